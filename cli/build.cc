@@ -1,0 +1,91 @@
+#include "akin/build.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "flags.h"
+#include "verbs.h"
+
+namespace akin::cli {
+namespace {
+
+struct Flags {
+  std::string corpus;
+  std::string measure = "simrank";
+  bool dry_run = false;
+  BuildOptions options;
+};
+
+int DryRun(const Session& session, const Flags& flags) {
+  const auto estimate = EstimateBuild(flags.corpus, flags.options, session.ControlFor());
+  if (!estimate.ok()) return session.Fail(estimate.status());
+  fmt::print("disk\t{}\nmemory\t{}\ntime\t{}\n", HumanBytes(estimate->bytes),
+             HumanBytes(estimate->memory), HumanSeconds(estimate->seconds));
+  return kFound;
+}
+
+int RunBuild(const Session& session, Flags flags) {
+  const auto measure = MeasureNamed(flags.measure);
+  if (!measure.ok()) return session.Fail(measure.status());
+  flags.options.measure = *measure;
+  if (flags.dry_run) return DryRun(session, flags);
+
+  const auto start = std::chrono::steady_clock::now();
+  const auto report = BuildIndex(flags.corpus, flags.options, session.ControlFor());
+  if (!report.ok()) {
+    const int code = session.Fail(report.status());
+    if (code == kInterrupted) session.Note("finished shards are kept; the same command goes on");
+    return code;
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (report->fingerprints_built == 0) {
+    session.Note(fmt::format("index {}: nothing to do, all {} fingerprints are there", report->name,
+                             report->fingerprints_found));
+    return kFound;
+  }
+  std::string found;
+  if (report->fingerprints_found > 0) {
+    found = fmt::format(" ({} were there)", report->fingerprints_found);
+  }
+  session.Note(fmt::format("index {}: {} fingerprints built{} in {}, {}", report->name,
+                           report->fingerprints_built, found, HumanSeconds(took.count()),
+                           HumanBytes(report->bytes)));
+  return kFound;
+}
+
+}  // namespace
+
+void AddBuild(CLI::App& app, Session& session, Run& run) {
+  CLI::App* verb = app.add_subcommand("build", "Build a fingerprint index into a corpus");
+  auto flags = std::make_shared<Flags>();
+  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
+  AddFlag(*verb, "--measure", flags->measure);
+  AddFlag(*verb, "--decay", flags->options.decay);
+  AddFlag(*verb, "--length", flags->options.length);
+  AddFlag(*verb, "--fingerprints", flags->options.fingerprints);
+  AddFlag(*verb, "--seed", flags->options.seed);
+  AddFlag(*verb, "--name", flags->options.name);
+  AddSwitch(*verb, "--force", flags->options.replace);
+  AddSwitch(*verb, "--dry-run", flags->dry_run);
+  session.AddWorkFlags(*verb);
+  verb->footer(
+      "Measures, both by walks backwards along links until they meet:\n"
+      "  simrank    pages are similar if similar pages link to them; falls with the number of "
+      "links\n"
+      "  psimrank   the same, but sharing links counts by their share: better on pages many link "
+      "to\n\n"
+      "An interrupted build goes on where it stopped when the same command is given again; more\n"
+      "--fingerprints extend the index that is there. The bytes depend on the corpus and the "
+      "flags\n"
+      "alone, never on threads or memory.\n\n"
+      "Examples:\n"
+      "  akin build web.akin\n"
+      "  akin build web.akin --measure psimrank --fingerprints 200\n"
+      "  akin build web.akin --dry-run");
+  verb->callback(
+      [&session, &run, flags] { run = [&session, flags] { return RunBuild(session, *flags); }; });
+}
+
+}  // namespace akin::cli

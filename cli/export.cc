@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "akin/akin.h"
+#include "base/try.h"
+#include "flags.h"
+#include "graph/graph.h"
+#include "graph/keys.h"
+#include "output.h"
+#include "verbs.h"
+
+namespace akin::cli {
+namespace {
+
+struct Flags {
+  std::string corpus;
+  bool names = false;
+};
+
+Status ExportNames(const Session& session, const Corpus& corpus) {
+  RowWriter writer({{.name = "id", .right = true}, {.name = "key"}, {.name = "title"}},
+                   session.json);
+  AKIN_TRY(corpus.keys().ForEach([&](VertexId v, std::string_view name) -> Status {
+    AKIN_TRY_ASSIGN(const std::string title, corpus.Title(v));
+    writer.Add({v, name, title});
+    return {};
+  }));
+  return writer.Finish();
+}
+
+// One row of the graph at a time, so names are looked up once per source and once per arc.
+Status ExportArcs(const Session& session, const Corpus& corpus) {
+  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
+  AKIN_TRY_ASSIGN(const Adjacency out, graph->Out());
+  RowWriter writer({{.name = "from"}, {.name = "to"}}, session.json);
+  AKIN_TRY(corpus.keys().ForEach([&](VertexId from, std::string_view name) -> Status {
+    if (session.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    for (const VertexId to : out[from]) {
+      AKIN_TRY_ASSIGN(const std::string target, corpus.Name(to));
+      writer.Add({name, target});
+    }
+    return {};
+  }));
+  return writer.Finish();
+}
+
+Status Export(const Session& session, const Flags& flags) {
+  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  return flags.names ? ExportNames(session, corpus) : ExportArcs(session, corpus);
+}
+
+}  // namespace
+
+void AddExport(CLI::App& app, Session& session, Run& run) {
+  CLI::App* verb = app.add_subcommand("export", "Print the arcs or the names of a corpus");
+  auto flags = std::make_shared<Flags>();
+  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
+  AddSwitch(*verb, "--names", flags->names);
+  AddSwitch(*verb, "--json", session.json);
+  verb->footer(
+      "Arcs come as FROM and TO, sorted: akin ingest reads them back to the same corpus, but for\n"
+      "vertices without arcs.\n\n"
+      "Examples:\n"
+      "  akin export web.akin > links.tsv\n"
+      "  akin export web.akin --names");
+  verb->callback([&session, &run, flags] {
+    run = [&session, flags]() -> int {
+      const Status status = Export(session, *flags);
+      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
+    };
+  });
+}
+
+}  // namespace akin::cli

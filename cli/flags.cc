@@ -1,0 +1,141 @@
+#include "flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+namespace akin::cli {
+namespace {
+
+constexpr FlagText kFlags[] = {
+    // Everywhere.
+    {"--json", "", "print JSON Lines instead of a table or TSV"},
+    {"--threads", "T", "threads to use; 0 means one per core"},
+    {"--memory", "SIZE", "memory the command may hold besides mapped files, such as 512M or 4G"},
+    {"--force", "", "replace what is there under that name"},
+    {"--quiet", "", "print no progress and no notes"},
+    // ingest
+    {"-o,--output", "CORPUS", "the corpus to make, a directory"},
+    {"--format", "F", "what the sources are: edges, mtx, bv or html; detected unless given"},
+    {"--header", "", "the first line of every edge list is a header"},
+    {"--no-header", "", "no edge list has a header line"},
+    {"--undirected", "", "take every arc in both directions"},
+    {"--reverse", "", "turn every arc round"},
+    {"--drop-self-loops", "", "leave out arcs from a vertex to itself"},
+    {"--ignore-weights", "", "accept a third numeric column and forget it"},
+    {"--skip-bad-lines", "", "count malformed lines instead of stopping at the first"},
+    {"--max-inlink-share", "X",
+     "leave out arcs to vertices that more than this share of all vertices link to, such as the "
+     "navigation of a web site"},
+    // build
+    {"--measure", "M", "simrank or psimrank"},
+    {"--decay", "C", "how much a meeting one step later counts, in (0,1)"},
+    {"--length", "L", "steps of each walk, 1 to 254"},
+    {"--fingerprints", "N", "independent walks per vertex: error falls as 1/sqrt(N)"},
+    {"--seed", "S", "which random walks; the same seed gives the same bytes"},
+    {"--name", "NAME", "name of the index; the measure's unless given"},
+    {"--dry-run", "", "say what it would take in bytes, memory and time, and build nothing"},
+    // related, sim
+    {"-k,--count", "K", "hits to print at most; 0 means all"},
+    {"--min-score", "A", "print only hits that score at least this"},
+    {"--min-inlinks", "M", "print only hits that at least this many vertices link to"},
+    {"--index", "NAME", "which index to ask; the only one, or simrank, unless given"},
+    {"--no-index", "",
+     "walk on the spot instead: the same scores as an index with these parameters"},
+    {"--exact", "M", "solve simrank or psimrank exactly instead (small graphs)"},
+    {"--iterations", "I", "rounds of the exact solver: the error left is decay^(I+1)"},
+    {"--queries", "FILE", "ask for every key in a file, one per line; - is standard input"},
+    {"--all", "", "ask for every vertex"},
+    // export
+    {"--names", "", "print the vertices instead: number, name, title"},
+};
+
+bool IsLongName(const FlagText& flag, std::string_view long_name) {
+  const size_t at = flag.names.find(long_name);
+  return at != std::string_view::npos && at + long_name.size() == flag.names.size();
+}
+
+const FlagText& TextOf(std::string_view long_name) {
+  for (const FlagText& flag : kFlags) {
+    if (IsLongName(flag, long_name)) return flag;
+  }
+  throw std::logic_error(fmt::format("flag {} is not in the table", long_name));
+}
+
+uint64_t ParseSize(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string unit(end, text.data() + text.size());
+  std::transform(unit.begin(), unit.end(), unit.begin(),
+                 [](unsigned char c) { return toupper(c); });
+  if (unit.ends_with("IB")) unit.resize(unit.size() - 2);
+  if (unit.ends_with('B')) unit.pop_back();
+  constexpr std::array<std::string_view, 5> kUnits = {"", "K", "M", "G", "T"};
+  const auto found = std::find(kUnits.begin(), kUnits.end(), unit);
+  if (error != std::errc() || found == kUnits.end() || !(number >= 0) || number > 1e15) {
+    throw CLI::ValidationError("'" + text + "' is no size; write 512M or 2G");
+  }
+  return static_cast<uint64_t>(number *
+                               std::exp2(10.0 * static_cast<double>(found - kUnits.begin())));
+}
+
+}  // namespace
+
+std::span<const FlagText> AllFlags() { return kFlags; }
+
+template <class T>
+CLI::Option* AddFlag(CLI::App& verb, std::string_view long_name, T& variable) {
+  const FlagText& flag = TextOf(long_name);
+  return verb.add_option(std::string(flag.names), variable, std::string(flag.help))
+      ->type_name(std::string(flag.value))
+      ->capture_default_str();
+}
+template CLI::Option* AddFlag(CLI::App&, std::string_view, std::string&);
+template CLI::Option* AddFlag(CLI::App&, std::string_view, unsigned&);
+template CLI::Option* AddFlag(CLI::App&, std::string_view, uint64_t&);
+template CLI::Option* AddFlag(CLI::App&, std::string_view, double&);
+
+CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variable) {
+  const FlagText& flag = TextOf(long_name);
+  return verb.add_flag(std::string(flag.names), variable, std::string(flag.help));
+}
+
+CLI::Option* AddSizeFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable) {
+  const FlagText& flag = TextOf(long_name);
+  return verb
+      .add_option_function<std::string>(
+          std::string(flag.names),
+          [&variable](const std::string& text) { variable = ParseSize(text); },
+          std::string(flag.help))
+      ->type_name(std::string(flag.value))
+      ->default_str(HumanBytes(variable));
+}
+
+std::string HumanBytes(uint64_t bytes) {
+  constexpr std::array<const char*, 5> kUnits = {"B", "KiB", "MiB", "GiB", "TiB"};
+  double amount = static_cast<double>(bytes);
+  size_t unit = 0;
+  for (; amount >= 1024 && unit + 1 < kUnits.size(); ++unit) amount /= 1024;
+  if (unit == 0) return fmt::format("{} B", bytes);
+  return fmt::format("{:.{}f} {}", amount, amount < 10 ? 1 : 0, kUnits[unit]);
+}
+
+std::string Grouped(uint64_t number) {
+  std::string digits = fmt::to_string(number);
+  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+std::string HumanSeconds(double seconds) {
+  if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1000);
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<uint64_t>(seconds + 0.5);
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02} h", whole / 3600, whole % 3600 / 60);
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,38 @@
+// The one table of flags: what each is called, what it takes and what it does, the same for every
+// verb.
+#ifndef AKIN_CLI_FLAGS_H_
+#define AKIN_CLI_FLAGS_H_
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace akin::cli {
+
+struct FlagText {
+  std::string_view names;  // "-k,--count"
+  std::string_view value;  // what it takes, empty for a switch
+  std::string_view help;
+};
+
+std::span<const FlagText> AllFlags();
+
+// Adds the flag of this long name to a verb, with its text from the table. A default in `variable`
+// is shown in the help.
+template <class T>
+CLI::Option* AddFlag(CLI::App& verb, std::string_view long_name, T& variable);
+CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variable);
+// Sizes such as 512M or 2G.
+CLI::Option* AddSizeFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable);
+
+// Bytes for people: "3.4 MB".
+std::string HumanBytes(uint64_t bytes);
+// 1234567 -> "1,234,567".
+std::string Grouped(uint64_t number);
+std::string HumanSeconds(double seconds);
+
+}  // namespace akin::cli
+
+#endif  // AKIN_CLI_FLAGS_H_

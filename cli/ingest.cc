@@ -1,0 +1,101 @@
+#include "akin/ingest.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "flags.h"
+#include "verbs.h"
+
+namespace akin::cli {
+namespace {
+
+struct Flags {
+  std::vector<std::string> sources;
+  std::string output;
+  std::string format;
+  bool header = false;
+  bool no_header = false;
+  IngestOptions options;
+};
+
+Result<SourceFormat> FormatNamed(const std::string& name) {
+  if (name.empty()) return SourceFormat::kDetect;
+  if (name == "edges") return SourceFormat::kEdgeList;
+  if (name == "mtx") return SourceFormat::kMatrixMarket;
+  if (name == "bv") return SourceFormat::kBvGraph;
+  if (name == "html") return SourceFormat::kHtmlFolder;
+  return Status(Code::kInvalidArgument,
+                fmt::format("no format '{}'; there are edges, mtx, bv and html", name));
+}
+
+void PrintReport(const Session& session, const Flags& flags, const IngestReport& report) {
+  for (const std::string& note : report.notes) session.Note("note: " + note);
+  if (report.bad_lines > 0) {
+    session.Note(
+        fmt::format("note: {} bad lines skipped, the first of them:", Grouped(report.bad_lines)));
+    for (const std::string& line : report.first_bad_lines) session.Note("  " + line);
+  }
+  if (report.self_loops_dropped > 0) {
+    session.Note(fmt::format("note: {} self-loops dropped", Grouped(report.self_loops_dropped)));
+  }
+  if (report.common_arcs_dropped > 0) {
+    session.Note(
+        fmt::format("note: {} arcs to targets of more than {:.0f}% of all vertices dropped",
+                    Grouped(report.common_arcs_dropped), flags.options.max_inlink_share * 100));
+  }
+  session.Note(fmt::format("{}: {} vertices, {} arcs ({} read)", flags.output,
+                           Grouped(report.vertices), Grouped(report.arcs),
+                           Grouped(report.arcs_read)));
+}
+
+int RunIngest(const Session& session, Flags flags) {
+  const auto format = FormatNamed(flags.format);
+  if (!format.ok()) return session.Fail(format.status());
+  flags.options.format = *format;
+  if (flags.header) flags.options.header = HeaderLine::kPresent;
+  if (flags.no_header) flags.options.header = HeaderLine::kAbsent;
+  const auto report = Ingest(flags.sources, flags.output, flags.options, session.ControlFor());
+  if (!report.ok()) return session.Fail(report.status());
+  PrintReport(session, flags, *report);
+  return kFound;
+}
+
+}  // namespace
+
+void AddIngest(CLI::App& app, Session& session, Run& run) {
+  CLI::App* verb = app.add_subcommand("ingest", "Make a corpus from links");
+  auto flags = std::make_shared<Flags>();
+  verb->add_option(
+          "SOURCE", flags->sources,
+          "edge lists (tab, comma or blanks; gz and zst too), MatrixMarket files, WebGraph "
+          "BV graphs (.graph), folders of HTML pages; - is standard input")
+      ->required();
+  AddFlag(*verb, "--output", flags->output)->required();
+  AddFlag(*verb, "--format", flags->format);
+  CLI::Option* header = AddSwitch(*verb, "--header", flags->header);
+  AddSwitch(*verb, "--no-header", flags->no_header)->excludes(header);
+  AddSwitch(*verb, "--undirected", flags->options.undirected);
+  AddSwitch(*verb, "--reverse", flags->options.reverse);
+  AddSwitch(*verb, "--drop-self-loops", flags->options.drop_self_loops);
+  AddSwitch(*verb, "--ignore-weights", flags->options.ignore_weights);
+  AddSwitch(*verb, "--skip-bad-lines", flags->options.skip_bad_lines);
+  AddFlag(*verb, "--max-inlink-share", flags->options.max_inlink_share);
+  AddSwitch(*verb, "--force", flags->options.replace);
+  session.AddWorkFlags(*verb);
+  verb->footer(
+      "A line of an edge list is one arc, FROM and TO. Names may be numbers or any text; the same "
+      "arc\n"
+      "twice counts once.\n\n"
+      "Examples:\n"
+      "  akin ingest links.tsv -o web.akin\n"
+      "  akin ingest purchases.csv.gz -o shop.akin         # people -> items: relates items\n"
+      "  akin ingest purchases.csv.gz -o shop.akin --reverse   # relates people\n"
+      "  akin ingest cnr-2000.graph -o cnr.akin\n"
+      "  akin ingest site/ -o site.akin --max-inlink-share 0.5\n"
+      "  zcat log.gz | cut -f1,3 | akin ingest - -o log.akin");
+  verb->callback(
+      [&session, &run, flags] { run = [&session, flags] { return RunIngest(session, *flags); }; });
+}
+
+}  // namespace akin::cli

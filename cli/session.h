@@ -1,0 +1,42 @@
+// What every verb shares: where its messages go, how it is stopped and watched, and its exit code.
+#ifndef AKIN_CLI_SESSION_H_
+#define AKIN_CLI_SESSION_H_
+
+#include <CLI/CLI.hpp>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "akin/control.h"
+#include "akin/status.h"
+
+namespace akin::cli {
+
+enum ExitCode { kFound = 0, kNothingFound = 1, kError = 2, kInterrupted = 130 };
+
+struct Session {
+  bool quiet = false;
+  bool json = false;
+  unsigned threads = 0;
+  uint64_t memory = uint64_t{2} << 30;
+  std::stop_token stop;
+
+  // For a long call: shows progress on standard error if that is a terminal.
+  Control ControlFor() const;
+  // Adds --threads, --memory and --quiet.
+  void AddWorkFlags(CLI::App& verb);
+
+  // Prints the error and returns the exit code for it.
+  int Fail(const Status& status) const;
+  void Note(std::string_view text) const;  // to standard error, unless --quiet
+};
+
+bool IsTerminal(int fd);
+
+// Turns SIGINT and SIGTERM into a stop; a second one ends the process at once. Call before any
+// thread starts.
+std::stop_token StopOnSignals();
+
+}  // namespace akin::cli
+
+#endif  // AKIN_CLI_SESSION_H_

@@ -1,0 +1,64 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "asker.h"
+#include "base/try.h"
+#include "flags.h"
+#include "output.h"
+#include "verbs.h"
+
+namespace akin::cli {
+namespace {
+
+struct Flags {
+  std::string corpus;
+  std::string a;
+  std::string b;
+  AskFlags ask;
+};
+
+Result<int> Ask(const Session& session, const Flags& flags) {
+  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  AKIN_TRY_ASSIGN(const VertexId a, corpus.Find(flags.a));
+  AKIN_TRY_ASSIGN(const VertexId b, corpus.Find(flags.b));
+  const Control control = session.ControlFor();
+  AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, control));
+  AKIN_TRY_ASSIGN(const Score score, asker.Sim(a, b));
+  AKIN_TRY_ASSIGN(const std::string name_a, corpus.Name(a));
+  AKIN_TRY_ASSIGN(const std::string name_b, corpus.Name(b));
+  RowWriter writer({{.name = "score", .right = true},
+                    {.name = "error", .right = true},
+                    {.name = "a"},
+                    {.name = "b"}},
+                   session.json);
+  writer.Add({score.value, score.error, name_a, name_b});
+  AKIN_TRY(writer.Finish());
+  return score.value > 0 ? kFound : kNothingFound;
+}
+
+}  // namespace
+
+void AddSim(CLI::App& app, Session& session, Run& run) {
+  CLI::App* verb = app.add_subcommand("sim", "Print how similar two vertices are");
+  auto flags = std::make_shared<Flags>();
+  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
+  verb->add_option("A", flags->a, "name or title of a vertex")->required();
+  verb->add_option("B", flags->b, "name or title of another")->required();
+  flags->ask.AddTo(*verb);
+  AddSwitch(*verb, "--json", session.json);
+  session.AddWorkFlags(*verb);
+  verb->footer(
+      "Columns in a pipe: score, error, a, b. Exit code: 0 similar, 1 score 0, 2 an error.\n\n"
+      "Examples:\n"
+      "  akin sim web.akin a.html b.html\n"
+      "  akin sim web.akin a.html b.html --exact simrank");
+  verb->callback([&session, &run, flags] {
+    run = [&session, flags] {
+      const auto code = Ask(session, *flags);
+      return code.ok() ? *code : session.Fail(code.status());
+    };
+  });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,60 @@
+// Building a fingerprint index into a corpus.
+#ifndef AKIN_BUILD_H_
+#define AKIN_BUILD_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "akin/control.h"
+#include "akin/status.h"
+
+namespace akin {
+
+enum class Measure {
+  kSimRank,   // two walks step independently until they meet (Jeh and Widom)
+  kPSimRank,  // they step together with the probability of their common in-links (Fogaras and Racz)
+};
+
+std::string_view MeasureName(Measure measure);
+// kInvalidArgument, with the names there are, for anything else.
+Result<Measure> MeasureNamed(std::string_view name);
+
+struct BuildOptions {
+  Measure measure = Measure::kSimRank;
+  double decay = 0.6;           // c; queries may use another
+  unsigned length = 10;         // l, steps of a walk
+  unsigned fingerprints = 100;  // N
+  uint64_t seed = 1;
+  std::string name;      // of the index; empty: the measure's
+  bool replace = false;  // an index of that name with other parameters is built anew
+};
+
+// kInvalidArgument naming the option that makes no sense.
+Status CheckBuildOptions(const BuildOptions& options);
+
+struct BuildReport {
+  std::string name;
+  uint64_t bytes = 0;               // of all shards
+  unsigned fingerprints_built = 0;  // by this call
+  unsigned fingerprints_found = 0;  // finished by an earlier call and kept
+};
+
+// Builds, or goes on building, the index; the same call again after an interruption continues with
+// the shards that are missing. The bytes written depend on the graph and the options alone.
+Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
+                               const Control& control = {});
+
+struct BuildEstimate {
+  uint64_t bytes = 0;   // on disk
+  uint64_t memory = 0;  // at the peak, mapped graph included
+  double seconds = 0;
+};
+
+// What BuildIndex would take, from walking one fingerprint and multiplying.
+Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOptions& options,
+                                    const Control& control = {});
+
+}  // namespace akin
+
+#endif  // AKIN_BUILD_H_

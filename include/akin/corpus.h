@@ -1,0 +1,134 @@
+// Asking a corpus: what is related to this, and how similar are these two?
+//
+//   auto corpus = akin::Corpus::Open("web.akin");
+//   auto index = corpus->OpenIndex("simrank");
+//   auto key = corpus->Find("std::vector");
+//   auto answer = index->Related(*key, {.k = 10});
+//
+// Objects are cheap to copy, constant, and safe to use from any thread.
+#ifndef AKIN_CORPUS_H_
+#define AKIN_CORPUS_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "akin/build.h"
+#include "akin/control.h"
+#include "akin/status.h"
+#include "akin/types.h"
+
+namespace akin {
+
+class Graph;
+class Keys;
+
+// A score with its uncertainty: the standard error of a Monte Carlo estimate, or the bound on what
+// an exact method left out.
+struct Score {
+  double value = 0;
+  double error = 0;
+};
+
+struct Hit {
+  VertexId vertex = kNoVertex;
+  Score score;
+};
+
+struct RelatedOptions {
+  unsigned k = 10;            // at most so many hits; 0: all there are
+  double min_score = 0;       // and none below this
+  uint64_t min_inlinks = 0;   // and only vertices with at least so many in-links
+  unsigned fingerprints = 0;  // use only the first so many; 0: all
+  double decay = 0;           // 0: the index's own
+  bool stop_early = true;     // false: read all trees to the end, for comparison; same answer
+};
+
+// What a query touched.
+struct QueryWork {
+  uint64_t members = 0;     // of trees, looked at
+  uint64_t blocks = 0;      // decoded
+  uint64_t candidates = 0;  // vertices met
+  uint64_t resolved = 0;    // candidates whose scores were completed apart, after an early stop
+};
+
+struct Answer {
+  std::vector<Hit> hits;  // best first; equal scores in the order of their names
+  QueryWork work;
+};
+
+struct IndexInfo {
+  std::string name;
+  Measure measure = Measure::kSimRank;
+  double decay = 0;
+  unsigned length = 0;
+  unsigned fingerprints = 0;
+  uint64_t seed = 0;
+  uint64_t bytes = 0;
+  size_t shards = 0;
+  bool complete = true;  // false: a build was interrupted; the same build command goes on
+};
+
+// A fingerprint index: Monte Carlo answers.
+class Index {
+ public:
+  const IndexInfo& info() const;
+  // Hits do not include the vertex itself. Scores are exactly those of the fingerprints.
+  Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {}) const;
+  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
+
+ private:
+  friend class Corpus;
+  struct Impl;
+  explicit Index(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<const Impl> impl_;
+};
+
+class Corpus {
+ public:
+  static Result<Corpus> Open(const std::string& path);
+
+  const std::string& path() const;
+  VertexId vertices() const;
+  uint64_t arcs() const;
+  const std::string& made_with() const;  // options of ingest that changed the arcs
+  bool has_titles() const;
+
+  // The vertex of this name or, failing that, the only one of this title. kNotFound comes with
+  // suggestions.
+  Result<VertexId> Find(std::string_view key) const;
+  Result<std::string> Name(VertexId vertex) const;
+  Result<std::string> Title(VertexId vertex) const;  // empty if it has none
+
+  Result<std::vector<IndexInfo>> Indexes() const;
+  // An empty name means the only index there is, or simrank among several.
+  Result<Index> OpenIndex(std::string_view name = {}) const;
+
+  // The same answers as an index built with these options, from walks done on the spot: no index
+  // needed, time proportional to the trees' sizes times their vertices' out-degrees.
+  Result<Answer> RelatedByWalking(VertexId vertex, const BuildOptions& walks,
+                                  const RelatedOptions& options = {},
+                                  const Control& control = {}) const;
+  Result<Score> SimByWalking(VertexId a, VertexId b, const BuildOptions& walks,
+                             const RelatedOptions& options = {}) const;
+
+  // Verifies every byte of every file of the corpus. Calls `report` with each file that is whole.
+  Status Check(const Control& control,
+               const std::function<void(const std::string& file, uint64_t bytes)>& report) const;
+
+  // For the parts of akin that work on the arcs themselves.
+  const Keys& keys() const;
+  Result<const Graph*> graph() const;
+
+ private:
+  struct Impl;
+  explicit Corpus(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<const Impl> impl_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_CORPUS_H_

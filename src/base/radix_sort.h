@@ -1,0 +1,17 @@
+// Sorting many 64-bit keys: least significant digit first, 11 bits a digit, digits that are equal
+// in all keys are skipped. O(n) time per digit that varies, 8n bytes of scratch; about five times
+// as fast as std::sort on arcs, which is what ingest spends its time on otherwise.
+#ifndef AKIN_SRC_BASE_RADIX_SORT_H_
+#define AKIN_SRC_BASE_RADIX_SORT_H_
+
+#include <cstdint>
+#include <span>
+
+namespace akin {
+
+// `scratch` is as long as `keys`; its contents are lost.
+void RadixSort(std::span<uint64_t> keys, std::span<uint64_t> scratch);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_BASE_RADIX_SORT_H_

@@ -1,0 +1,100 @@
+#include "base/spill_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+namespace akin {
+namespace {
+
+constexpr size_t kWriteBuffer = size_t{1} << 18;
+
+}  // namespace
+
+Result<std::unique_ptr<SpillFile>> SpillFile::Create(const std::string& path) {
+  AKIN_TRY_ASSIGN(auto file, Files().Create(path));
+  return std::unique_ptr<SpillFile>(new SpillFile(path, std::move(file)));
+}
+
+SpillFile::SpillFile(std::string path, std::unique_ptr<WritableFile> file)
+    : path_(std::move(path)), file_(std::move(file)) {
+  buffer_.reserve(kWriteBuffer);
+}
+
+SpillFile::~SpillFile() {
+  file_.reset();
+  if (read_fd_ >= 0) ::close(read_fd_);
+  (void)Files().RemoveAll(path_);
+}
+
+Status SpillFile::Append(std::span<const std::byte> bytes) {
+  if (buffer_.size() + bytes.size() > kWriteBuffer) {
+    AKIN_TRY(Flush());
+    if (bytes.size() > kWriteBuffer) {
+      AKIN_TRY(file_->WriteAt(flushed_, bytes));
+      flushed_ += bytes.size();
+      return {};
+    }
+  }
+  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+  return {};
+}
+
+Status SpillFile::Flush() {
+  AKIN_TRY(file_->WriteAt(flushed_, buffer_));
+  flushed_ += buffer_.size();
+  buffer_.clear();
+  return {};
+}
+
+Status SpillFile::FinishWriting() {
+  AKIN_TRY(Flush());
+  buffer_ = {};
+  AKIN_TRY(file_->Close());
+  file_.reset();
+  read_fd_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  return read_fd_ >= 0 ? Status() : IoError(path_, "cannot open");
+}
+
+SpillReader::SpillReader(const SpillFile& file, uint64_t begin, uint64_t end, size_t buffer_bytes)
+    : file_(&file), next_(begin), end_(end), buffer_bytes_(std::max<size_t>(buffer_bytes, 4096)) {}
+
+Status SpillReader::Fill() {
+  buffer_.resize(std::min<uint64_t>(buffer_bytes_, end_ - next_));
+  position_ = 0;
+  size_t filled = 0;
+  while (filled < buffer_.size()) {
+    const ssize_t n = ::pread(file_->read_fd_, buffer_.data() + filled, buffer_.size() - filled,
+                              static_cast<off_t>(next_ + filled));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return IoError(file_->path_, "cannot read");
+    if (n == 0) {
+      return Status(Code::kIo, fmt::format("{}: temporary file cut short", file_->path_));
+    }
+    filled += static_cast<size_t>(n);
+  }
+  next_ += filled;
+  return {};
+}
+
+Status SpillReader::Read(std::span<std::byte> out) {
+  while (!out.empty()) {
+    if (position_ == buffer_.size()) {
+      if (next_ == end_) {
+        return Status(Code::kIo, fmt::format("{}: temporary file cut short", file_->path_));
+      }
+      AKIN_TRY(Fill());
+    }
+    const size_t take = std::min(out.size(), buffer_.size() - position_);
+    std::copy_n(buffer_.begin() + static_cast<ptrdiff_t>(position_), take, out.begin());
+    position_ += take;
+    out = out.subspan(take);
+  }
+  return {};
+}
+
+}  // namespace akin

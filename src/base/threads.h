@@ -1,0 +1,52 @@
+// A fixed set of threads that share out numbered pieces of work.
+#ifndef AKIN_SRC_BASE_THREADS_H_
+#define AKIN_SRC_BASE_THREADS_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+#include "akin/status.h"
+
+namespace akin {
+
+// What Control::threads = 0 stands for.
+unsigned ThreadsOrAll(unsigned requested);
+
+class ThreadPool {
+ public:
+  // The calling thread works too, so `threads` - 1 are started.
+  explicit ThreadPool(unsigned threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
+
+  // Calls work(piece, worker) for every piece in 0..pieces-1, in no order, worker < size(). After
+  // the first failure or a stop no further piece is begun. Returns that failure, or kCancelled, or
+  // ok.
+  Status Run(uint64_t pieces, const std::stop_token& stop,
+             const std::function<Status(uint64_t piece, unsigned worker)>& work);
+
+ private:
+  struct Job;
+  void WorkerLoop(const std::stop_token& quit, unsigned worker);
+  static void Drain(Job& job, unsigned worker);
+
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::condition_variable done_;
+  Job* job_ = nullptr;
+  uint64_t generation_ = 0;
+  std::vector<std::jthread> workers_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_BASE_THREADS_H_

@@ -1,0 +1,138 @@
+#include "container/container_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/checksum.h"
+#include "base/try.h"
+
+namespace akin {
+namespace {
+
+std::string TemporaryName(const std::string& path) { return path + ".tmp"; }
+
+Status Misuse(const std::string& path, std::string_view what) {
+  return Status(Code::kInvalidArgument, fmt::format("{}: writer misused: {}", path, what));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ContainerWriter>> ContainerWriter::Create(const std::string& path,
+                                                                 FileKind kind) {
+  AKIN_TRY_ASSIGN(auto file, Files().Create(TemporaryName(path)));
+  return std::unique_ptr<ContainerWriter>(new ContainerWriter(path, kind, std::move(file)));
+}
+
+ContainerWriter::ContainerWriter(std::string path, FileKind kind,
+                                 std::unique_ptr<WritableFile> file)
+    : path_(std::move(path)), kind_(kind), file_(std::move(file)) {}
+
+ContainerWriter::~ContainerWriter() {
+  if (file_ == nullptr) return;
+  file_.reset();
+  (void)Files().RemoveAll(TemporaryName(path_));
+}
+
+Result<size_t> ContainerWriter::Begin(std::string_view name,
+                                      std::optional<uint64_t> declared_bytes) {
+  if (sections_.size() == kMaxSections || name.size() > sizeof(SectionEntry::name)) {
+    return Misuse(path_, fmt::format("section {} does not fit the table", name));
+  }
+  OpenSection section{.name = std::string(name), .offset = kHeaderPage, .declared = declared_bytes};
+  if (!sections_.empty()) {
+    const OpenSection& last = sections_.back();
+    if (last.open && !last.declared) return Misuse(path_, last.name + " is still open-ended");
+    const uint64_t bytes = last.declared ? *last.declared : last.written;
+    section.offset = last.offset + RoundUp(bytes, kSectionAlignment);
+  }
+  section.block.reserve(kBlockBytes);
+  sections_.push_back(std::move(section));
+  return sections_.size() - 1;
+}
+
+Status ContainerWriter::Append(size_t section, std::span<const std::byte> bytes) {
+  OpenSection& target = sections_[section];
+  while (!bytes.empty()) {
+    const size_t take = std::min(bytes.size(), kBlockBytes - target.block.size());
+    target.block.insert(target.block.end(), bytes.begin(),
+                        bytes.begin() + static_cast<ptrdiff_t>(take));
+    bytes = bytes.subspan(take);
+    if (target.block.size() == kBlockBytes) AKIN_TRY(FlushBlock(target));
+  }
+  return {};
+}
+
+Status ContainerWriter::FlushBlock(OpenSection& section) {
+  const uint64_t payload = section.block.size();
+  section.block.resize(RoundUp(payload, kSectionAlignment));
+  section.sums.push_back(Checksum(section.block));
+  AKIN_TRY(file_->WriteAt(section.offset + section.written, section.block));
+  section.written += payload;
+  section.block.clear();
+  return {};
+}
+
+Status ContainerWriter::End(size_t section) {
+  OpenSection& target = sections_[section];
+  if (!target.block.empty()) AKIN_TRY(FlushBlock(target));
+  if (target.declared && *target.declared != target.written) {
+    return Misuse(path_, fmt::format("section {} declared {} bytes, got {}", target.name,
+                                     *target.declared, target.written));
+  }
+  target.open = false;
+  target.block = {};
+  return {};
+}
+
+Status ContainerWriter::Add(std::string_view name, std::span<const std::byte> bytes) {
+  AKIN_TRY_ASSIGN(const size_t section, Begin(name, bytes.size()));
+  AKIN_TRY(Append(section, bytes));
+  return End(section);
+}
+
+Result<uint64_t> ContainerWriter::WriteTrailerAndHeader() {
+  FileHeader header{.magic = kMagic,
+                    .version = kFormatVersion,
+                    .kind = kind_,
+                    .file_bytes = 0,
+                    .section_count = static_cast<uint32_t>(sections_.size()),
+                    .reserved = 0,
+                    .sums_offset = kHeaderPage,
+                    .sums_sum = 0,
+                    .header_sum = 0};
+  std::vector<std::byte> page(kHeaderPage);
+  std::vector<uint64_t> sums;
+  for (size_t i = 0; i < sections_.size(); ++i) {
+    const OpenSection& section = sections_[i];
+    if (section.open) return Misuse(path_, section.name + " was not ended");
+    SectionEntry entry{.name = {}, .offset = section.offset, .bytes = section.written};
+    std::copy(section.name.begin(), section.name.end(), entry.name.begin());
+    std::memcpy(page.data() + sizeof(FileHeader) + i * sizeof(entry), &entry, sizeof(entry));
+    sums.insert(sums.end(), section.sums.begin(), section.sums.end());
+    header.sums_offset = section.offset + RoundUp(section.written, kSectionAlignment);
+  }
+  const auto sum_bytes = std::as_bytes(std::span(sums));
+  header.sums_sum = Checksum(sum_bytes);
+  header.file_bytes = header.sums_offset + sum_bytes.size();
+  std::memcpy(page.data(), &header, sizeof(header));
+  header.header_sum = Checksum(page);
+  std::memcpy(page.data(), &header, sizeof(header));
+  AKIN_TRY(file_->WriteAt(header.sums_offset, sum_bytes));
+  AKIN_TRY(file_->WriteAt(0, page));
+  return header.header_sum;
+}
+
+Result<uint64_t> ContainerWriter::Finish() {
+  AKIN_TRY_ASSIGN(const uint64_t identity, WriteTrailerAndHeader());
+  AKIN_TRY(file_->Sync());
+  AKIN_TRY(file_->Close());
+  AKIN_TRY(Files().Rename(TemporaryName(path_), path_));
+  file_.reset();
+  AKIN_TRY(Files().SyncDirectory(DirectoryOf(path_)));
+  return identity;
+}
+
+}  // namespace akin

@@ -1,0 +1,229 @@
+// One iteration, p_l to p_{l+1}, is three stages:
+//   1. W(a, v) = 0 if a is in I(v), else the mean of p_l(a, b) over b in I(v),
+//   2. Y(u, v) = sum of W(a, v) over a in I(u),
+//   3. p_{l+1}(u, v) = c * (|I(u) n I(v)| + Y(u, v) + Y(v, u)) / |I(u) u I(v)|.
+// The differences I(u) \ I(v) need not be looked up: W leaves out what lies in I(v). Nor need
+// whether a is in I(v). Between iterations the diagonal holds minus infinity, as the recurrence
+// never reads p(a, a); the sum of stage 1 is then negative exactly when it meets a itself.
+//
+// Stages 1 and 3 work on one group of 8 rows at a time, stage 2 on one block of 8 columns. Each
+// sums over in-lists by 8-wide additions from a tile of 8 numbers per vertex: the group turned on
+// its side, the block, or the in-lists of the group as zeros and ones, whose sum over I(v) counts
+// the in-neighbours shared with v. The tile is also why the result can be written over the input:
+// one matrix is enough. A pair belongs to stage 3 of its lower vertex, so groups share no cell.
+//
+// A vertex without in-links has nothing but zeros beside its diagonal, in p as in W, so these
+// vertices have no row and no column until the scores are spread out at the end.
+#include "exact/psimrank.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "akin/types.h"
+#include "base/progress.h"
+#include "base/threads.h"
+#include "base/try.h"
+
+namespace akin {
+namespace {
+
+constexpr size_t kLanes = 8;
+constexpr double kSelf = -std::numeric_limits<double>::infinity();
+
+struct alignas(64) Lanes {
+  double lane[kLanes];
+};
+
+// In the order of the list, lane by lane.
+inline Lanes SumOver(std::span<const VertexId> list, const Lanes* tile) {
+  Lanes sum{};
+  for (const VertexId x : list) {
+    for (size_t i = 0; i < kLanes; ++i) sum.lane[i] += tile[x].lane[i];
+  }
+  return sum;
+}
+
+class Iteration {
+ public:
+  Iteration(const Adjacency& in, double decay) : in_(in), decay_(decay) {}
+
+  Result<std::vector<double>> Run(int iterations, const Control& control);
+
+ private:
+  Result<unsigned> ThreadsWithin(const Control& control) const;
+  Status Allocate(unsigned threads);
+  void AverageColumns(size_t group, Lanes* tile);
+  void SumRows(size_t block, Lanes* tile);
+  void JoinTriangles(size_t group, Lanes* tile);
+  void SpreadOut();
+
+  double& At(size_t i, size_t j) { return matrix_[i * linked_.size() + j]; }
+  size_t Blocks() const { return (linked_.size() + kLanes - 1) / kLanes; }
+  // Of the group of rows, or block of columns, that begins at `first`.
+  size_t Width(size_t first) const { return std::min(kLanes, linked_.size() - first); }
+
+  const Adjacency& in_;
+  const double decay_;
+  std::vector<VertexId> linked_;  // with in-links; they have the rows and columns, in this order
+  std::vector<double> matrix_;    // has room for all pairs from the start
+  // A tile per thread, one entry per vertex. The entry of a vertex without in-links is zero between
+  // stages; any other is written by a stage before it is read.
+  std::vector<std::vector<Lanes>> tiles_;
+};
+
+Result<std::vector<double>> Iteration::Run(int iterations, const Control& control) {
+  AKIN_TRY_ASSIGN(const unsigned threads, ThreadsWithin(control));
+  AKIN_TRY(Allocate(threads));
+  for (size_t i = 0; i < linked_.size(); ++i) At(i, i) = kSelf;
+  ThreadPool pool(threads);
+  ProgressMeter progress(control, "iterating PSimRank", "blocks",
+                         3 * Blocks() * static_cast<uint64_t>(iterations));
+  for (int i = 0; i < iterations; ++i) {
+    for (const auto stage :
+         {&Iteration::AverageColumns, &Iteration::SumRows, &Iteration::JoinTriangles}) {
+      AKIN_TRY(pool.Run(Blocks(), control.stop, [&](uint64_t piece, unsigned worker) {
+        (this->*stage)(piece, tiles_[worker].data());
+        progress.Advance(1);
+        return Status();
+      }));
+    }
+  }
+  SpreadOut();
+  return std::move(matrix_);
+}
+
+// As many as were asked for, or fewer if their tiles would not fit.
+Result<unsigned> Iteration::ThreadsWithin(const Control& control) const {
+  constexpr double kMiB = 1 << 20;
+  // In floating point, because the size of a matrix of 2^32 rows overflows 64 bits.
+  const auto n = static_cast<double>(in_.vertices());
+  const double fixed = n * n * sizeof(double) + n * sizeof(VertexId);
+  const double tile = n * sizeof(Lanes);
+  const auto budget = static_cast<double>(control.memory);
+  if (fixed + tile > budget) {
+    return Status(Code::kOutOfBudget,
+                  fmt::format("exact PSimRank needs {:.0f} MiB here and {:.0f} MiB are granted: "
+                              "query a fingerprint index, or grant more (--memory)",
+                              std::ceil((fixed + tile) / kMiB), std::floor(budget / kMiB)));
+  }
+  const double busy = std::max(1.0, std::ceil(n / kLanes));
+  const double wanted = std::min<double>(ThreadsOrAll(control.threads), busy);
+  return static_cast<unsigned>(std::min(wanted, (budget - fixed) / std::max(tile, 1.0)));
+}
+
+Status Iteration::Allocate(unsigned threads) {
+  const size_t n = in_.vertices();
+  try {
+    linked_.reserve(n);
+    matrix_.resize(n * n);
+    tiles_.assign(threads, std::vector<Lanes>(n));
+  } catch (const std::exception&) {  // bad_alloc or length_error
+    return {Code::kOutOfBudget,
+            fmt::format("the system refused {} MiB of memory for exact PSimRank", (n * n) >> 17)};
+  }
+  for (VertexId v = 0; v < n; ++v) {
+    if (in_.degree(v) > 0) linked_.push_back(v);
+  }
+  return {};
+}
+
+// Stage 1 for one group of rows.
+void Iteration::AverageColumns(size_t group, Lanes* tile) {
+  const size_t first = group * kLanes;
+  const size_t width = Width(first);
+  for (size_t i = 0; i < width; ++i) {
+    for (size_t j = 0; j < linked_.size(); ++j) tile[linked_[j]].lane[i] = At(first + i, j);
+  }
+  for (size_t j = 0; j < linked_.size(); ++j) {
+    const std::span<const VertexId> list = in_[linked_[j]];
+    const Lanes sum = SumOver(list, tile);
+    const double share = 1.0 / static_cast<double>(list.size());
+    for (size_t i = 0; i < width; ++i) At(first + i, j) = std::max(sum.lane[i], 0.0) * share;
+  }
+}
+
+// Stage 2 for one block of columns.
+void Iteration::SumRows(size_t block, Lanes* tile) {
+  const size_t first = block * kLanes;
+  const size_t width = Width(first);
+  for (size_t i = 0; i < linked_.size(); ++i) {
+    std::copy_n(&At(i, first), width, tile[linked_[i]].lane);
+  }
+  for (size_t i = 0; i < linked_.size(); ++i) {
+    std::copy_n(SumOver(in_[linked_[i]], tile).lane, width, &At(i, first));
+  }
+}
+
+// Stage 3 for the pairs whose lower vertex is in one group of rows.
+void Iteration::JoinTriangles(size_t group, Lanes* tile) {
+  const size_t first = group * kLanes;
+  const size_t width = Width(first);
+  std::fill_n(tile, in_.vertices(), Lanes{});
+  for (size_t i = 0; i < width; ++i) {
+    for (const VertexId a : in_[linked_[first + i]]) tile[a].lane[i] = 1.0;
+    At(first + i, first + i) = kSelf;
+  }
+  for (size_t j = first + 1; j < linked_.size(); ++j) {
+    const std::span<const VertexId> list = in_[linked_[j]];
+    const Lanes shared = SumOver(list, tile);
+    const size_t lower = std::min(width, j - first);
+    for (size_t i = 0; i < lower; ++i) {
+      const uint64_t listed = list.size() + in_.degree(linked_[first + i]);
+      const double united = static_cast<double>(listed) - shared.lane[i];
+      double& right = At(first + i, j);
+      double& left = At(j, first + i);
+      // The ratio comes first so that equal lists give exactly c.
+      right = left = decay_ * ((shared.lane[i] + (right + left)) / united);
+    }
+  }
+  for (size_t i = 0; i < width; ++i) {
+    for (const VertexId a : in_[linked_[first + i]]) tile[a] = Lanes{};
+  }
+}
+
+// Gives every vertex its row and column. Backwards, because no score moves to a lower place.
+void Iteration::SpreadOut() {
+  const size_t n = in_.vertices();
+  for (size_t i = linked_.size(); i-- > 0;) {
+    for (size_t j = linked_.size(); j-- > 0;) {
+      const double score = std::exchange(At(i, j), 0.0);
+      matrix_[linked_[i] * n + linked_[j]] = score;
+    }
+  }
+  for (size_t v = 0; v < n; ++v) matrix_[v * n + v] = 1.0;
+}
+
+Status CheckOptions(const PSimRankOptions& options) {
+  if (!(options.decay > 0.0 && options.decay < 1.0)) {  // this way round to catch NaN
+    return {Code::kInvalidArgument,
+            fmt::format("the decay of PSimRank is {}; it must lie between 0 and 1, both excluded",
+                        options.decay)};
+  }
+  if (options.iterations < 0) {
+    return {Code::kInvalidArgument,
+            fmt::format("PSimRank cannot be iterated {} times", options.iterations)};
+  }
+  return {};
+}
+
+}  // namespace
+
+double PSimRankTruncation(const PSimRankOptions& options) {
+  return std::pow(options.decay, options.iterations + 1.0);
+}
+
+Result<std::vector<double>> PSimRankAllPairs(const Adjacency& in, const PSimRankOptions& options,
+                                             const Control& control) {
+  AKIN_TRY(CheckOptions(options));
+  return Iteration(in, options.decay).Run(options.iterations, control);
+}
+
+}  // namespace akin

@@ -1,0 +1,385 @@
+#include "exact/simrank.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace akin {
+namespace {
+
+using ::testing::HasSubstr;
+
+using Arcs = std::vector<std::pair<VertexId, VertexId>>;
+using Matrix = std::vector<std::vector<double>>;
+
+// The in-adjacency of a graph given by its arcs.
+class InLinks {
+ public:
+  InLinks(VertexId vertices, const Arcs& arcs) : offsets_{0} {
+    Arcs reversed;
+    reversed.reserve(arcs.size());
+    for (const auto& [from, to] : arcs) reversed.emplace_back(to, from);
+    std::sort(reversed.begin(), reversed.end());
+    reversed.erase(std::unique(reversed.begin(), reversed.end()), reversed.end());
+    auto next = reversed.begin();
+    for (VertexId v = 0; v < vertices; ++v) {
+      for (; next != reversed.end() && next->first == v; ++next) {
+        neighbours_.push_back(next->second);
+      }
+      offsets_.push_back(neighbours_.size());
+    }
+  }
+
+  Adjacency view() const { return {.offsets = offsets_, .neighbours = neighbours_}; }
+
+ private:
+  std::vector<uint64_t> offsets_;
+  std::vector<VertexId> neighbours_;
+};
+
+Matrix Rows(const SimRankMatrix& scores) {
+  Matrix rows(scores.vertices(), std::vector<double>(scores.vertices()));
+  for (VertexId u = 0; u < scores.vertices(); ++u) scores.CopyRow(u, rows[u]);
+  return rows;
+}
+
+Matrix AllPairs(const Adjacency& in, const SimRankOptions& options, const Control& control = {}) {
+  Result<SimRankMatrix> scores = SimRankAllPairs(in, options, control);
+  EXPECT_TRUE(scores.ok()) << scores.status().message();
+  return scores.ok() ? Rows(*scores) : Matrix();
+}
+
+// The recurrence as it is printed.
+Matrix Recurrence(const Adjacency& in, const SimRankOptions& options) {
+  const VertexId n = in.vertices();
+  Matrix s(n, std::vector<double>(n));
+  for (VertexId v = 0; v < n; ++v) s[v][v] = 1.0;
+  for (int k = 0; k < options.iterations; ++k) {
+    Matrix next(n, std::vector<double>(n));
+    for (VertexId u = 0; u < n; ++u) {
+      for (VertexId v = 0; v < n; ++v) {
+        double sum = 0.0;
+        for (const VertexId a : in[u]) {
+          for (const VertexId b : in[v]) sum += s[a][b];
+        }
+        const double pairs = static_cast<double>(in.degree(u)) * static_cast<double>(in.degree(v));
+        next[u][v] = u == v ? 1.0 : pairs > 0 ? options.decay * sum / pairs : 0.0;
+      }
+    }
+    s = std::move(next);
+  }
+  return s;
+}
+
+Control With(unsigned threads, uint64_t memory = Control().memory) {
+  Control control;
+  control.threads = threads;
+  control.memory = memory;
+  return control;
+}
+
+double LargestDifference(const Matrix& a, const Matrix& b) {
+  double largest = 0.0;
+  for (size_t u = 0; u < a.size(); ++u) {
+    for (size_t v = 0; v < a.size(); ++v) largest = std::max(largest, std::abs(a[u][v] - b[u][v]));
+  }
+  return largest;
+}
+
+InLinks Complete(VertexId n) {
+  Arcs arcs;
+  for (VertexId u = 0; u < n; ++u) {
+    for (VertexId v = 0; v < n; ++v) {
+      if (u != v) arcs.emplace_back(u, v);
+    }
+  }
+  return {n, arcs};
+}
+
+// A few strongly tied hubs, chains behind them and many vertices without in-links; three blocks of
+// rows.
+InLinks Mixed() {
+  Arcs arcs;
+  for (VertexId v = 0; v < 20; ++v) {
+    for (VertexId step = 1; step <= 1 + v % 5; ++step)
+      arcs.emplace_back((v * 7 + step * 3) % 45, v);
+  }
+  arcs.emplace_back(4, 4);
+  return {45, arcs};
+}
+
+// ---- numbers from the papers ----
+
+TEST(SimRankGolden, JehWidomFigure1) {
+  enum : VertexId { kUniv, kProfA, kProfB, kStudentA, kStudentB };
+  const InLinks graph(5, {{kUniv, kProfA},
+                          {kUniv, kProfB},
+                          {kProfA, kStudentA},
+                          {kProfB, kStudentB},
+                          {kStudentA, kUniv},
+                          {kStudentB, kProfB}});
+  const Matrix s = AllPairs(graph.view(), {.decay = 0.8, .iterations = 100});
+  constexpr double kPrinted = 0.5e-4;  // to the digits printed
+  EXPECT_NEAR(s[kProfA][kProfB], .4136, kPrinted);
+  EXPECT_NEAR(s[kStudentA][kStudentB], .3308, kPrinted);
+  EXPECT_NEAR(s[kUniv][kProfB], .1323, kPrinted);
+  EXPECT_NEAR(s[kProfA][kStudentB], .1059, kPrinted);
+  EXPECT_NEAR(s[kProfB][kStudentB], .0882, kPrinted);
+  EXPECT_NEAR(s[kProfB][kStudentA], .0423, kPrinted);
+  EXPECT_NEAR(s[kUniv][kStudentB], .0339, kPrinted);
+}
+
+TEST(SimRankGolden, SharedInNeighboursThatNobodyLinksTo) {
+  for (VertexId k = 1; k <= 20; ++k) {
+    Arcs arcs;
+    for (VertexId a = 2; a < k + 2; ++a) arcs.insert(arcs.end(), {{a, 0}, {a, 1}});
+    const InLinks graph(k + 2, arcs);
+    const Matrix s = AllPairs(graph.view(), {.decay = 0.6, .iterations = 5});
+    EXPECT_NEAR(s[0][1], 0.6 / k, 1e-15);
+    EXPECT_EQ(s[0][2], 0.0);
+  }
+}
+
+TEST(SimRankGolden, CompleteGraphs) {
+  const SimRankOptions options{.decay = 0.8, .iterations = 200};
+  const Matrix four = AllPairs(Complete(4).view(), options);
+  EXPECT_NEAR(four[0][1], 8.0 / 17.0, 1e-14);
+  EXPECT_NEAR(four[2][3], 8.0 / 17.0, 1e-14);
+  EXPECT_NEAR(AllPairs(Complete(3).view(), options)[0][2], 0.5, 1e-14);
+}
+
+// ---- against the plain recurrence ----
+
+// A graph of one of the shapes that tend to break such code.
+InLinks ArbitraryGraph() {
+  const auto n = *rc::gen::inRange<VertexId>(1, 30);
+  const auto vertex = rc::gen::inRange<VertexId>(0, n);
+  Arcs arcs = *rc::gen::container<Arcs>(rc::gen::pair(vertex, vertex));
+  switch (*rc::gen::inRange(0, 5)) {
+    case 0:  // acyclic
+      std::erase_if(arcs, [](const auto& arc) { return arc.first >= arc.second; });
+      break;
+    case 1:  // a cycle, with chords
+      for (VertexId v = 0; v < n; ++v) arcs.emplace_back(v, (v + 1) % n);
+      break;
+    case 2:  // a star, outwards
+      for (VertexId v = 1; v < n; ++v) arcs.emplace_back(0, v);
+      break;
+    case 3:  // a star, inwards
+      for (VertexId v = 1; v < n; ++v) arcs.emplace_back(v, 0);
+      break;
+    default:  // anything, self-loops and all
+      break;
+  }
+  return {n, arcs};
+}
+
+SimRankOptions ArbitraryOptions() {
+  const double decay = *rc::gen::inRange(1, 100) / 100.0;
+  return {.decay = decay, .iterations = *rc::gen::inRange(0, 8)};
+}
+
+RC_GTEST_PROP(SimRankProperty, AllPairsFollowTheRecurrence, ()) {
+  const InLinks graph = ArbitraryGraph();
+  const SimRankOptions options = ArbitraryOptions();
+  const Matrix scores = AllPairs(graph.view(), options, With(2));
+  RC_ASSERT(LargestDifference(scores, Recurrence(graph.view(), options)) <= 1e-12);
+}
+
+RC_GTEST_PROP(SimRankProperty, RowsAndPairsEqualTheMatrixToTheLastBit, ()) {
+  const InLinks graph = ArbitraryGraph();
+  const Adjacency in = graph.view();
+  const SimRankOptions options = ArbitraryOptions();
+  const Result<SimRankMatrix> all = SimRankAllPairs(in, options, With(1));
+  RC_ASSERT(all.ok());
+  const auto u = *rc::gen::inRange<VertexId>(0, in.vertices());
+  const Result<std::vector<double>> row = SimRankFrom(in, u, options, With(1));
+  RC_ASSERT(row.ok());
+  for (VertexId v = 0; v < in.vertices(); ++v) {
+    RC_ASSERT((*row)[v] == (*all)(u, v));
+    const Result<double> pair = SimRankOfPair(in, u, v, options, With(1));
+    RC_ASSERT(pair.ok());
+    RC_ASSERT(*pair == (*all)(u, v));
+  }
+}
+
+RC_GTEST_PROP(SimRankProperty, IsASimilarity, ()) {
+  const InLinks graph = ArbitraryGraph();
+  SimRankOptions options = ArbitraryOptions();
+  const Matrix s = AllPairs(graph.view(), options);
+  const double bound = SimRankTruncation(options);
+  ++options.iterations;
+  const Matrix next = AllPairs(graph.view(), options);
+  options.iterations += 40;
+  const Matrix later = AllPairs(graph.view(), options);
+  for (size_t u = 0; u < s.size(); ++u) {
+    RC_ASSERT(s[u][u] == 1.0);
+    for (size_t v = 0; v < s.size(); ++v) {
+      RC_ASSERT(s[u][v] >= 0.0);
+      RC_ASSERT(s[u][v] <= 1.0);
+      RC_ASSERT(std::abs(s[u][v] - s[v][u]) <= 1e-14);
+      RC_ASSERT(s[u][v] <= next[u][v]);
+      RC_ASSERT(next[u][v] <= later[u][v]);
+      RC_ASSERT(later[u][v] - s[u][v] <= bound + 1e-14);
+    }
+  }
+}
+
+RC_GTEST_PROP(SimRankProperty, ThreadsChangeNothing, ()) {
+  const InLinks graph = ArbitraryGraph();
+  const SimRankOptions options = ArbitraryOptions();
+  const Matrix one = AllPairs(graph.view(), options, With(1));
+  RC_ASSERT(AllPairs(graph.view(), options, With(2)) == one);
+  RC_ASSERT(AllPairs(graph.view(), options, With(7)) == one);
+}
+
+// ---- limits and refusals ----
+
+TEST(SimRankTest, AnyBudgetThatSufficesGivesTheSameScores) {
+  const InLinks graph = Mixed();
+  const SimRankOptions options{.decay = 0.7, .iterations = 6};
+  const Matrix plenty = AllPairs(graph.view(), options);
+  const std::vector<double> row = *SimRankFrom(graph.view(), 3, options, {});
+  int granted = 0;
+  int refused = 0;
+  for (uint64_t memory = 512; memory < 65536; memory += 512) {
+    const Control control = With(7, memory);
+    const Result<SimRankMatrix> all = SimRankAllPairs(graph.view(), options, control);
+    if (all.ok()) {
+      ++granted;
+      EXPECT_EQ(Rows(*all), plenty);
+    } else {
+      ++refused;
+      EXPECT_EQ(all.status().code(), Code::kOutOfBudget);
+    }
+    const Result<std::vector<double>> one = SimRankFrom(graph.view(), 3, options, control);
+    if (one.ok()) {
+      EXPECT_EQ(*one, row);
+    } else {
+      EXPECT_EQ(one.status().code(), Code::kOutOfBudget);
+      EXPECT_FALSE(all.ok()) << "one source must not need more than all pairs";
+    }
+  }
+  EXPECT_GT(granted, 0);
+  EXPECT_GT(refused, 0);
+}
+
+TEST(SimRankTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
+  constexpr VertexId kVertices = 100'000;  // a cycle: all pairs would take 80 GB
+  Arcs arcs;
+  for (VertexId v = 0; v < kVertices; ++v) arcs.emplace_back(v, (v + 1) % kVertices);
+  const InLinks graph(kVertices, arcs);
+  const Control control = With(1, uint64_t{64} << 20);
+  const Status all = SimRankAllPairs(graph.view(), {}, control).status();
+  EXPECT_EQ(all.code(), Code::kOutOfBudget);
+  EXPECT_THAT(all.message(), HasSubstr("needs 76302 MiB"));
+  EXPECT_THAT(all.message(), HasSubstr("64 MiB are granted"));
+  EXPECT_THAT(all.message(), HasSubstr("one source or one pair"));
+  EXPECT_THAT(all.message(), HasSubstr("fingerprint index"));
+  EXPECT_THAT(all.message(), HasSubstr("--memory"));
+  // A vertex of a cycle has one predecessor at every level, so one source is cheap.
+  const Result<std::vector<double>> row = SimRankFrom(graph.view(), 5, {}, control);
+  ASSERT_TRUE(row.ok()) << row.status().message();
+  EXPECT_EQ((*row)[5], 1.0);
+  EXPECT_EQ((*row)[6], 0.0);
+  const Control none = With(1, 1000);
+  EXPECT_EQ(SimRankFrom(graph.view(), 5, {}, none).status().code(), Code::kOutOfBudget);
+  EXPECT_EQ(SimRankOfPair(graph.view(), 5, 6, {}, none).status().code(), Code::kOutOfBudget);
+}
+
+TEST(SimRankTest, EndlessIterationsRunOutOfBudgetNotOfMemory) {
+  const InLinks graph(2, {{0, 1}, {1, 0}});  // the vertices needed alternate for ever
+  const SimRankOptions options{.iterations = std::numeric_limits<int>::max()};
+  const Control control = With(1, 1 << 20);
+  EXPECT_EQ(SimRankFrom(graph.view(), 0, options, control).status().code(), Code::kOutOfBudget);
+}
+
+TEST(SimRankTest, StopsOnRequest) {
+  const InLinks graph = Mixed();
+  std::stop_source stop;
+  stop.request_stop();
+  Control control = With(2);
+  control.stop = stop.get_token();
+  EXPECT_EQ(SimRankAllPairs(graph.view(), {}, control).status().code(), Code::kCancelled);
+  EXPECT_EQ(SimRankFrom(graph.view(), 1, {}, control).status().code(), Code::kCancelled);
+  EXPECT_EQ(SimRankOfPair(graph.view(), 1, 2, {}, control).status().code(), Code::kCancelled);
+}
+
+TEST(SimRankTest, StopsInTheMiddle) {
+  const InLinks graph = Mixed();
+  std::stop_source stop;
+  Control control = With(2);
+  control.stop = stop.get_token();
+  control.progress = [&](const Progress& progress) {
+    if (progress.done > 0) stop.request_stop();
+  };
+  const SimRankOptions endless{.iterations = 10'000'000};
+  EXPECT_EQ(SimRankAllPairs(graph.view(), endless, control).status().code(), Code::kCancelled);
+}
+
+TEST(SimRankTest, ReportsProgressToTheEnd) {
+  const InLinks graph = Mixed();
+  Progress last;
+  Control control = With(2);
+  control.progress = [&](const Progress& progress) {
+    EXPECT_GE(progress.done, last.done);
+    last.done = progress.done;
+    last.total = progress.total;
+  };
+  ASSERT_TRUE(SimRankAllPairs(graph.view(), {}, control).ok());
+  EXPECT_GT(last.total, 0);
+  EXPECT_EQ(last.done, last.total);
+}
+
+TEST(SimRankTest, RefusesOptionsWithoutMeaning) {
+  const InLinks graph = Complete(3);
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  for (const SimRankOptions options :
+       {SimRankOptions{.decay = 0.0}, SimRankOptions{.decay = 1.0}, SimRankOptions{.decay = -0.5},
+        SimRankOptions{.decay = kNan}, SimRankOptions{.iterations = -1}}) {
+    EXPECT_EQ(SimRankAllPairs(graph.view(), options, {}).status().code(), Code::kInvalidArgument);
+    EXPECT_EQ(SimRankFrom(graph.view(), 0, options, {}).status().code(), Code::kInvalidArgument);
+    EXPECT_EQ(SimRankOfPair(graph.view(), 0, 1, options, {}).status().code(),
+              Code::kInvalidArgument);
+  }
+}
+
+TEST(SimRankTest, RefusesVerticesThatAreNotThere) {
+  const InLinks graph = Complete(3);
+  EXPECT_EQ(SimRankFrom(graph.view(), 3, {}, {}).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(SimRankOfPair(graph.view(), 3, 0, {}, {}).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(SimRankOfPair(graph.view(), 0, 3, {}, {}).status().code(), Code::kInvalidArgument);
+}
+
+TEST(SimRankTest, SmallestGraphs) {
+  EXPECT_TRUE(AllPairs(InLinks(0, {}).view(), {}).empty());
+  EXPECT_EQ(SimRankFrom(InLinks(0, {}).view(), 0, {}, {}).status().code(), Code::kInvalidArgument);
+  for (const InLinks& graph : {InLinks(1, {}), InLinks(1, {{0, 0}})}) {
+    EXPECT_EQ(AllPairs(graph.view(), {}), Matrix({{1.0}}));
+    EXPECT_EQ(*SimRankFrom(graph.view(), 0, {}, {}), std::vector<double>({1.0}));
+    EXPECT_EQ(*SimRankOfPair(graph.view(), 0, 0, {}, {}), 1.0);
+  }
+}
+
+TEST(SimRankTest, NoIterationsGiveTheIdentity) {
+  const InLinks graph = Complete(3);
+  const SimRankOptions options{.iterations = 0};
+  EXPECT_EQ(AllPairs(graph.view(), options), Matrix({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+  EXPECT_EQ(*SimRankFrom(graph.view(), 1, options, {}), std::vector<double>({0, 1, 0}));
+  EXPECT_EQ(*SimRankOfPair(graph.view(), 1, 2, options, {}), 0.0);
+}
+
+TEST(SimRankTest, TruncationIsThePowerAfterTheLastIteration) {
+  EXPECT_DOUBLE_EQ(SimRankTruncation({.decay = 0.5, .iterations = 0}), 0.5);
+  EXPECT_DOUBLE_EQ(SimRankTruncation({.decay = 0.5, .iterations = 3}), 0.0625);
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,78 @@
+// From named arcs in any order to keys.akin and graph.akin, within a memory budget.
+//
+// Names are numbered chunk by chunk: a chunk is what fits in memory, with a hash table of its own.
+// A full chunk is spilled as a run of sorted names and a list of arcs between their ranks. At the
+// end the runs are merged; the merge gives every name its id (its rank among all names) and every
+// chunk a table from chunk rank to id, with which its arcs are read back, sorted by target and
+// written, then sorted by source and written. So the result depends on the set of names and arcs
+// alone.
+//
+// Time: one hash look-up per name read, O(n log n) to sort names, two radix sorts of the arcs.
+// Memory: the budget. Disk: 8 bytes per arc read plus the names of all chunks while it runs.
+#ifndef AKIN_SRC_GRAPH_ASSEMBLER_H_
+#define AKIN_SRC_GRAPH_ASSEMBLER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/ingest.h"
+#include "akin/status.h"
+#include "akin/types.h"
+#include "base/external_sorter.h"
+#include "base/spill_file.h"
+#include "graph/name_table.h"
+#include "ingest/arc_sink.h"
+
+namespace akin {
+
+class Assembler : public ArcSink {
+ public:
+  // Writes keys.akin and graph.akin into `directory`, and temporary files while at it.
+  Assembler(std::string directory, const IngestOptions& options, const Control& control);
+
+  Status Vertex(std::string_view name) override;
+  Status Arc(std::string_view from, std::string_view to) override;
+  Status Title(std::string_view name, std::string_view title) override;
+
+  struct Identities {
+    uint64_t keys = 0;
+    uint64_t graph = 0;
+  };
+  // Fills in the counts of the report.
+  Result<Identities> Finish(IngestReport& report);
+
+ private:
+  struct Chunk {
+    std::unique_ptr<SpillFile> names;  // records of (name, title), sorted
+    std::unique_ptr<SpillFile> arcs;   // pairs of ranks in `names`
+    std::unique_ptr<SpillFile> ids;    // rank -> id, made by the merge
+    bool integers = false;             // all names are, and are sorted by value
+  };
+
+  Status SpillIfFull();
+  Status SpillChunk();
+  Status SortBytewise(Chunk& chunk);
+  Result<std::unique_ptr<SpillFile>> NewSpill(std::string_view what);
+  Result<uint64_t> MergeNames(VertexId& vertices);
+  Status SortByTarget(ExternalSorter<uint64_t>& by_target, IngestReport& report);
+  Result<uint64_t> WriteArcs(VertexId vertices, IngestReport& report);
+
+  std::string directory_;
+  const IngestOptions& options_;
+  const Control& control_;
+  NameTable names_;
+  std::vector<uint64_t> arcs_;  // packed pairs of local numbers
+  std::vector<std::pair<uint32_t, std::string>> titles_;
+  uint64_t title_bytes_ = 0;
+  std::vector<Chunk> chunks_;
+  size_t spills_made_ = 0;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_GRAPH_ASSEMBLER_H_

@@ -1,0 +1,54 @@
+#include "graph/corpus_files.h"
+
+#include <fmt/format.h>
+
+#include "base/files.h"
+#include "base/try.h"
+#include "container/sealed_json.h"
+
+namespace akin {
+namespace {
+
+constexpr const char* kManifestName = "corpus.json";
+
+}  // namespace
+
+std::string KeysPath(const std::string& corpus) { return Join(corpus, "keys.akin"); }
+std::string GraphPath(const std::string& corpus) { return Join(corpus, "graph.akin"); }
+std::string IndexesPath(const std::string& corpus) { return Join(corpus, "indexes"); }
+
+Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest) {
+  return WriteSealedJson(Join(corpus, kManifestName), "corpus",
+                         {{"vertices", manifest.vertices},
+                          {"arcs", manifest.arcs},
+                          {"made_with", manifest.made_with},
+                          {"files",
+                           {{"keys.akin", HexSum(manifest.keys_identity)},
+                            {"graph.akin", HexSum(manifest.graph_identity)}}}});
+}
+
+Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus) {
+  if (!Exists(corpus)) {
+    return Status(
+        Code::kNotFound,
+        fmt::format("{}: no such corpus; make one with: akin ingest SOURCE -o {}", corpus, corpus));
+  }
+  const std::string path = Join(corpus, kManifestName);
+  if (!Exists(path)) {
+    return Status(Code::kNotOurs,
+                  fmt::format("{}: not an akin corpus (it has no {})", corpus, kManifestName));
+  }
+  AKIN_TRY_ASSIGN(const Json json, ReadSealedJson(path, "corpus"));
+  CorpusManifest manifest;
+  AKIN_TRY_ASSIGN(manifest.vertices, JsonMember<uint32_t>(path, json, "vertices"));
+  AKIN_TRY_ASSIGN(manifest.arcs, JsonMember<uint64_t>(path, json, "arcs"));
+  AKIN_TRY_ASSIGN(manifest.made_with, JsonMember<std::string>(path, json, "made_with"));
+  const Json files = json.value("files", Json::object());
+  AKIN_TRY_ASSIGN(const auto keys, JsonMember<std::string>(path, files, "keys.akin"));
+  AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, files, "graph.akin"));
+  AKIN_TRY_ASSIGN(manifest.keys_identity, ParseHexSum(path, keys));
+  AKIN_TRY_ASSIGN(manifest.graph_identity, ParseHexSum(path, graph));
+  return manifest;
+}
+
+}  // namespace akin

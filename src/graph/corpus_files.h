@@ -1,0 +1,32 @@
+// What lies in a corpus directory (docs/formats/corpus.md), and corpus.json, which vouches for it.
+#ifndef AKIN_SRC_GRAPH_CORPUS_FILES_H_
+#define AKIN_SRC_GRAPH_CORPUS_FILES_H_
+
+#include <cstdint>
+#include <string>
+
+#include "akin/ingest.h"
+#include "akin/status.h"
+#include "akin/types.h"
+
+namespace akin {
+
+struct CorpusManifest {
+  VertexId vertices = 0;
+  uint64_t arcs = 0;
+  uint64_t keys_identity = 0;
+  uint64_t graph_identity = 0;
+  std::string made_with;  // how the arcs were read: "drop-self-loops max-inlink-share=0.5"
+};
+
+std::string KeysPath(const std::string& corpus);
+std::string GraphPath(const std::string& corpus);
+std::string IndexesPath(const std::string& corpus);
+
+Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest);
+// A directory without corpus.json, or no directory at all, is "not a corpus".
+Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_GRAPH_CORPUS_FILES_H_

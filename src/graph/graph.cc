@@ -1,0 +1,80 @@
+#include "graph/graph.h"
+
+#include "base/try.h"
+#include "container/container_writer.h"
+#include "container/sealed_json.h"
+
+namespace akin {
+namespace {
+
+// Rows and their offsets grow side by side; the offsets' length is known beforehand, the rows' is
+// not.
+Status WriteDirection(ContainerWriter& writer, const std::string& prefix, VertexId vertices,
+                      const SortedArcs& sorted, uint64_t& arcs) {
+  AKIN_TRY_ASSIGN(const size_t offsets,
+                  writer.Begin(prefix + "-offsets", (uint64_t{vertices} + 1) * sizeof(uint64_t)));
+  AKIN_TRY_ASSIGN(const size_t neighbours, writer.Begin(prefix + "-neighbours"));
+  VertexId begun = 0;  // rows whose offset has been written
+  arcs = 0;
+  const auto begin_rows_to = [&](uint64_t end) -> Status {
+    for (; begun < end; ++begun) AKIN_TRY(writer.AppendValue(offsets, arcs));
+    return {};
+  };
+  AKIN_TRY(sorted([&](uint64_t arc) -> Status {
+    AKIN_TRY(begin_rows_to(uint64_t{ArcRow(arc)} + 1));
+    ++arcs;
+    return writer.AppendValue(neighbours, ArcColumn(arc));
+  }));
+  AKIN_TRY(begin_rows_to(vertices));
+  AKIN_TRY(writer.AppendValue(offsets, arcs));
+  AKIN_TRY(writer.End(offsets));
+  return writer.End(neighbours);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Graph>> Graph::Open(const std::string& path) {
+  auto graph = std::make_unique<Graph>();
+  AKIN_TRY_ASSIGN(graph->container_, Container::Open(path, FileKind::kGraph));
+  AKIN_TRY_ASSIGN(graph->in_offsets_, graph->container_->Find("in-offsets"));
+  const Section& offsets = graph->in_offsets_;
+  AKIN_TRY_ASSIGN(const Section neighbours, graph->container_->Find("in-neighbours"));
+  AKIN_TRY_ASSIGN(const auto rows, offsets.As<uint64_t>());
+  AKIN_TRY_ASSIGN(const auto entries, neighbours.As<VertexId>());
+  if (rows.empty() || rows.size() > kNoVertex) return offsets.Damaged("impossible size");
+  graph->vertices_ = static_cast<VertexId>(rows.size() - 1);
+  graph->arcs_ = entries.size();
+  return graph;
+}
+
+Result<uint64_t> Graph::InDegree(VertexId vertex) const {
+  AKIN_TRY(in_offsets_.Verify(uint64_t{vertex} * sizeof(uint64_t), 2 * sizeof(uint64_t)));
+  AKIN_TRY_ASSIGN(const auto offsets, in_offsets_.As<uint64_t>());
+  return offsets[vertex + size_t{1}] - offsets[vertex];
+}
+
+Result<Adjacency> Graph::Direction(const std::string& prefix) const {
+  AKIN_TRY_ASSIGN(const Section offsets, container_->Find(prefix + "-offsets"));
+  AKIN_TRY_ASSIGN(const Section neighbours, container_->Find(prefix + "-neighbours"));
+  AKIN_TRY(offsets.VerifyAll());
+  AKIN_TRY(neighbours.VerifyAll());
+  AKIN_TRY_ASSIGN(const auto rows, offsets.As<uint64_t>());
+  AKIN_TRY_ASSIGN(const auto entries, neighbours.As<VertexId>());
+  if (rows.size() != uint64_t{vertices_} + 1 || entries.size() != arcs_ || rows.back() != arcs_) {
+    return offsets.Damaged("the two directions do not agree");
+  }
+  return Adjacency{.offsets = rows, .neighbours = entries};
+}
+
+Result<uint64_t> WriteGraph(const std::string& path, VertexId vertices, const SortedArcs& by_target,
+                            const SortedArcs& by_source) {
+  AKIN_TRY_ASSIGN(auto writer, ContainerWriter::Create(path, FileKind::kGraph));
+  uint64_t arcs_in = 0;
+  uint64_t arcs_out = 0;
+  AKIN_TRY(WriteDirection(*writer, "in", vertices, by_target, arcs_in));
+  AKIN_TRY(WriteDirection(*writer, "out", vertices, by_source, arcs_out));
+  AKIN_TRY(writer->Add("params", Json({{"vertices", vertices}, {"arcs", arcs_in}}).dump()));
+  return writer->Finish();
+}
+
+}  // namespace akin

@@ -1,0 +1,60 @@
+// The arcs of a corpus (graph.akin; docs/formats/graph.md): in- and out-neighbours of every vertex,
+// both as sorted sets, in compressed sparse rows that are used where they lie in the mapped file.
+// 16 (V + 1) + 8 E bytes.
+#ifndef AKIN_SRC_GRAPH_GRAPH_H_
+#define AKIN_SRC_GRAPH_GRAPH_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "akin/control.h"
+#include "akin/status.h"
+#include "akin/types.h"
+#include "container/container.h"
+#include "graph/adjacency.h"
+
+namespace akin {
+
+class Graph {
+ public:
+  // Maps the file. Each direction is verified whole when it is first asked for: the algorithms that
+  // walk the graph touch all of it at random, so a check per read would cost more than one pass.
+  static Result<std::unique_ptr<Graph>> Open(const std::string& path);
+
+  VertexId vertices() const { return vertices_; }
+  uint64_t arcs() const { return arcs_; }
+  uint64_t identity() const { return container_->identity(); }
+  const Container& container() const { return *container_; }
+
+  Result<Adjacency> In() const { return Direction("in"); }
+  Result<Adjacency> Out() const { return Direction("out"); }
+  // Of one vertex, without verifying everything.
+  Result<uint64_t> InDegree(VertexId vertex) const;
+
+ private:
+  Result<Adjacency> Direction(const std::string& prefix) const;
+
+  std::unique_ptr<Container> container_;
+  Section in_offsets_;
+  VertexId vertices_ = 0;
+  uint64_t arcs_ = 0;
+};
+
+// Calls its argument with every distinct arc in ascending order of (row << 32 | column).
+using SortedArcs = std::function<Status(const std::function<Status(uint64_t)>&)>;
+
+// Writes graph.akin from the arcs sorted by (to, from), and then by (from, to). Returns its
+// identity. `by_source` is called after `by_target` has ended, so one can feed the other. Constant
+// memory.
+Result<uint64_t> WriteGraph(const std::string& path, VertexId vertices, const SortedArcs& by_target,
+                            const SortedArcs& by_source);
+
+constexpr uint64_t PackArc(VertexId row, VertexId column) { return (uint64_t{row} << 32) | column; }
+constexpr VertexId ArcRow(uint64_t arc) { return static_cast<VertexId>(arc >> 32); }
+constexpr VertexId ArcColumn(uint64_t arc) { return static_cast<VertexId>(arc); }
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_GRAPH_GRAPH_H_

@@ -1,0 +1,100 @@
+// The names of the vertices (keys.akin; docs/formats/keys.md): sorted, so that a name's rank is its
+// id.
+//
+// Integers are kept as an array, or not at all when they are consecutive; other names in blocks of
+// 16, each name cut to what differs from the one before. A look-up costs O(log V) reads of block
+// heads. Titles, where the source has them, are shown beside names and found by hash.
+#ifndef AKIN_SRC_GRAPH_KEYS_H_
+#define AKIN_SRC_GRAPH_KEYS_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/status.h"
+#include "akin/types.h"
+#include "base/external_sorter.h"
+#include "container/container.h"
+#include "container/container_writer.h"
+
+namespace akin {
+
+inline constexpr uint32_t kNamesPerBlock = 16;
+
+class Keys {
+ public:
+  static Result<Keys> Open(const std::string& path);
+
+  VertexId size() const { return size_; }
+  bool integers() const { return kind_ != Kind::kStrings; }
+  bool has_titles() const { return has_titles_; }
+  const Container& container() const { return *container_; }
+
+  Result<std::string> Name(VertexId id) const;
+  Result<std::string> Title(VertexId id) const;  // empty if it has none
+  Result<std::optional<VertexId>> Find(std::string_view name) const;
+  // All vertices with exactly this title, ascending.
+  Result<std::vector<VertexId>> FindTitle(std::string_view title) const;
+  // Every name in order, without a look-up each.
+  Status ForEach(const std::function<Status(VertexId, std::string_view)>& visit) const;
+
+ private:
+  enum class Kind { kRange, kIntegers, kStrings };
+
+  Status ReadSections();
+  Result<std::vector<std::string>> Block(uint64_t block) const;
+  Result<std::string> BlockHead(uint64_t block) const;
+  Result<std::span<const std::byte>> BlockBytes(uint64_t block) const;
+  Result<std::optional<VertexId>> FindInteger(int64_t value) const;
+  Result<int64_t> IntegerAt(VertexId id) const;
+  Result<std::optional<VertexId>> FindString(std::string_view name) const;
+
+  std::unique_ptr<Container> container_;
+  VertexId size_ = 0;
+  Kind kind_ = Kind::kRange;
+  int64_t first_ = 0;  // kRange
+  bool has_titles_ = false;
+  Section integers_, block_offsets_, blocks_, title_offsets_, titles_, title_hashes_;
+};
+
+// Writes keys.akin from names that come in their final order.
+class KeysWriter {
+ public:
+  // `integers` says that all names are integers, in numeric order.
+  static Result<std::unique_ptr<KeysWriter>> Create(const std::string& path, bool integers,
+                                                    uint64_t memory);
+  Status Add(std::string_view name, std::string_view title);
+  VertexId size() const { return size_; }
+  Result<uint64_t> Finish();  // the file's identity
+
+ private:
+  KeysWriter(std::string path, bool integers, uint64_t memory);
+  Status AddString(std::string_view name);
+  Status EndBlock();
+
+  std::string path_;
+  bool integers_;
+  std::unique_ptr<ContainerWriter> writer_;
+  size_t main_section_ = 0;
+  VertexId size_ = 0;
+  int64_t first_ = 0;
+  int64_t last_ = 0;
+  std::string previous_;
+  std::vector<std::byte> block_;
+  uint64_t block_bytes_ = 0;
+  std::unique_ptr<SpillFile> block_offsets_;
+  std::unique_ptr<SpillFile> titles_;
+  std::unique_ptr<SpillFile> title_offsets_;
+  ExternalSorter<uint64_t> title_hashes_;  // (hash << 32) | id
+  bool any_title_ = false;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_GRAPH_KEYS_H_

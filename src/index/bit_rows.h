@@ -1,0 +1,41 @@
+// Rows of small numbers of one width, bit after bit, without padding between rows.
+#ifndef AKIN_SRC_INDEX_BIT_ROWS_H_
+#define AKIN_SRC_INDEX_BIT_ROWS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace akin {
+
+// Readers take 8 bytes at once, so packed rows are followed by this many.
+inline constexpr size_t kBitRowsPadding = 8;
+
+constexpr uint64_t PackedBytes(uint64_t numbers, unsigned width) {
+  return (numbers * width + 7) / 8 + kBitRowsPadding;
+}
+
+// The number whose index is `index`; width is at most 32.
+inline uint32_t UnpackNumber(const std::byte* packed, uint64_t index, unsigned width) {
+  const uint64_t bit = index * width;
+  uint64_t word = 0;
+  std::memcpy(&word, packed + bit / 8, sizeof(word));
+  return static_cast<uint32_t>((word >> (bit % 8)) & ((uint64_t{1} << width) - 1));
+}
+
+// Fills `packed`, of PackedBytes(numbers.size(), width) zero bytes.
+inline void PackNumbers(std::span<const uint32_t> numbers, unsigned width,
+                        std::span<std::byte> packed) {
+  for (uint64_t i = 0; i < numbers.size(); ++i) {
+    const uint64_t bit = i * width;
+    uint64_t word = 0;
+    std::memcpy(&word, packed.data() + bit / 8, sizeof(word));
+    word |= uint64_t{numbers[i]} << (bit % 8);
+    std::memcpy(packed.data() + bit / 8, &word, sizeof(word));
+  }
+}
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_INDEX_BIT_ROWS_H_

@@ -1,0 +1,51 @@
+#include "index/forest_block.h"
+
+namespace akin {
+
+void EncodeForestBlock(std::span<const VertexId> members, std::span<const uint8_t> labels,
+                       unsigned label_bits, std::vector<std::byte>& out) {
+  if (label_bits == 8) {
+    for (const uint8_t label : labels) out.push_back(static_cast<std::byte>(label));
+  } else {
+    for (size_t i = 0; i < labels.size(); i += 2) {
+      const unsigned low = labels[i] & 0xfU;  // kNewTree becomes 15
+      const unsigned high = i + 1 < labels.size() ? labels[i + 1] & 0xfU : 0;
+      out.push_back(static_cast<std::byte>(low | (high << 4)));
+    }
+  }
+  VertexId previous = 0;
+  for (const VertexId member : members) {
+    PutVarint(out, ZigZag(int64_t{member} - int64_t{previous}));
+    previous = member;
+  }
+}
+
+bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
+                       ForestBlock& block) {
+  const size_t label_bytes = LabelBytes(count, label_bits);
+  if (count > kBlockMembers || bytes.size() < label_bytes) return false;
+  block.count = count;
+  if (label_bits == 8) {
+    for (size_t i = 0; i < count; ++i) block.labels[i] = static_cast<uint8_t>(bytes[i]);
+  } else {
+    // Whole bytes at a time: the pair behind an odd last label stays inside the array.
+    for (size_t i = 0; i < label_bytes; ++i) {
+      const auto pair = static_cast<unsigned>(bytes[i]);
+      const unsigned low = pair & 0xfU;
+      const unsigned high = pair >> 4;
+      block.labels[2 * i] = static_cast<uint8_t>(low == 15 ? kNewTree : low);
+      block.labels[2 * i + 1] = static_cast<uint8_t>(high == 15 ? kNewTree : high);
+    }
+  }
+  const std::byte* at = bytes.data() + label_bytes;
+  const std::byte* const end = bytes.data() + bytes.size();
+  int64_t member = 0;
+  for (size_t i = 0; i < count; ++i) {
+    member += UnZigZag(GetVarint(at, end));
+    if (at == nullptr) return false;
+    block.members[i] = static_cast<VertexId>(member);
+  }
+  return at == end;
+}
+
+}  // namespace akin

@@ -1,0 +1,117 @@
+#include "index/forest_shard.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "base/try.h"
+#include "container/sealed_json.h"
+#include "index/bit_rows.h"
+
+namespace akin {
+
+Result<std::unique_ptr<ForestShard>> ForestShard::Open(const std::string& path) {
+  auto shard = std::make_unique<ForestShard>();
+  AKIN_TRY_ASSIGN(shard->container_, Container::Open(path, FileKind::kForestShard));
+  AKIN_TRY(shard->ReadParameters());
+  AKIN_TRY(shard->ReadSections());
+  return shard;
+}
+
+Status ForestShard::ReadParameters() {
+  AKIN_TRY_ASSIGN(const Section section, container_->Find("params"));
+  AKIN_TRY(section.VerifyAll());
+  const auto* text = reinterpret_cast<const char*>(section.bytes().data());
+  const Json params = Json::parse(text, text + section.bytes().size(), nullptr,
+                                  /*allow_exceptions=*/false);
+  const std::string& path = container_->path();
+  ShardParameters& p = parameters_;
+  AKIN_TRY_ASSIGN(const auto measure, JsonMember<std::string>(path, params, "measure"));
+  AKIN_TRY_ASSIGN(p.walk.measure, MeasureNamed(measure));
+  AKIN_TRY_ASSIGN(p.walk.seed, JsonMember<uint64_t>(path, params, "seed"));
+  AKIN_TRY_ASSIGN(p.walk.length, JsonMember<uint32_t>(path, params, "length"));
+  AKIN_TRY_ASSIGN(p.first_fingerprint, JsonMember<uint32_t>(path, params, "first_fingerprint"));
+  AKIN_TRY_ASSIGN(p.fingerprints, JsonMember<uint32_t>(path, params, "fingerprints"));
+  AKIN_TRY_ASSIGN(p.vertices, JsonMember<uint32_t>(path, params, "vertices"));
+  AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, params, "graph"));
+  AKIN_TRY_ASSIGN(p.graph_identity, ParseHexSum(path, graph));
+  AKIN_TRY_ASSIGN(row_bits_, JsonMember<uint32_t>(path, params, "row_bits"));
+  if (row_bits_ > 32) return section.Damaged("rows of more than 32 bits");
+  label_bits_ = LabelBits(p.walk.length);
+  return {};
+}
+
+Status ForestShard::ReadSections() {
+  AKIN_TRY_ASSIGN(const Section forests, container_->Find("forests"));
+  AKIN_TRY_ASSIGN(present_, container_->Find("present"));
+  AKIN_TRY_ASSIGN(present_rank_, container_->Find("present-rank"));
+  AKIN_TRY_ASSIGN(rows_, container_->Find("rows"));
+  AKIN_TRY_ASSIGN(block_ends_, container_->Find("block-ends"));
+  AKIN_TRY_ASSIGN(reach_, container_->Find("reach"));
+  AKIN_TRY_ASSIGN(blocks_, container_->Find("blocks"));
+  AKIN_TRY(forests.VerifyAll());
+  AKIN_TRY_ASSIGN(forests_, forests.As<ForestExtent>());
+  if (forests_.size() != parameters_.fingerprints) return forests.Damaged("wrong length");
+  return {};
+}
+
+Status ForestShard::Row(VertexId vertex, std::span<uint32_t> row) const {
+  const uint64_t word_at = uint64_t{vertex} / 64 * sizeof(uint64_t);
+  const uint64_t rank_at = uint64_t{vertex} / 64 * sizeof(uint32_t);
+  AKIN_TRY(present_.Verify(word_at, sizeof(uint64_t)));
+  AKIN_TRY(present_rank_.Verify(rank_at, sizeof(uint32_t)));
+  uint64_t word = 0;
+  uint32_t rank = 0;
+  std::memcpy(&word, present_.bytes().data() + word_at, sizeof(word));
+  std::memcpy(&rank, present_rank_.bytes().data() + rank_at, sizeof(rank));
+  const uint64_t bit = uint64_t{1} << (vertex % 64);
+  if ((word & bit) == 0) {
+    std::fill(row.begin(), row.end(), kAlone);
+    return {};
+  }
+  rank += static_cast<uint32_t>(std::popcount(word & (bit - 1)));
+
+  const uint64_t first = uint64_t{rank} * row.size();
+  const uint64_t first_byte = first * row_bits_ / 8;
+  AKIN_TRY(rows_.Verify(first_byte, PackedBytes(row.size(), row_bits_)));
+  for (size_t i = 0; i < row.size(); ++i) {
+    row[i] = UnpackNumber(rows_.bytes().data(), first + i, row_bits_);
+    if (row[i] > forests_[i].blocks) return rows_.Damaged("a row names a block that is not there");
+  }
+  return {};
+}
+
+Status ForestShard::Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const {
+  const ForestExtent& forest = forests_[fingerprint];
+  // The end of the block before, which is in the same table, is this one's start.
+  const uint64_t entry = (forest.first_block + block) * sizeof(uint32_t);
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  AKIN_TRY(block_ends_.Verify(entry - (block == 0 ? 0 : sizeof(uint32_t)),
+                              sizeof(uint32_t) * (block == 0 ? 1 : 2)));
+  std::memcpy(&end, block_ends_.bytes().data() + entry, sizeof(end));
+  if (block > 0) {
+    std::memcpy(&begin, block_ends_.bytes().data() + entry - sizeof(begin), sizeof(begin));
+  }
+  if (end < begin) return block_ends_.Damaged("blocks run backwards");
+  AKIN_TRY(blocks_.Verify(forest.first_byte + begin, end - begin));
+  const uint64_t before = uint64_t{block} * kBlockMembers;
+  const uint64_t count = std::min<uint64_t>(kBlockMembers, forest.members - before);
+  if (!DecodeForestBlock(blocks_.bytes().subspan(forest.first_byte + begin, end - begin), count,
+                         label_bits_, out)) {
+    return blocks_.Damaged(fmt::format("block {} of fingerprint {} makes no sense", block,
+                                       parameters_.first_fingerprint + fingerprint));
+  }
+  return {};
+}
+
+Result<std::span<const uint8_t>> ForestShard::Reach(uint32_t fingerprint, uint32_t begin,
+                                                    uint32_t end) const {
+  const uint64_t first = forests_[fingerprint].first_block + begin;
+  AKIN_TRY(reach_.Verify(first, end - begin));
+  return std::span(reinterpret_cast<const uint8_t*>(reach_.bytes().data()) + first, end - begin);
+}
+
+}  // namespace akin

@@ -1,0 +1,83 @@
+#include "index/manifest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/try.h"
+#include "container/sealed_json.h"
+#include "graph/corpus_files.h"
+
+namespace akin {
+namespace {
+
+constexpr const char* kManifestName = "manifest.json";
+
+}  // namespace
+
+std::string IndexPath(const std::string& corpus, const std::string& name) {
+  return Join(IndexesPath(corpus), name);
+}
+
+bool HasManifest(const std::string& index) { return Exists(Join(index, kManifestName)); }
+
+Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest) {
+  Json shards = Json::array();
+  for (const ShardEntry& shard : manifest.shards) {
+    shards.push_back(
+        {{"file", shard.file}, {"bytes", shard.bytes}, {"identity", HexSum(shard.identity)}});
+  }
+  return WriteSealedJson(Join(index, kManifestName), "index",
+                         {{"measure", MeasureName(manifest.walk.measure)},
+                          {"decay", manifest.decay},
+                          {"length", manifest.walk.length},
+                          {"fingerprints", manifest.fingerprints},
+                          {"seed", manifest.walk.seed},
+                          {"graph", HexSum(manifest.graph_identity)},
+                          {"shards", shards}});
+}
+
+Result<IndexManifest> ReadIndexManifest(const std::string& index) {
+  const std::string path = Join(index, kManifestName);
+  AKIN_TRY_ASSIGN(const Json json, ReadSealedJson(path, "index"));
+  IndexManifest manifest;
+  AKIN_TRY_ASSIGN(const auto measure, JsonMember<std::string>(path, json, "measure"));
+  AKIN_TRY_ASSIGN(manifest.walk.measure, MeasureNamed(measure));
+  AKIN_TRY_ASSIGN(manifest.decay, JsonMember<double>(path, json, "decay"));
+  AKIN_TRY_ASSIGN(manifest.walk.length, JsonMember<uint32_t>(path, json, "length"));
+  AKIN_TRY_ASSIGN(manifest.fingerprints, JsonMember<uint32_t>(path, json, "fingerprints"));
+  AKIN_TRY_ASSIGN(manifest.walk.seed, JsonMember<uint64_t>(path, json, "seed"));
+  AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, json, "graph"));
+  AKIN_TRY_ASSIGN(manifest.graph_identity, ParseHexSum(path, graph));
+  for (const Json& shard : json.value("shards", Json::array())) {
+    ShardEntry entry;
+    AKIN_TRY_ASSIGN(entry.file, JsonMember<std::string>(path, shard, "file"));
+    AKIN_TRY_ASSIGN(entry.bytes, JsonMember<uint64_t>(path, shard, "bytes"));
+    AKIN_TRY_ASSIGN(const auto identity, JsonMember<std::string>(path, shard, "identity"));
+    AKIN_TRY_ASSIGN(entry.identity, ParseHexSum(path, identity));
+    manifest.shards.push_back(std::move(entry));
+  }
+  return manifest;
+}
+
+std::vector<ShardParameters> PlanShards(const WalkParameters& walk, unsigned fingerprints,
+                                        VertexId vertices, uint64_t graph_identity) {
+  std::vector<ShardParameters> shards;
+  for (unsigned first = 0; first < fingerprints; first += kShardFingerprints) {
+    shards.push_back({.walk = walk,
+                      .first_fingerprint = first,
+                      .fingerprints = std::min(kShardFingerprints, fingerprints - first),
+                      .vertices = vertices,
+                      .graph_identity = graph_identity});
+  }
+  return shards;
+}
+
+std::string ShardFile(const ShardParameters& parameters) {
+  return fmt::format("{}-l{}-s{}-{:04}-{:04}.akin", MeasureName(parameters.walk.measure),
+                     parameters.walk.length, parameters.walk.seed, parameters.first_fingerprint,
+                     parameters.first_fingerprint + parameters.fingerprints - 1);
+}
+
+}  // namespace akin

@@ -1,0 +1,48 @@
+// manifest.json of an index (docs/formats/index.md): which shards make it up, and with what
+// parameters. It is written last, so an index that has one is whole.
+#ifndef AKIN_SRC_INDEX_MANIFEST_H_
+#define AKIN_SRC_INDEX_MANIFEST_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "akin/build.h"
+#include "akin/status.h"
+#include "index/forest_shard.h"
+
+namespace akin {
+
+// Fingerprints per shard. Fixed, so that a shard's bytes do not depend on how many there are in
+// all.
+inline constexpr uint32_t kShardFingerprints = 10;
+
+struct ShardEntry {
+  std::string file;
+  uint64_t bytes = 0;
+  uint64_t identity = 0;
+};
+
+struct IndexManifest {
+  WalkParameters walk;
+  double decay = 0.6;
+  unsigned fingerprints = 0;
+  uint64_t graph_identity = 0;
+  std::vector<ShardEntry> shards;
+};
+
+std::string IndexPath(const std::string& corpus, const std::string& name);
+bool HasManifest(const std::string& index);
+Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest);
+Result<IndexManifest> ReadIndexManifest(const std::string& index);
+
+// The shards of an index of `fingerprints`: ten each, and the rest.
+std::vector<ShardParameters> PlanShards(const WalkParameters& walk, unsigned fingerprints,
+                                        VertexId vertices, uint64_t graph_identity);
+// "simrank-l10-s1-0000-0009.akin": named by all that determines its bytes, so that no shard ever
+// overwrites another one.
+std::string ShardFile(const ShardParameters& parameters);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_INDEX_MANIFEST_H_

@@ -1,0 +1,344 @@
+#include "ingest/html_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+#include "base/files.h"
+#include "base/progress.h"
+#include "base/threads.h"
+#include "base/try.h"
+#include "ingest/html_page.h"
+#include "ingest/line_reader.h"
+#include "ingest/url.h"
+
+namespace akin {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 3> kExtensions = {".html", ".htm", ".xhtml"};
+constexpr std::array<std::string_view, 3> kIndexNames = {"index.html", "index.htm", "index.xhtml"};
+constexpr uint64_t kPagesPerThread = 64;  // in a batch; each holds its links until it is its turn
+
+Status Cancelled() { return Status(Code::kCancelled, "interrupted"); }
+
+// --- Finding the pages ---
+
+bool IsPageName(std::string_view name) {
+  return std::any_of(kExtensions.begin(), kExtensions.end(), [&](std::string_view extension) {
+    if (name.size() <= extension.size()) return false;
+    const std::string_view end = name.substr(name.size() - extension.size());
+    return std::equal(end.begin(), end.end(), extension.begin(), [](char c, char lower) {
+      return c == lower || (c >= 'A' && c <= 'Z' && c + ('a' - 'A') == lower);
+    });
+  });
+}
+
+// How many bytes at the start of `text` are one well-formed character (Unicode table 3-7); 0 if
+// none are.
+size_t CharacterLength(std::string_view text) {
+  const auto byte = [&](size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+  };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  const size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  const unsigned least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (byte(1) < least || byte(1) > most) return 0;
+  for (size_t i = 2; i < length; ++i) {
+    if (byte(i) < 0x80 || byte(i) > 0xBF) return 0;
+  }
+  return length;
+}
+
+// As in every other source: a name is text that can be shown, so no control characters either.
+bool IsShown(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (character.size() == 1) return first >= 0x20 && first != 0x7F;
+  return first != 0xC2 || static_cast<unsigned char>(character[1]) >= 0xA0;
+}
+
+bool IsName(std::string_view text) {
+  while (!text.empty()) {
+    const size_t length = CharacterLength(text);
+    if (length == 0 || !IsShown(text.substr(0, length))) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+// For messages: every byte that cannot be shown as \xNN.
+std::string Escaped(std::string_view text) {
+  std::string escaped;
+  while (!text.empty()) {
+    const size_t length = CharacterLength(text);
+    if (length > 0 && IsShown(text.substr(0, length))) {
+      escaped += text.substr(0, length);
+      text.remove_prefix(length);
+    } else {
+      escaped += fmt::format("\\x{:02X}", static_cast<unsigned char>(text.front()));
+      text.remove_prefix(1);
+    }
+  }
+  return escaped;
+}
+
+struct Listing {
+  std::vector<std::string> pages;      // sorted
+  std::vector<std::string> bad_names;  // sorted
+  uint64_t linked_directories = 0;
+};
+
+// Adds what is in folder/directory; `directory` is "" or ends with '/'.
+Status ListDirectory(const std::string& folder, const std::string& directory, Listing& listing,
+                     std::vector<std::string>& subdirectories) {
+  const std::string path = Join(folder, directory);
+  std::error_code error;
+  fs::directory_iterator entries(path, error);
+  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
+    const std::string name = entries->path().filename().string();
+    std::error_code ignored;  // of what vanished meanwhile: neither a directory nor a file
+    if (entries->is_directory(ignored)) {
+      if (entries->is_symlink(ignored)) {
+        ++listing.linked_directories;
+      } else {
+        subdirectories.push_back(directory + name + "/");
+      }
+    } else if (IsPageName(name)) {
+      // Pipes and sockets with such a name would block; a dangling link is kept, to be complained
+      // about.
+      if (!entries->is_regular_file(ignored) && !entries->is_symlink(ignored)) continue;
+      (IsName(directory + name) ? listing.pages : listing.bad_names).push_back(directory + name);
+    }
+  }
+  if (!error) return {};
+  const bool absent = error == std::errc::no_such_file_or_directory;
+  return Status(absent ? Code::kNotFound : Code::kIo,
+                fmt::format("{}: cannot list: {}", path, error.message()));
+}
+
+Result<Listing> ListPages(const std::string& folder, const Control& control) {
+  Listing listing;
+  std::vector<std::string> pending = {""};
+  while (!pending.empty()) {
+    if (control.stop.stop_requested()) return Cancelled();
+    const std::string directory = std::move(pending.back());
+    pending.pop_back();
+    AKIN_TRY(ListDirectory(folder, directory, listing, pending));
+  }
+  std::sort(listing.pages.begin(), listing.pages.end());
+  std::sort(listing.bad_names.begin(), listing.bad_names.end());
+  if (!listing.pages.empty() || !listing.bad_names.empty()) return listing;
+  return Status(Code::kBadInput,
+                fmt::format("{}: has no page; files named *{} at any depth were looked for", folder,
+                            fmt::join(kExtensions, ", *")));
+}
+
+// --- Reading them ---
+
+// Finds pages by name.
+class PageTable {
+ public:
+  explicit PageTable(const std::vector<std::string>& pages) {
+    rank_.reserve(pages.size());
+    for (size_t i = 0; i < pages.size(); ++i) rank_.emplace(pages[i], static_cast<uint32_t>(i));
+  }
+
+  // The page at `path`, or the index page of the directory there.
+  std::optional<uint32_t> Find(std::string path) const {
+    if (const auto found = rank_.find(path); found != rank_.end()) return found->second;
+    if (!path.empty() && path.back() != '/') path.push_back('/');
+    for (const std::string_view index : kIndexNames) {
+      const auto found = rank_.find(path + std::string(index));
+      if (found != rank_.end()) return found->second;
+    }
+    return {};
+  }
+
+ private:
+  std::unordered_map<std::string_view, uint32_t> rank_;
+};
+
+struct ReadPage {
+  Status status;
+  std::string title;
+  std::vector<uint32_t> targets;  // ranks of pages
+  uint64_t leaving = 0;
+  uint64_t missing = 0;
+  bool cut = false;
+};
+
+ReadPage ReadOnePage(const std::string& path, const std::string& name, uint32_t rank,
+                     const PageTable& table) {
+  ReadPage page;
+  const Result<MappedFile> file = MappedFile::Open(path);
+  page.status = file.status();
+  if (!page.status.ok()) return page;
+  page.cut = file->text().size() > kLongestPage;
+  HtmlPage html = ParseHtmlPage(file->text());
+  page.title = std::move(html.title);
+  const LinkResolver resolver(name, html.base_href);
+  for (const std::string& href : html.hrefs) {
+    std::optional<std::string> target_path = resolver.Resolve(href);
+    if (!target_path) {
+      ++page.leaving;
+      continue;
+    }
+    const std::optional<uint32_t> target = table.Find(*std::move(target_path));
+    if (!target) {
+      ++page.missing;
+    } else if (*target != rank || href.find('#') == std::string::npos) {
+      page.targets.push_back(*target);
+    }
+  }
+  return page;
+}
+
+// Parses a batch of pages on all threads, then hands it over in order, batch after batch.
+class FolderReader {
+ public:
+  FolderReader(const std::string& folder, const std::vector<std::string>& pages,
+               const IngestOptions& options, ArcSink& sink, IngestReport& report,
+               const Control& control)
+      : folder_(folder),
+        pages_(pages),
+        options_(options),
+        sink_(sink),
+        report_(report),
+        control_(control),
+        table_(pages),
+        titles_(pages.size()) {}
+
+  Status Read() {
+    ThreadPool pool(ThreadsOrAll(control_.threads));
+    ProgressMeter meter(control_, "parsing " + folder_, "pages", pages_.size());
+    const uint64_t batch_size = pool.size() * kPagesPerThread;
+    for (uint64_t begin = 0; begin < pages_.size(); begin += batch_size) {
+      std::vector<ReadPage> batch(std::min<uint64_t>(batch_size, pages_.size() - begin));
+      AKIN_TRY(
+          pool.Run(batch.size(), control_.stop, [&](uint64_t piece, unsigned /*worker*/) -> Status {
+            const uint64_t rank = begin + piece;
+            batch[piece] = ReadOnePage(Join(folder_, pages_[rank]), pages_[rank],
+                                       static_cast<uint32_t>(rank), table_);
+            meter.Advance(1);
+            return {};
+          }));
+      for (uint64_t i = 0; i < batch.size(); ++i) AKIN_TRY(Deliver(begin + i, batch[i]));
+    }
+    AddNotes();
+    return DeliverTitles();
+  }
+
+ private:
+  Status Deliver(uint64_t rank, ReadPage& page) {
+    const std::string& name = pages_[rank];
+    if (!page.status.ok()) AKIN_TRY(RefuseOrCount(page.status.message(), options_, report_));
+    AKIN_TRY(sink_.Vertex(name));
+    for (const uint32_t target : page.targets) AKIN_TRY(sink_.Arc(name, pages_[target]));
+    report_.arcs_read += page.targets.size();
+    leaving_ += page.leaving;
+    missing_ += page.missing;
+    cut_ += page.cut ? 1 : 0;
+    titles_[rank] = std::move(page.title);
+    return {};
+  }
+
+  Status DeliverTitles() {
+    const std::string suffix = CommonTitleSuffix(titles_);
+    uint64_t shortened = 0;
+    for (size_t i = 0; i < titles_.size(); ++i) {
+      std::string_view title = titles_[i];
+      if (title.empty()) continue;
+      if (!suffix.empty() && title.ends_with(suffix)) {
+        title.remove_suffix(suffix.size());
+        ++shortened;
+      }
+      AKIN_TRY(sink_.Title(pages_[i], title));
+    }
+    if (shortened > 0) {
+      report_.notes.push_back(
+          fmt::format("\"{}\" was dropped from the end of {} titles", suffix, shortened));
+    }
+    return {};
+  }
+
+  void AddNotes() {
+    if (leaving_ + missing_ > 0) {
+      report_.notes.push_back(
+          fmt::format("{} links leave the folder, {} links point to pages that are not there",
+                      leaving_, missing_));
+    }
+    if (cut_ > 0) {
+      report_.notes.push_back(fmt::format(
+          "{} pages are longer than {} MiB and were read up to there", cut_, kLongestPage >> 20));
+    }
+  }
+
+  const std::string& folder_;
+  const std::vector<std::string>& pages_;
+  const IngestOptions& options_;
+  ArcSink& sink_;
+  IngestReport& report_;
+  const Control& control_;
+  PageTable table_;
+  std::vector<std::string> titles_;
+  uint64_t leaving_ = 0;
+  uint64_t missing_ = 0;
+  uint64_t cut_ = 0;
+};
+
+}  // namespace
+
+std::string CommonTitleSuffix(const std::vector<std::string>& titles) {
+  constexpr uint64_t kFewestTitles = 20;
+  constexpr size_t kLongestSuffix = 100;
+  uint64_t with_title = 0;
+  // Of every text from a separator to the end.
+  std::unordered_map<std::string_view, uint64_t> count;
+  for (std::string_view title : titles) {
+    with_title += title.empty() ? 0 : 1;
+    title.remove_prefix(title.size() - std::min(title.size(), kLongestSuffix));
+    for (const std::string_view separator : {" - ", " | ", " – ", " — ", " · ", " :: "}) {
+      for (size_t at = title.find(separator); at != std::string_view::npos;
+           at = title.find(separator, at + 1)) {
+        ++count[title.substr(at)];
+      }
+    }
+  }
+  if (with_title < kFewestTitles) return {};
+  std::string_view longest;
+  for (const auto& [suffix, times] : count) {
+    if (times * 5 >= with_title * 4 && suffix.size() > longest.size()) longest = suffix;
+  }
+  return std::string(longest);
+}
+
+Status ReadHtmlFolder(const std::string& folder, const IngestOptions& options, ArcSink& sink,
+                      IngestReport& report, const Control& control) {
+  AKIN_TRY_ASSIGN(const Listing listing, ListPages(folder, control));
+  for (const std::string& name : listing.bad_names) {
+    AKIN_TRY(RefuseOrCount(
+        fmt::format("{}: the name is not UTF-8 or has a control character; rename the file",
+                    Join(folder, Escaped(name))),
+        options, report));
+  }
+  if (listing.linked_directories > 0) {
+    report.notes.push_back(fmt::format("{} symbolic links to directories were not followed",
+                                       listing.linked_directories));
+  }
+  return FolderReader(folder, listing.pages, options, sink, report, control).Read();
+}
+
+}  // namespace akin

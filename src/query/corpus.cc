@@ -1,0 +1,271 @@
+// The public face of a corpus: opens what is asked for, when it is asked for.
+#include "akin/corpus.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+
+#include "base/files.h"
+#include "base/try.h"
+#include "graph/corpus_files.h"
+#include "graph/graph.h"
+#include "graph/keys.h"
+#include "index/manifest.h"
+#include "query/forest_index.h"
+#include "query/ranking.h"
+#include "query/suggest.h"
+#include "query/walking.h"
+
+namespace akin {
+namespace {
+
+constexpr size_t kSuggestions = 5;
+
+IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
+  IndexInfo info{.name = name,
+                 .measure = manifest.walk.measure,
+                 .decay = manifest.decay,
+                 .length = manifest.walk.length,
+                 .fingerprints = manifest.fingerprints,
+                 .seed = manifest.walk.seed,
+                 .shards = manifest.shards.size()};
+  for (const ShardEntry& shard : manifest.shards) info.bytes += shard.bytes;
+  return info;
+}
+
+Status Misplaced(const std::string& path) {
+  return Status(Code::kDamaged,
+                fmt::format("{}: damaged: not the file that corpus.json names", path));
+}
+
+}  // namespace
+
+struct Corpus::Impl {
+  std::string path;
+  CorpusManifest manifest;
+  std::optional<Keys> keys;
+  mutable std::mutex graph_mutex;
+  mutable std::unique_ptr<Graph> graph;
+};
+
+struct Index::Impl {
+  Corpus corpus;
+  IndexInfo info;
+  std::unique_ptr<ForestIndex> forests;
+};
+
+Result<Corpus> Corpus::Open(const std::string& path) {
+  auto impl = std::make_shared<Impl>();
+  impl->path = path;
+  AKIN_TRY_ASSIGN(impl->manifest, ReadCorpusManifest(path));
+  AKIN_TRY_ASSIGN(impl->keys, Keys::Open(KeysPath(path)));
+  if (impl->keys->container().identity() != impl->manifest.keys_identity ||
+      impl->keys->size() != impl->manifest.vertices) {
+    return Misplaced(KeysPath(path));
+  }
+  return Corpus(std::move(impl));
+}
+
+const std::string& Corpus::path() const { return impl_->path; }
+VertexId Corpus::vertices() const { return impl_->manifest.vertices; }
+uint64_t Corpus::arcs() const { return impl_->manifest.arcs; }
+const std::string& Corpus::made_with() const { return impl_->manifest.made_with; }
+bool Corpus::has_titles() const { return impl_->keys->has_titles(); }
+const Keys& Corpus::keys() const { return *impl_->keys; }
+Result<std::string> Corpus::Name(VertexId vertex) const { return impl_->keys->Name(vertex); }
+Result<std::string> Corpus::Title(VertexId vertex) const { return impl_->keys->Title(vertex); }
+
+Result<const Graph*> Corpus::graph() const {
+  const std::lock_guard lock(impl_->graph_mutex);
+  if (impl_->graph == nullptr) {
+    AKIN_TRY_ASSIGN(auto graph, Graph::Open(GraphPath(impl_->path)));
+    if (graph->identity() != impl_->manifest.graph_identity ||
+        graph->vertices() != impl_->manifest.vertices) {
+      return Misplaced(GraphPath(impl_->path));
+    }
+    impl_->graph = std::move(graph);
+  }
+  return static_cast<const Graph*>(impl_->graph.get());
+}
+
+Result<VertexId> Corpus::Find(std::string_view key) const {
+  AKIN_TRY_ASSIGN(const auto by_name, impl_->keys->Find(key));
+  if (by_name) return *by_name;
+  AKIN_TRY_ASSIGN(const auto by_title, impl_->keys->FindTitle(key));
+  if (by_title.size() == 1) return by_title.front();
+
+  std::vector<std::string> choices;
+  for (size_t i = 0; i < std::min(by_title.size(), kSuggestions); ++i) {
+    AKIN_TRY_ASSIGN(auto name, Name(by_title[i]));
+    choices.push_back(std::move(name));
+  }
+  if (!choices.empty()) {
+    return Status(Code::kNotFound,
+                  fmt::format("{} vertices have the title '{}'; name one of them:\n  {}",
+                              by_title.size(), key, fmt::join(choices, "\n  ")));
+  }
+  AKIN_TRY_ASSIGN(choices, SuggestNames(*impl_->keys, key, kSuggestions));
+  std::string message = fmt::format("no vertex '{}' in {}", key, impl_->path);
+  if (!choices.empty()) {
+    message += fmt::format("; did you mean\n  {}", fmt::join(choices, "\n  "));
+  }
+  return Status(Code::kNotFound, std::move(message));
+}
+
+Result<std::vector<IndexInfo>> Corpus::Indexes() const {
+  std::vector<IndexInfo> infos;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(IndexesPath(impl_->path), error)) {
+    if (!entry.is_directory(error)) continue;
+    const std::string name = entry.path().filename().string();
+    if (!HasManifest(entry.path().string())) {
+      infos.push_back({.name = name, .complete = false});
+      continue;
+    }
+    AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(entry.path().string()));
+    infos.push_back(InfoOf(name, manifest));
+  }
+  std::sort(infos.begin(), infos.end(),
+            [](const IndexInfo& a, const IndexInfo& b) { return a.name < b.name; });
+  return infos;
+}
+
+Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
+  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
+  std::vector<std::string> names;
+  for (const IndexInfo& info : infos) {
+    if (info.complete) names.push_back(info.name);
+  }
+  std::string name(wanted);
+  if (name.empty()) name = names.size() == 1 ? names.front() : "simrank";
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    const bool unfinished =
+        std::any_of(infos.begin(), infos.end(), [&](const IndexInfo& i) { return i.name == name; });
+    if (unfinished) {
+      return Status(Code::kNotFound,
+                    fmt::format("index '{}' of {} is not finished; the build command that began it "
+                                "goes on with it",
+                                name, impl_->path));
+    }
+    if (names.empty()) {
+      return Status(Code::kNotFound,
+                    fmt::format("{} has no index yet; make one with: akin build {}\n"
+                                "or answer from the arcs with --no-index",
+                                impl_->path, impl_->path));
+    }
+    return Status(Code::kNotFound, fmt::format("no index '{}' in {}; there are: {}", name,
+                                               impl_->path, fmt::join(names, ", ")));
+  }
+  AKIN_TRY_ASSIGN(auto forests,
+                  ForestIndex::Open(IndexPath(impl_->path, name), impl_->manifest.graph_identity));
+  IndexInfo info = InfoOf(name, forests->manifest());
+  return Index(std::make_shared<Index::Impl>(
+      Index::Impl{.corpus = *this, .info = std::move(info), .forests = std::move(forests)}));
+}
+
+namespace {
+
+// Hits with fewer in-links than asked for are passed over.
+Result<HitFilter> FilterFor(const Corpus& corpus, const RelatedOptions& options) {
+  if (options.min_inlinks == 0) return HitFilter();
+  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
+  return HitFilter([graph, least = options.min_inlinks](VertexId vertex) -> Result<bool> {
+    AKIN_TRY_ASSIGN(const uint64_t degree, graph->InDegree(vertex));
+    return degree >= least;
+  });
+}
+
+Status CheckVertex(const Corpus& corpus, VertexId vertex) {
+  if (vertex < corpus.vertices()) return {};
+  return Status(Code::kInvalidArgument, fmt::format("no vertex number {}", vertex));
+}
+
+WalkParameters WalksOf(const BuildOptions& options) {
+  return {.measure = options.measure, .seed = options.seed, .length = options.length};
+}
+
+Scoring ScoringOf(const BuildOptions& walks, const RelatedOptions& options) {
+  return Scoring(options.decay == 0 ? walks.decay : options.decay, walks.length,
+                 options.fingerprints == 0 ? walks.fingerprints : options.fingerprints);
+}
+
+}  // namespace
+
+const IndexInfo& Index::info() const { return impl_->info; }
+
+Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options) const {
+  AKIN_TRY(CheckVertex(impl_->corpus, vertex));
+  AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
+  return impl_->forests->Related(vertex, options, filter);
+}
+
+Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
+  AKIN_TRY(CheckVertex(impl_->corpus, a));
+  AKIN_TRY(CheckVertex(impl_->corpus, b));
+  return impl_->forests->Sim(a, b, options);
+}
+
+Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& walks,
+                                        const RelatedOptions& options,
+                                        const Control& control) const {
+  AKIN_TRY(CheckVertex(*this, vertex));
+  AKIN_TRY(CheckBuildOptions(walks));
+  AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(*this, options));
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+  AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
+  AKIN_TRY_ASSIGN(const Adjacency out, arcs->Out());
+  const Scoring scoring = ScoringOf(walks, options);
+  Candidates candidates;
+  AKIN_TRY(WalkRelated(in, out, WalksOf(walks), scoring, vertex, control, candidates));
+
+  Answer answer;
+  answer.work.candidates = candidates.list().size();
+  for (const Candidate& candidate : candidates.list()) {
+    if (candidate.sums.sum < scoring.SumFor(options.min_score)) continue;
+    if (filter) {
+      AKIN_TRY_ASSIGN(const bool allowed, filter(candidate.vertex));
+      if (!allowed) continue;
+    }
+    answer.hits.push_back({.vertex = candidate.vertex, .score = scoring.From(candidate.sums)});
+  }
+  KeepBest(answer.hits, options.k);
+  return answer;
+}
+
+Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& walks,
+                                   const RelatedOptions& options) const {
+  AKIN_TRY(CheckVertex(*this, a));
+  AKIN_TRY(CheckVertex(*this, b));
+  AKIN_TRY(CheckBuildOptions(walks));
+  if (a == b) return Score{.value = 1, .error = 0};
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+  AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
+  const Scoring scoring = ScoringOf(walks, options);
+  return scoring.From(WalkPair(in, WalksOf(walks), scoring, a, b));
+}
+
+Status Corpus::Check(
+    const Control& control,
+    const std::function<void(const std::string& file, uint64_t bytes)>& report) const {
+  AKIN_TRY(impl_->keys->container().VerifyAll(control));
+  report(KeysPath(impl_->path), impl_->keys->container().bytes());
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+  AKIN_TRY(arcs->container().VerifyAll(control));
+  report(GraphPath(impl_->path), arcs->container().bytes());
+  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
+  for (const IndexInfo& info : infos) {
+    if (!info.complete) continue;
+    AKIN_TRY_ASSIGN(const Index index, OpenIndex(info.name));
+    for (const auto& shard : index.impl_->forests->shards()) {
+      AKIN_TRY(shard->container().VerifyAll(control));
+      report(shard->container().path(), shard->container().bytes());
+    }
+  }
+  return {};
+}
+
+}  // namespace akin

@@ -1,0 +1,74 @@
+// Queries on a fingerprint index: the shards of one index, and the two questions they answer.
+//
+// related(u). In every fingerprint, the members around u's place are taken in by time of meeting:
+// first all that met u at time 1, then at 2, and so on. Each adds c^t to the vertex. After time t a
+// vertex not seen yet can gain at most c^(next) in a fingerprint whose next member comes at time
+// `next` > t; the sum of these over the fingerprints bounds every unseen vertex. Once the k-th best
+// sum so far exceeds the bound, no new vertex can enter the answer; those seen that still could
+// have their sums completed one by one, by looking up when they met u in each fingerprint. The
+// answer is exactly that of reading all trees to the end, at a fraction of the work where trees are
+// large.
+//
+// Cost: one row per shard, one block of 64 members per fingerprint, and the members with tau <= t.
+#ifndef AKIN_SRC_QUERY_FOREST_INDEX_H_
+#define AKIN_SRC_QUERY_FOREST_INDEX_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "akin/corpus.h"
+#include "akin/status.h"
+#include "index/forest_shard.h"
+#include "index/manifest.h"
+#include "query/scoring.h"
+
+namespace akin {
+
+// Whether a vertex may be a hit.
+using HitFilter = std::function<Result<bool>(VertexId)>;
+
+class ForestIndex {
+ public:
+  // `directory` holds the manifest. An index of another graph than `graph_identity` is refused.
+  static Result<std::unique_ptr<ForestIndex>> Open(const std::string& directory,
+                                                   uint64_t graph_identity);
+  ~ForestIndex();
+
+  const IndexManifest& manifest() const { return manifest_; }
+  const std::vector<std::unique_ptr<ForestShard>>& shards() const { return shards_; }
+
+  Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
+                         const HitFilter& filter) const;
+  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
+
+ private:
+  friend class ForestQuery;
+  struct Scratch;
+
+  ForestIndex();
+  Result<Scoring> ScoringFor(const RelatedOptions& options) const;
+  // When the walks of two vertices met, kNewTree if never. The first is at a place already known.
+  Result<uint8_t> MeetingTime(uint32_t fingerprint, const ForestBlock& home,
+                              const ForestPlace& place, VertexId other, uint32_t other_block) const;
+  Status Rows(VertexId vertex, unsigned fingerprints, std::vector<uint32_t>& rows) const;
+  Status RowLies(uint32_t fingerprint) const;
+  const ForestShard& ShardOf(uint32_t fingerprint) const {
+    return *shards_[fingerprint / kShardFingerprints];
+  }
+
+  std::unique_ptr<Scratch> TakeScratch() const;
+  void ReturnScratch(std::unique_ptr<Scratch> scratch) const;
+
+  IndexManifest manifest_;
+  std::vector<std::unique_ptr<ForestShard>> shards_;
+  mutable std::mutex scratch_mutex_;
+  mutable std::vector<std::unique_ptr<Scratch>> scratch_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_QUERY_FOREST_INDEX_H_

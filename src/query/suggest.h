@@ -1,0 +1,31 @@
+// Names that a user may have meant. One pass over all names and titles of a small corpus; over
+// those next to the name in the order of a large one, where a pass would take seconds.
+#ifndef AKIN_SRC_QUERY_SUGGEST_H_
+#define AKIN_SRC_QUERY_SUGGEST_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "akin/status.h"
+#include "graph/keys.h"
+
+namespace akin {
+
+// The number of letters to insert, delete, replace or swap with a neighbour to make a into b, or
+// most + 1 if it is more than `most`.
+size_t EditDistance(std::string_view a, std::string_view b, size_t most);
+
+// At most `count`, best first. Each is a name, with its title in parentheses if it was that which
+// matched.
+Result<std::vector<std::string>> SuggestNames(const Keys& keys, std::string_view wanted,
+                                              size_t count);
+
+// The choices nearest to a misspelt word; empty if none is near.
+std::vector<std::string> SuggestWords(const std::vector<std::string>& choices,
+                                      std::string_view wanted);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_QUERY_SUGGEST_H_

@@ -1,0 +1,99 @@
+#include "query/walking.h"
+
+#include <vector>
+
+#include "base/progress.h"
+#include "base/try.h"
+#include "sketch/step.h"
+
+namespace akin {
+namespace {
+
+template <class Step>
+class BackwardSearch {
+ public:
+  BackwardSearch(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
+                 uint64_t fingerprint)
+      : in_(in), out_(out) {
+    for (unsigned t = 1; t <= walk.length; ++t) steps_.emplace_back(walk.seed, fingerprint, t);
+  }
+
+  void Run(VertexId vertex, const Scoring& scoring, Candidates& candidates) {
+    VertexId before = vertex;
+    for (unsigned t = 1; t <= steps_.size(); ++t) {
+      const VertexId at = NextVertex(in_, steps_[t - 1], before);
+      if (at == kNoVertex) return;
+      PushArrivals(at, t, before);
+      while (!stack_.empty()) {
+        const auto [place, time] = stack_.back();
+        stack_.pop_back();
+        if (time == 0) {
+          candidates.Add(place, scoring.At(static_cast<uint8_t>(t)));
+        } else {
+          PushArrivals(place, time, kNoVertex);
+        }
+      }
+      before = at;
+    }
+  }
+
+ private:
+  struct Visit {
+    VertexId place;
+    unsigned time;
+  };
+
+  // The places at time - 1 from where a walk steps to `place` at `time`, but for one.
+  void PushArrivals(VertexId place, unsigned time, VertexId except) {
+    for (const VertexId from : out_[place]) {
+      if (from != except && NextVertex(in_, steps_[time - 1], from) == place) {
+        stack_.push_back({.place = from, .time = time - 1});
+      }
+    }
+  }
+
+  const Adjacency& in_;
+  const Adjacency& out_;
+  std::vector<Step> steps_;
+  std::vector<Visit> stack_;
+};
+
+}  // namespace
+
+Status WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
+                   const Scoring& scoring, VertexId vertex, const Control& control,
+                   Candidates& candidates) {
+  ProgressMeter meter(control, "walking", "fingerprints", scoring.fingerprints());
+  for (unsigned f = 0; f < scoring.fingerprints(); ++f) {
+    if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    WithStepOf(walk.measure, [&]<class Step>() {
+      BackwardSearch<Step>(in, out, walk, f).Run(vertex, scoring, candidates);
+    });
+    meter.Advance(1);
+  }
+  return {};
+}
+
+ScoreSum WalkPair(const Adjacency& in, const WalkParameters& walk, const Scoring& scoring,
+                  VertexId a, VertexId b) {
+  ScoreSum sums;
+  WithStepOf(walk.measure, [&]<class Step>() {
+    for (unsigned f = 0; f < scoring.fingerprints(); ++f) {
+      VertexId at_a = a;
+      VertexId at_b = b;
+      for (unsigned t = 1; t <= walk.length; ++t) {
+        const Step step(walk.seed, f, t);
+        at_a = NextVertex(in, step, at_a);
+        at_b = NextVertex(in, step, at_b);
+        if (at_a == kNoVertex || at_b == kNoVertex) break;
+        if (at_a == at_b) {
+          AddTo(sums, scoring.At(static_cast<uint8_t>(t)));
+          break;
+        }
+      }
+    }
+  });
+  return sums;
+}
+
+}  // namespace akin

@@ -1,0 +1,32 @@
+// Queries without an index: the walks of one vertex, and of those that meet it, done on the spot.
+//
+// The walk of u visits p_0 = u, p_1, ..., p_l. A vertex meets it first at time t if its walk is at
+// p_t at time t but was elsewhere before. Those are found by going back: at time t - 1 it was at an
+// out-neighbour x of p_t, other than p_(t-1), whose step at time t leads to p_t; at t - 2 at an
+// out-neighbour of x whose step leads to x; and so on to time 0. Every choice is the counter-based
+// one of sketch/step.h, so the meetings are those of the index.
+//
+// Time: the sum over the members of u's trees of their out-degrees. Memory: O(candidates).
+#ifndef AKIN_SRC_QUERY_WALKING_H_
+#define AKIN_SRC_QUERY_WALKING_H_
+
+#include "akin/control.h"
+#include "akin/corpus.h"
+#include "graph/adjacency.h"
+#include "query/candidates.h"
+#include "query/scoring.h"
+#include "sketch/forest.h"
+
+namespace akin {
+
+// Adds the meetings with `vertex` in the first `scoring.fingerprints()` fingerprints.
+Status WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
+                   const Scoring& scoring, VertexId vertex, const Control& control,
+                   Candidates& candidates);
+
+ScoreSum WalkPair(const Adjacency& in, const WalkParameters& walk, const Scoring& scoring,
+                  VertexId a, VertexId b);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_QUERY_WALKING_H_

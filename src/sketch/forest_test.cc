@@ -1,0 +1,127 @@
+#include "sketch/forest.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "random_graph.h"
+#include "sketch/step.h"
+
+namespace akin {
+namespace {
+
+// The definition, walked vertex by vertex: r_t(u) for every t, -1 for groups of walks that ended.
+struct PlainForest {
+  std::vector<VertexId> members;
+  std::vector<uint8_t> labels;
+};
+
+PlainForest WalkPlainly(const Adjacency& in, const WalkParameters& parameters,
+                        uint64_t fingerprint) {
+  const VertexId n = in.vertices();
+  std::vector<VertexId> at(n);
+  std::vector<std::vector<VertexId>> first(n);  // per vertex: r_0, r_1, ...
+  for (VertexId v = 0; v < n; ++v) {
+    at[v] = v;
+    first[v] = {v};
+  }
+  for (unsigned t = 1; t <= parameters.length; ++t) {
+    std::map<VertexId, VertexId> smallest;  // per place: the smallest vertex whose walk is there
+    for (VertexId v = 0; v < n; ++v) {
+      if (at[v] == kNoVertex) continue;
+      at[v] = WithStepOf(parameters.measure, [&]<class Step>() {
+        return NextVertex(in, Step(parameters.seed, fingerprint, t), at[v]);
+      });
+      if (at[v] != kNoVertex) smallest.try_emplace(at[v], v);
+    }
+    for (VertexId v = 0; v < n; ++v) {
+      // Walks that ended together stay the group they were, and meet nobody new.
+      first[v].push_back(at[v] == kNoVertex ? first[v].back() : smallest[at[v]]);
+    }
+  }
+  std::vector<VertexId> order(n);
+  for (VertexId v = 0; v < n; ++v) order[v] = v;
+  std::sort(order.begin(), order.end(), [&](VertexId a, VertexId b) {
+    return std::lexicographical_compare(first[a].rbegin(), first[a].rend(), first[b].rbegin(),
+                                        first[b].rend());
+  });
+  PlainForest forest;
+  for (size_t i = 0; i < n; ++i) {
+    const VertexId v = order[i];
+    const bool joins = i > 0 && first[order[i - 1]].back() == first[v].back();
+    const bool joined = i + 1 < n && first[order[i + 1]].back() == first[v].back();
+    if (!joins && !joined) continue;
+    uint8_t label = kNewTree;
+    for (unsigned t = parameters.length; joins && t > 0; --t) {
+      if (first[order[i - 1]][t] == first[v][t]) label = static_cast<uint8_t>(t);
+    }
+    forest.members.push_back(v);
+    forest.labels.push_back(label);
+  }
+  return forest;
+}
+
+void ExpectSameForest(const TestGraph& graph, const WalkParameters& parameters) {
+  const Adjacency in = graph.in();
+  auto builder = ForestBuilder::Create(in, parameters);
+  ASSERT_TRUE(builder.ok()) << builder.status().message();
+  for (uint64_t fingerprint = 0; fingerprint < 3; ++fingerprint) {
+    Forest forest;
+    ASSERT_TRUE((*builder)->Build(fingerprint, {}, forest).ok());
+    const PlainForest plain = WalkPlainly(in, parameters, fingerprint);
+    ASSERT_EQ(std::vector(forest.members.begin(), forest.members.end()), plain.members);
+    ASSERT_EQ(std::vector(forest.labels.begin(), forest.labels.end()), plain.labels);
+  }
+}
+
+TEST(ForestTest, MatchesPlainWalksOnKnownShapes) {
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+    for (const unsigned length : {1U, 2U, 10U, 40U}) {
+      const WalkParameters parameters{.measure = measure, .seed = 7, .length = length};
+      ExpectSameForest(TestGraph::Star(20), parameters);
+      ExpectSameForest(TestGraph::Path(20), parameters);
+      ExpectSameForest(TestGraph::Cycle(20), parameters);
+      ExpectSameForest(TestGraph::Complete(9), parameters);
+      ExpectSameForest(TestGraph(5, {}), parameters);
+      ExpectSameForest(TestGraph(0, {}), parameters);
+      ExpectSameForest(TestGraph(1, {{0, 0}}), parameters);
+    }
+  }
+}
+
+RC_GTEST_PROP(ForestTest, MatchesPlainWalksOnRandomGraphs, ()) {
+  const auto graph = *GenGraph(60);
+  const auto measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank);
+  ExpectSameForest(graph, {.measure = measure,
+                           .seed = *rc::gen::arbitrary<uint64_t>(),
+                           .length = *rc::gen::inRange(1U, 15U)});
+}
+
+TEST(ForestTest, LargerThanABatch) {
+  ExpectSameForest(TestGraph::Random(3000, 9000, 5), {.seed = 3, .length = 254});
+}
+
+TEST(ForestTest, OneStampBitClearsTheOwnersEveryStep) {
+  const TestGraph graph = TestGraph::Random(300, 900, 5);
+  const WalkParameters parameters{.seed = 3, .length = 20};
+  auto builder = ForestBuilder::Create(graph.in(), parameters, /*index_bits=*/31);
+  Forest forest;
+  ASSERT_TRUE((*builder)->Build(4, {}, forest).ok());
+  const PlainForest plain = WalkPlainly(graph.in(), parameters, 4);
+  EXPECT_EQ(std::vector(forest.members.begin(), forest.members.end()), plain.members);
+  EXPECT_EQ(std::vector(forest.labels.begin(), forest.labels.end()), plain.labels);
+}
+
+TEST(ForestTest, StopsOnRequest) {
+  const TestGraph graph = TestGraph::Cycle(10);
+  auto builder = ForestBuilder::Create(graph.in(), {});
+  std::stop_source source;
+  source.request_stop();
+  Forest forest;
+  EXPECT_EQ((*builder)->Build(0, source.get_token(), forest).code(), Code::kCancelled);
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,227 @@
+// A changed byte or a cut file anywhere in a corpus: Check finds it and names the file; queries
+// find it too or never needed that byte; nothing crashes.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "akin/build.h"
+#include "akin/corpus.h"
+#include "akin/ingest.h"
+#include "container/format.h"
+#include "faulty_files.h"
+#include "file_tree.h"
+#include "temp_dir.h"
+
+namespace akin {
+namespace {
+
+constexpr VertexId kPages = 40;
+constexpr size_t kFlipsElsewhere = 1000;
+constexpr size_t kCutEverywhereUpTo = 20'000;
+constexpr size_t kCuts = 2000;
+
+bool SaysDamage(const Status& status, const std::string& file) {
+  const bool kind = status.code() == Code::kDamaged || status.code() == Code::kNotOurs ||
+                    status.code() == Code::kTooNew;
+  return kind && status.message().find(file) != std::string::npos;
+}
+
+class CorruptTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const ScopedFileLayer scope(fast_);
+    std::filesystem::create_directory(directory_ / "pages");
+    std::mt19937 random(5);
+    for (VertexId page = 0; page < kPages; ++page) {
+      std::string html = fmt::format("<title>Title {}</title>", page);
+      for (int link = 0; link < 6; ++link) {
+        html += fmt::format("<a href=p{}.html>x</a>", random() % kPages);
+      }
+      WriteBytes(directory_ / fmt::format("pages/p{}.html", page), html);
+    }
+    const auto report = Ingest({directory_ / "pages"}, corpus_, {});
+    ASSERT_TRUE(report.ok()) << report.status().message();
+    ASSERT_EQ(report->vertices, kPages);
+    ASSERT_TRUE(BuildIndex(corpus_, {.fingerprints = 12}, {.threads = 1}).ok());
+    ASSERT_TRUE(Ask(expected_).ok());
+    ASSERT_FALSE(expected_.empty());
+  }
+
+  // Open, look up, query; the answers as text.
+  Status Ask(std::string& text) const {
+    text.clear();
+    const auto corpus = Corpus::Open(corpus_);
+    if (!corpus.ok()) return corpus.status();
+    const auto index = corpus->OpenIndex();
+    if (!index.ok()) return index.status();
+    for (const char* key : {"p7.html", "Title 11", "p39.html"}) {
+      const auto vertex = corpus->Find(key);
+      if (!vertex.ok()) return vertex.status();
+      const auto name = corpus->Name(*vertex);
+      const auto title = corpus->Title(*vertex);
+      if (!name.ok()) return name.status();
+      if (!title.ok()) return title.status();
+      text += fmt::format("{} {} {}\n", *vertex, *name, *title);
+      for (const uint64_t inlinks : {0U, 3U}) {
+        const auto answer = index->Related(*vertex, {.min_inlinks = inlinks});
+        if (!answer.ok()) return answer.status();
+        for (const Hit& hit : answer->hits) {
+          text += fmt::format("{} {} {}\n", hit.vertex, hit.score.value, hit.score.error);
+        }
+      }
+      const auto sim = index->Sim(*vertex, 3);
+      if (!sim.ok()) return sim.status();
+      text += fmt::format("{} {}\n", sim->value, sim->error);
+    }
+    return {};
+  }
+
+  Status OpenAndCheck() const {
+    const auto corpus = Corpus::Open(corpus_);
+    if (!corpus.ok()) return corpus.status();
+    return corpus->Check({.threads = 1}, [](const std::string&, uint64_t) {});
+  }
+
+  void ExpectNoticed(const std::string& file, const std::string& how) const {
+    const std::string name = std::filesystem::path(file).filename().string();
+    const Status check = OpenAndCheck();
+    ASSERT_TRUE(SaysDamage(check, name)) << file << ' ' << how << ": " << check.message();
+    std::string text;
+    const Status asked = Ask(text);
+    if (asked.ok()) {
+      ASSERT_EQ(text, expected_) << file << ' ' << how << ": another answer, and no error";
+    } else {
+      ASSERT_TRUE(SaysDamage(asked, name)) << file << ' ' << how << ": " << asked.message();
+    }
+  }
+
+  std::vector<std::string> Files() const {
+    const FileTree tree = ReadTree(corpus_);
+    return NamesIn(tree);
+  }
+
+  TempDir directory_;
+  FaultyFiles fast_;
+  std::string corpus_ = directory_ / "c.akin";
+  std::string expected_;
+};
+
+TEST_F(CorruptTest, TheCorpusHasTheFilesThatAreDamagedBelow) {
+  EXPECT_EQ(Files(), (std::vector<std::string>{
+                         "corpus.json", "graph.akin", "indexes/simrank/manifest.json",
+                         "indexes/simrank/simrank-l10-s1-0000-0009.akin",
+                         "indexes/simrank/simrank-l10-s1-0010-0011.akin", "keys.akin"}));
+  EXPECT_TRUE(OpenAndCheck().ok());
+}
+
+TEST_F(CorruptTest, EveryChangedByteIsNoticed) {
+  std::mt19937 random(11);
+  for (const std::string& file : Files()) {
+    const std::string path = corpus_ + "/" + file;
+    const std::string whole = ReadBytes(path);
+    std::set<size_t> places;
+    for (size_t at = 0; at < std::min(whole.size(), kHeaderPage); ++at) places.insert(at);
+    const size_t rest = whole.size() - places.size();
+    while (places.size() < whole.size() - rest + std::min(rest, kFlipsElsewhere)) {
+      places.insert(kHeaderPage + random() % rest);
+    }
+    std::string damaged = whole;
+    for (const size_t at : places) {
+      const char flip = static_cast<char>(1 + random() % 255);
+      damaged[at] = static_cast<char>(damaged[at] ^ flip);
+      WriteBytes(path, damaged);
+      damaged[at] = whole[at];
+      ExpectNoticed(file, fmt::format("byte {} ^ {}", at, static_cast<int>(flip)));
+      if (HasFatalFailure()) return;
+    }
+    WriteBytes(path, whole);
+  }
+  EXPECT_TRUE(OpenAndCheck().ok());
+}
+
+TEST_F(CorruptTest, EveryCutIsNoticed) {
+  std::mt19937 random(12);
+  for (const std::string& file : Files()) {
+    const std::string path = corpus_ + "/" + file;
+    const std::string whole = ReadBytes(path);
+    std::set<size_t, std::greater<>> lengths;  // longest first: the file is cut further and further
+    if (whole.size() <= kCutEverywhereUpTo) {
+      for (size_t length = 0; length < whole.size(); ++length) lengths.insert(length);
+    } else {
+      while (lengths.size() < kCuts) lengths.insert(random() % whole.size());
+    }
+    for (const size_t length : lengths) {
+      std::filesystem::resize_file(path, length);
+      ExpectNoticed(file, fmt::format("cut at {}", length));
+      if (HasFatalFailure()) return;
+    }
+    WriteBytes(path, whole);
+  }
+  EXPECT_TRUE(OpenAndCheck().ok());
+}
+
+TEST_F(CorruptTest, AppendedBytesAreNoticed) {
+  for (const std::string& file : Files()) {
+    const std::string path = corpus_ + "/" + file;
+    const std::string whole = ReadBytes(path);
+    for (const std::string& tail :
+         {std::string("\n"), std::string(1, '\0'), std::string(64, '\0'), whole}) {
+      WriteBytes(path, whole + tail);
+      ExpectNoticed(file, fmt::format("{} bytes appended", tail.size()));
+    }
+    WriteBytes(path, whole);
+  }
+}
+
+TEST_F(CorruptTest, AFileOfAnotherCorpusIsNoticed) {
+  const ScopedFileLayer scope(fast_);
+  const std::string other = directory_ / "other.akin";
+  std::filesystem::remove(directory_ / "pages/p3.html");
+  ASSERT_TRUE(Ingest({directory_ / "pages"}, other, {}).ok());
+  ASSERT_TRUE(BuildIndex(other, {.fingerprints = 12}, {.threads = 1}).ok());
+  for (const std::string& file : Files()) {
+    const std::string path = corpus_ + "/" + file;
+    const std::string whole = ReadBytes(path);
+    WriteBytes(path, ReadBytes(other + "/" + file));
+    // Of two files that do not belong together, either may be blamed.
+    const Status check = OpenAndCheck();
+    EXPECT_EQ(check.code(), Code::kDamaged) << file << ": " << check.message();
+    WriteBytes(path, whole);
+  }
+}
+
+TEST_F(CorruptTest, AMissingFileIsNoticed) {
+  for (const std::string& file : Files()) {
+    if (file.ends_with("manifest.json")) continue;  // an index that was never finished
+    const std::string path = corpus_ + "/" + file;
+    const std::string whole = ReadBytes(path);
+    std::filesystem::remove(path);
+    EXPECT_FALSE(OpenAndCheck().ok()) << file;
+    std::string text;
+    const Status asked = Ask(text);
+    EXPECT_TRUE(!asked.ok() || text == expected_) << file;
+    WriteBytes(path, whole);
+  }
+}
+
+// Files are swapped for directories and other things that are no files at all.
+TEST_F(CorruptTest, ADirectoryInPlaceOfAFileIsNoticed) {
+  for (const std::string& file : Files()) {
+    const std::string path = corpus_ + "/" + file;
+    const std::string whole = ReadBytes(path);
+    std::filesystem::remove(path);
+    std::filesystem::create_directory(path);
+    EXPECT_FALSE(OpenAndCheck().ok()) << file;
+    std::filesystem::remove(path);
+    WriteBytes(path, whole);
+  }
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,245 @@
+// Whatever operation on files fails, and wherever the process is killed: the corpus is the old one
+// or the new one, and the same call again ends with the bytes of a run that never failed.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "akin/build.h"
+#include "akin/corpus.h"
+#include "akin/ingest.h"
+#include "faulty_files.h"
+#include "file_tree.h"
+#include "temp_dir.h"
+
+namespace akin {
+namespace {
+
+namespace fs = std::filesystem;
+
+Control Frugal() { return {.threads = 2, .memory = uint64_t{1} << 20}; }
+
+// All that the public API has to say about a corpus. An index that is not complete does not count.
+std::string Describe(const std::string& path) {
+  const auto corpus = Corpus::Open(path);
+  if (!corpus.ok()) {
+    return corpus.status().code() == Code::kNotFound ? "absent" : corpus.status().message();
+  }
+  std::string text = fmt::format("{} vertices {} arcs, {}\n", corpus->vertices(), corpus->arcs(),
+                                 corpus->made_with());
+  for (VertexId v = 0; v < corpus->vertices(); ++v) {
+    text += fmt::format("{} '{}'\n", corpus->Name(v).value(), corpus->Title(v).value());
+  }
+  const Status check = corpus->Check(Frugal(), [](const std::string&, uint64_t) {});
+  if (!check.ok()) return check.message();
+  const auto infos = corpus->Indexes();
+  if (!infos.ok()) return infos.status().message();
+  for (const IndexInfo& info : *infos) {
+    if (!info.complete) continue;
+    text += fmt::format("{} {} c={} l={} N={} s={}\n", info.name, MeasureName(info.measure),
+                        info.decay, info.length, info.fingerprints, info.seed);
+    const auto index = corpus->OpenIndex(info.name);
+    if (!index.ok()) return index.status().message();
+    for (VertexId v = 0; v < corpus->vertices(); ++v) {
+      const auto answer = index->Related(v);
+      if (!answer.ok()) return answer.status().message();
+      for (const Hit& hit : answer->hits) {
+        text += fmt::format("{}-{} {} {}\n", v, hit.vertex, hit.score.value, hit.score.error);
+      }
+    }
+  }
+  return text;
+}
+
+bool IsLeftover(const std::string& name) {
+  return name.ends_with(".tmp") || name.ends_with(".spill") ||
+         name.find(".partial") != std::string::npos || name.find(".akin.") != std::string::npos;
+}
+
+testing::AssertionResult HasNoLeftovers(const std::string& directory) {
+  for (const auto& entry : fs::recursive_directory_iterator(directory)) {
+    if (IsLeftover(entry.path().filename().string())) {
+      return testing::AssertionFailure() << entry.path() << " was left behind";
+    }
+  }
+  return testing::AssertionSuccess();
+}
+
+class CrashTest : public testing::Test {
+ protected:
+  using Call = std::function<Status(const std::string& corpus)>;
+
+  CrashTest() {
+    WriteBytes(sources_ / "links.tsv", "a\tb\na\tc\nb\tc\nc\ta\nd\tb\nd\tc\ne\tb\ne\tf\nf\ta\n");
+    WriteBytes(sources_ / "other.tsv", "1\t2\n1\t3\n4\t2\n4\t3\n2\t1\n-7\t3\n");
+    fs::create_directory(sources_ / "pages");
+    WriteBytes(sources_ / "pages/x.html", "<title>Xx</title><a href=y.html>y</a>");
+    WriteBytes(sources_ / "pages/y.html", "<title>Yy</title><a href=x.html>x</a>");
+    WriteBytes(sources_ / "pages/z.html", "<a href=x.html>x</a><a href=y.html>y</a>");
+  }
+
+  Call IngestCall(std::vector<std::string> names, const IngestOptions& options = {}) const {
+    std::vector<std::string> paths;
+    for (const std::string& name : names) paths.push_back(sources_ / name);
+    return [=](const std::string& corpus) {
+      return Ingest(paths, corpus, options, Frugal()).status();
+    };
+  }
+  static Call BuildCall(const BuildOptions& options) {
+    return
+        [=](const std::string& corpus) { return BuildIndex(corpus, options, Frugal()).status(); };
+  }
+  static Call InTurn(std::vector<Call> calls) {
+    return [=](const std::string& corpus) {
+      for (const Call& call : calls) {
+        if (Status status = call(corpus); !status.ok()) return status;
+      }
+      return Status();
+    };
+  }
+
+  // Runs `call` on what `prepare` made, with a fault at operation 1, 2, 3, ... of it.
+  void TryAllFaults(const Call& prepare, const Call& call);
+
+ private:
+  struct Outcome {
+    std::string before;     // as Describe has it
+    std::string after;      // of a run without faults
+    FileTree files_before;  // of the corpus
+    FileTree files_after;
+  };
+  bool Survives(Fault fault, uint64_t n, const std::string& prepared, const Outcome& outcome,
+                const Call& call);
+
+  TempDir sources_;
+};
+
+void CrashTest::TryAllFaults(const Call& prepare, const Call& call) {
+  const TempDir work;
+  FaultyFiles fast;
+  const std::string prepared = work / "prepared";
+  const std::string done = work / "done";
+  fs::create_directory(prepared);
+  Outcome outcome;
+  {
+    const ScopedFileLayer scope(fast);
+    const Status ready = prepare(prepared + "/c.akin");
+    ASSERT_TRUE(ready.ok()) << ready.message();
+    outcome.before = Describe(prepared + "/c.akin");
+    outcome.files_before = ReadTree(prepared + "/c.akin");
+    fs::copy(prepared, done, fs::copy_options::recursive);
+    const Status status = call(done + "/c.akin");
+    ASSERT_TRUE(status.ok()) << status.message();
+    outcome.after = Describe(done + "/c.akin");
+    outcome.files_after = ReadTree(done + "/c.akin");
+    ASSERT_TRUE(HasNoLeftovers(done));
+    ASSERT_NE(outcome.before, outcome.after);
+  }
+  for (const Fault fault : {Fault::kOnce, Fault::kOnward, Fault::kCrash}) {
+    uint64_t n = 1;
+    while (Survives(fault, n, prepared, outcome, call)) {
+      if (HasFailure()) return;
+      ++n;
+    }
+    EXPECT_GT(n, 5U) << "hardly anything went through the file layer";
+  }
+}
+
+// False once the call ends before operation n.
+bool CrashTest::Survives(Fault fault, uint64_t n, const std::string& prepared,
+                         const Outcome& outcome, const Call& call) {
+  SCOPED_TRACE(fmt::format("fault mode {}, operation {}", static_cast<int>(fault), n));
+  const TempDir work;
+  const std::string corpus = work / "c.akin";
+  fs::copy(prepared, work.path(), fs::copy_options::recursive);
+  Status status;
+  {
+    FaultyFiles faulty(fault, n);
+    const ScopedFileLayer scope(faulty);
+    status = call(corpus);
+    if (!faulty.struck()) {
+      EXPECT_TRUE(status.ok()) << status.message();
+      return false;
+    }
+  }
+  EXPECT_EQ(status.code(), Code::kIo) << status.message();
+  EXPECT_THAT(status.message(), testing::HasSubstr("No space left on device"));
+  const std::string now = Describe(corpus);
+  EXPECT_TRUE(now == outcome.before || now == outcome.after) << now;
+  if (fault != Fault::kCrash) {
+    EXPECT_TRUE(HasNoLeftovers(work.path()));
+  }
+
+  FaultyFiles fast;
+  const ScopedFileLayer scope(fast);
+  const Status again = call(corpus);
+  // A corpus that got its name before the fault is there already, and whole.
+  const bool there = again.code() == Code::kAlreadyExists && now == outcome.after;
+  EXPECT_TRUE(again.ok() || there) << again.message();
+  const FileTree files = ReadTree(corpus);
+  EXPECT_EQ(NamesIn(files), NamesIn(outcome.files_after));
+  EXPECT_TRUE(files == outcome.files_after) << "other bytes than without the fault";
+  EXPECT_TRUE(there || HasNoLeftovers(work.path()));
+  return true;
+}
+
+TEST_F(CrashTest, FreshIngest) {
+  TryAllFaults([](const std::string&) { return Status(); }, IngestCall({"links.tsv", "pages"}));
+}
+
+TEST_F(CrashTest, FreshIngestOfIntegers) {
+  TryAllFaults([](const std::string&) { return Status(); }, IngestCall({"other.tsv"}));
+}
+
+TEST_F(CrashTest, IngestReplacingACorpusWithAnIndex) {
+  TryAllFaults(InTurn({IngestCall({"other.tsv"}), BuildCall({.fingerprints = 10})}),
+               IngestCall({"links.tsv", "pages"}, {.replace = true}));
+}
+
+TEST_F(CrashTest, FreshBuild) {
+  TryAllFaults(IngestCall({"links.tsv", "pages"}), BuildCall({.fingerprints = 12}));
+}
+
+TEST_F(CrashTest, BuildGrowingByAShard) {
+  TryAllFaults(InTurn({IngestCall({"links.tsv"}), BuildCall({.fingerprints = 10})}),
+               BuildCall({.fingerprints = 20}));
+}
+
+TEST_F(CrashTest, BuildGrowingByHalfAShard) {
+  TryAllFaults(InTurn({IngestCall({"links.tsv"}), BuildCall({.fingerprints = 10}),
+                       BuildCall({.fingerprints = 20})}),
+               BuildCall({.fingerprints = 25}));
+}
+
+TEST_F(CrashTest, BuildFillingAHalfShard) {
+  TryAllFaults(InTurn({IngestCall({"links.tsv"}), BuildCall({.fingerprints = 25})}),
+               BuildCall({.fingerprints = 40}));
+}
+
+TEST_F(CrashTest, BuildReplacingAllParameters) {
+  TryAllFaults(InTurn({IngestCall({"links.tsv"}), BuildCall({.fingerprints = 12, .name = "main"})}),
+               BuildCall({.measure = Measure::kPSimRank,
+                          .decay = 0.8,
+                          .length = 20,
+                          .fingerprints = 11,
+                          .seed = 5,
+                          .name = "main",
+                          .replace = true}));
+}
+
+TEST_F(CrashTest, BuildReplacingTheDecayAlone) {
+  TryAllFaults(InTurn({IngestCall({"links.tsv"}), BuildCall({.fingerprints = 12})}),
+               BuildCall({.decay = 0.3, .fingerprints = 12, .replace = true}));
+}
+
+TEST_F(CrashTest, BuildReplacingByFewerFingerprints) {
+  TryAllFaults(InTurn({IngestCall({"links.tsv"}), BuildCall({.fingerprints = 25})}),
+               BuildCall({.fingerprints = 12, .replace = true}));
+}
+
+}  // namespace
+}  // namespace akin

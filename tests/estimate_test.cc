@@ -1,0 +1,233 @@
+// Monte Carlo scores against exact ones.
+//
+// A score is the mean of N independent contributions in [0, c], so by Hoeffding's inequality
+//   P(|estimate - exact_l| > d) <= 2 exp(-2 N d^2 / c^2),
+// which implies the bound of FR section 4, 2 exp(-6/7 N d^2), for every c <= 1. Bound() solves it
+// for d with the failure probability of a test, kFailure = 1e-7, shared out over all pairs that the
+// test compares. The exact value is that of l iterations, which E[c^tau] with tau <= l equals; so
+// nothing has to be added for truncation.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "akin/build.h"
+#include "akin/corpus.h"
+#include "akin/ingest.h"
+#include "exact/simrank.h"
+#include "faulty_files.h"
+#include "file_tree.h"
+#include "graph/graph.h"
+#include "random_graph.h"
+#include "temp_dir.h"
+
+namespace akin {
+namespace {
+
+constexpr double kFailure = 1e-7;
+constexpr double kRounding = 1e-9;  // sums keep 40 binary places
+
+double Bound(double decay, unsigned fingerprints, double pairs) {
+  return decay * std::sqrt(std::log(2 * pairs / kFailure) / (2.0 * fingerprints)) + kRounding;
+}
+
+// PSimRank by its recurrence (FR section 2.2), pair by pair and set by set.
+std::vector<std::vector<double>> PlainPSimRank(const Adjacency& in, double decay, unsigned length) {
+  const VertexId n = in.vertices();
+  std::vector<std::vector<double>> now(n, std::vector<double>(n, 0));
+  for (VertexId v = 0; v < n; ++v) now[v][v] = 1;
+  for (unsigned i = 0; i < length; ++i) {
+    auto next = now;
+    for (VertexId u = 0; u < n; ++u) {
+      for (VertexId v = 0; v < n; ++v) {
+        const auto of_u = in[u];
+        const auto of_v = in[v];
+        if (u == v || of_u.empty() || of_v.empty()) continue;
+        double common = 0;
+        double from_u = 0;  // a in I(u) alone, b anywhere in I(v)
+        double from_v = 0;
+        for (const VertexId a : of_u) {
+          if (std::binary_search(of_v.begin(), of_v.end(), a)) {
+            ++common;
+          } else {
+            for (const VertexId b : of_v) from_u += now[a][b];
+          }
+        }
+        for (const VertexId b : of_v) {
+          if (std::binary_search(of_u.begin(), of_u.end(), b)) continue;
+          for (const VertexId a : of_u) from_v += now[a][b];
+        }
+        const auto size_u = static_cast<double>(of_u.size());
+        const auto size_v = static_cast<double>(of_v.size());
+        const double both = size_u + size_v - common;
+        next[u][v] = decay * (common + from_u / size_v + from_v / size_u) / both;
+      }
+    }
+    now = std::move(next);
+  }
+  return now;
+}
+
+std::vector<std::vector<double>> Exact(const Adjacency& in, const BuildOptions& walks) {
+  if (walks.measure == Measure::kPSimRank) return PlainPSimRank(in, walks.decay, walks.length);
+  const auto matrix = SimRankAllPairs(
+      in, {.decay = walks.decay, .iterations = static_cast<int>(walks.length)}, {.threads = 1});
+  std::vector<std::vector<double>> rows(in.vertices(), std::vector<double>(in.vertices()));
+  for (VertexId v = 0; v < in.vertices(); ++v) matrix->CopyRow(v, rows[v]);
+  return rows;
+}
+
+class EstimateTest : public testing::Test {
+ protected:
+  EstimateTest() : scope_(fast_) {}
+
+  Corpus MakeCorpus(const TestGraph& graph) {
+    std::string text = fmt::format("%%MatrixMarket matrix coordinate pattern general\n{} {} {}\n",
+                                   graph.vertices(), graph.vertices(), graph.arcs().size());
+    for (const auto& [from, to] : graph.arcs()) text += fmt::format("{} {}\n", from + 1, to + 1);
+    WriteBytes(directory_ / "graph.mtx", text);
+    const auto report = Ingest({directory_ / "graph.mtx"}, corpus_, {.replace = true});
+    EXPECT_TRUE(report.ok()) << report.status().message();
+    return *Corpus::Open(corpus_);
+  }
+
+  // Compares all pairs, from walks done on the spot; `tests` is how many calls share kFailure.
+  void ExpectAllPairsNear(const TestGraph& graph, const BuildOptions& walks, double tests) {
+    const Corpus corpus = MakeCorpus(graph);
+    const auto exact = Exact(graph.in(), walks);
+    const VertexId n = graph.vertices();
+    const double bound = Bound(walks.decay, walks.fingerprints, tests * n * (n - 1.0) / 2);
+    for (VertexId u = 0; u < n; ++u) {
+      for (VertexId v = u + 1; v < n; ++v) {
+        const auto score = corpus.SimByWalking(u, v, walks);
+        ASSERT_TRUE(score.ok()) << score.status().message();
+        ASSERT_NEAR(score->value, exact[u][v], bound) << "pair " << u << ", " << v;
+        if (exact[u][v] == 0) {
+          ASSERT_EQ(score->value, 0) << "walks that cannot meet have met";
+        }
+      }
+    }
+  }
+
+  TempDir directory_;
+  FaultyFiles fast_;
+  ScopedFileLayer scope_;
+  std::string corpus_ = directory_ / "c.akin";
+};
+
+// Seven vertices at most, 5000 fingerprints, 100 graphs: 21 pairs each, so d is about 0.05 at
+// c = 0.8.
+RC_GTEST_FIXTURE_PROP(EstimateTest, BothMeasuresAreNearTheExactScoresOnRandomGraphs, ()) {
+  const auto graph = *GenGraph(7);
+  const BuildOptions walks{.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank),
+                           .decay = *rc::gen::element(0.3, 0.6, 0.8),
+                           .length = *rc::gen::inRange(1U, 12U),
+                           .fingerprints = 5000,
+                           .seed = *rc::gen::arbitrary<uint64_t>()};
+  ExpectAllPairsNear(graph, walks, 100);
+  RC_ASSERT(!testing::Test::HasFailure());
+}
+
+// Few vertices and very many walks: a bias of half a percent would show (d < 0.005).
+TEST_F(EstimateTest, BothMeasuresAreUnbiasedOnSmallShapes) {
+  const TestGraph professors(5, {{0, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 0}, {4, 2}});  // JW figure 1
+  const std::vector<TestGraph> graphs = {professors, TestGraph::Complete(4), TestGraph::Star(4),
+                                         TestGraph::Random(6, 14, 4), TestGraph::Random(6, 20, 5)};
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+    for (const TestGraph& graph : graphs) {
+      ExpectAllPairsNear(
+          graph, {.measure = measure, .decay = 0.8, .fingerprints = 200'000, .seed = 77}, 10);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+// FR figure 2: the same k in-neighbours, which nobody links to. SimRank c / k, PSimRank c.
+TEST_F(EstimateTest, CommonInNeighboursWithoutInLinks) {
+  constexpr VertexId kCommon = 10;
+  TestGraph::Arcs arcs;
+  for (VertexId v = 0; v < kCommon; ++v) {
+    arcs.emplace_back(v, kCommon);
+    arcs.emplace_back(v, kCommon + 1);
+  }
+  const Corpus corpus = MakeCorpus(TestGraph(kCommon + 2, arcs));
+  BuildOptions walks{.decay = 0.6, .fingerprints = 100'000};
+  EXPECT_NEAR(corpus.SimByWalking(kCommon, kCommon + 1, walks)->value, 0.06,
+              Bound(0.6, walks.fingerprints, 1));
+  walks.measure = Measure::kPSimRank;
+  const Score together = *corpus.SimByWalking(kCommon, kCommon + 1, walks);
+  EXPECT_NEAR(together.value, 0.6, kRounding) << "one permutation, so they always step together";
+  EXPECT_NEAR(together.error, 0, 1e-6);
+}
+
+// The error reported must be the size of the errors made: over 2,000 independent seeds the mean
+// square of (estimate - exact) / sigma is near 1. Each estimate has N = 400 fingerprints and
+// exact sigma^2 = Var / N. With contributions c with probability p, else 0, the normalised square
+// has variance below 2 + 1/(N p (1-p)) < 2.1; by Bernstein's inequality for 2,000 terms, each below
+// N (1-p)/p with probability 1, but sub-exponential with scale below 4 here, P(|mean - 1| > 0.4)
+// < 2 exp(-2000 * 0.16 / (2 (2.1 + 4 * 0.4))) < 1e-18.
+TEST_F(EstimateTest, TheStandardErrorIsThatOfTheEstimates) {
+  const Corpus corpus = MakeCorpus(TestGraph(6, {{0, 4}, {1, 4}, {2, 4}, {3, 4}, {0, 5}, {1, 5}}));
+  const double p = 1.0 / 4;  // PSimRank: 2 common of 4 is 1/2; SimRank: 2 / (4 * 2)
+  BuildOptions walks{.decay = 0.6, .fingerprints = 400};
+  const double sigma = 0.6 * std::sqrt(p * (1 - p) / walks.fingerprints);
+  double squares = 0;
+  constexpr int kSeeds = 2000;
+  for (int i = 0; i < kSeeds; ++i) {
+    walks.seed = 1000 + i;
+    const Score score = *corpus.SimByWalking(4, 5, walks);
+    squares += std::pow((score.value - 0.6 * p) / sigma, 2);
+    ASSERT_NEAR(score.error, sigma, sigma / 2);
+  }
+  EXPECT_NEAR(squares / kSeeds, 1, 0.4);
+}
+
+// A real graph, through the index on disk: 40 sources, every vertex; 40 * 7,115 pairs.
+TEST_F(EstimateTest, WikiVote) {
+  const char* data = std::getenv("AKIN_DATA");
+  const std::string source =
+      std::string(data != nullptr ? data : AKIN_SOURCE_DIR "/../shared/data") +
+      "/wiki-vote/wiki-Vote.txt";
+  if (!std::filesystem::exists(source)) {
+    std::cerr << "SKIPPED: " << source << " is not there; set AKIN_DATA to the data directory\n";
+    GTEST_SKIP() << "no " << source;
+  }
+  ASSERT_TRUE(Ingest({source}, corpus_, {}).ok());
+  const BuildOptions walks{.decay = 0.6, .length = 4, .fingerprints = 400};
+  ASSERT_TRUE(BuildIndex(corpus_, walks, {}).ok());
+  const auto corpus = Corpus::Open(corpus_);
+  const auto index = corpus->OpenIndex();
+  ASSERT_TRUE(index.ok()) << index.status().message();
+  const VertexId n = corpus->vertices();
+  ASSERT_EQ(n, 7115U);
+  const Adjacency in = *(*corpus->graph())->In();
+  const auto exact = SimRankAllPairs(in, {.decay = walks.decay, .iterations = 4}, {});
+  ASSERT_TRUE(exact.ok()) << exact.status().message();
+  const double bound = Bound(walks.decay, walks.fingerprints, 40.0 * n);
+  std::vector<double> row(n);
+  for (VertexId i = 0; i < 40; ++i) {
+    const VertexId u = i * 177;
+    std::vector<double> estimate(n, 0);
+    estimate[u] = 1;
+    const auto answer = index->Related(u, {.k = 0});
+    ASSERT_TRUE(answer.ok()) << answer.status().message();
+    for (const Hit& hit : answer->hits) estimate[hit.vertex] = hit.score.value;
+    exact->CopyRow(u, row);
+    for (VertexId v = 0; v < n; ++v) {
+      ASSERT_NEAR(estimate[v], row[v], bound) << u << ", " << v;
+      if (row[v] == 0) {
+        ASSERT_EQ(estimate[v], 0);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace akin

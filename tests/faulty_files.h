@@ -1,0 +1,96 @@
+// A file layer that stops working at a chosen operation, to see what a full disk or a killed
+// process leaves behind.
+//
+// Create, WriteAt, Sync, Close, Rename, Exchange, MakeDirectory and SyncDirectory are counted from
+// 1. RemoveAll is never counted and fails only after a crash: a full disk still lets go of files. A
+// write that fails has written the first half of its bytes. Syncs are counted but not carried out,
+// for nothing here has to outlive the process; a layer without a fault just makes tests faster.
+#ifndef AKIN_TESTS_FAULTY_FILES_H_
+#define AKIN_TESTS_FAULTY_FILES_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "akin/status.h"
+#include "base/files.h"
+
+namespace akin {
+
+enum class Fault {
+  kNone,
+  kOnce,    // the n-th operation alone fails
+  kOnward,  // it and all that come after: the disk is full and stays so
+  kCrash,   // from the n-th on nothing happens any more, removals included
+};
+
+class FaultyFiles : public FileLayer {
+ public:
+  explicit FaultyFiles(Fault fault = Fault::kNone, uint64_t failing = 0)
+      : fault_(fault), failing_(failing) {}
+
+  uint64_t operations() const { return operations_; }
+  bool struck() const { return fault_ != Fault::kNone && operations_ >= failing_; }
+
+  Result<std::unique_ptr<WritableFile>> Create(const std::string& path) override {
+    if (Fails()) return NoSpace(path);
+    auto file = PosixFiles().Create(path);
+    if (!file.ok()) return file.status();
+    return std::unique_ptr<WritableFile>(std::make_unique<File>(*this, path, *std::move(file)));
+  }
+  Status Rename(const std::string& from, const std::string& to) override {
+    return Fails() ? NoSpace(to) : PosixFiles().Rename(from, to);
+  }
+  Status Exchange(const std::string& a, const std::string& b) override {
+    return Fails() ? NoSpace(b) : PosixFiles().Exchange(a, b);
+  }
+  Status MakeDirectory(const std::string& path) override {
+    return Fails() ? NoSpace(path) : PosixFiles().MakeDirectory(path);
+  }
+  Status SyncDirectory(const std::string& path) override {
+    return Fails() ? NoSpace(path) : Status();
+  }
+  Status RemoveAll(const std::string& path) override {
+    return fault_ == Fault::kCrash && struck() ? NoSpace(path) : PosixFiles().RemoveAll(path);
+  }
+
+ private:
+  class File : public WritableFile {
+   public:
+    File(FaultyFiles& layer, std::string path, std::unique_ptr<WritableFile> file)
+        : layer_(layer), path_(std::move(path)), file_(std::move(file)) {}
+    Status WriteAt(uint64_t offset, std::span<const std::byte> bytes) override {
+      const uint64_t number = ++layer_.operations_;
+      if (!layer_.FailsAt(number)) return file_->WriteAt(offset, bytes);
+      if (number == layer_.failing_) (void)file_->WriteAt(offset, bytes.first(bytes.size() / 2));
+      return NoSpace(path_);
+    }
+    Status Sync() override { return layer_.Fails() ? NoSpace(path_) : Status(); }
+    Status Close() override { return layer_.Fails() ? NoSpace(path_) : file_->Close(); }
+
+   private:
+    FaultyFiles& layer_;
+    std::string path_;
+    std::unique_ptr<WritableFile> file_;
+  };
+
+  static Status NoSpace(const std::string& path) {
+    return Status(Code::kIo, path + ": No space left on device");
+  }
+  bool FailsAt(uint64_t number) const {
+    if (fault_ == Fault::kNone) return false;
+    return fault_ == Fault::kOnce ? number == failing_ : number >= failing_;
+  }
+  bool Fails() { return FailsAt(++operations_); }
+
+  const Fault fault_;
+  const uint64_t failing_;
+  std::atomic<uint64_t> operations_ = 0;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_TESTS_FAULTY_FILES_H_

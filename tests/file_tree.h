@@ -1,0 +1,48 @@
+// Whole files and whole directories as strings, to compare and to damage.
+#ifndef AKIN_TESTS_FILE_TREE_H_
+#define AKIN_TESTS_FILE_TREE_H_
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace akin {
+
+inline std::string ReadBytes(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline void WriteBytes(const std::string& path, std::string_view bytes) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+// Every regular file below a directory, by its path from there; empty if there is no directory.
+using FileTree = std::map<std::string, std::string>;
+
+inline FileTree ReadTree(const std::string& directory) {
+  FileTree tree;
+  if (!std::filesystem::exists(directory)) return tree;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
+    if (!entry.is_regular_file()) continue;
+    const auto name = std::filesystem::relative(entry.path(), directory).string();
+    tree[name] = ReadBytes(entry.path().string());
+  }
+  return tree;
+}
+
+// Short enough to print when two trees differ.
+inline std::vector<std::string> NamesIn(const FileTree& tree) {
+  std::vector<std::string> names;
+  for (const auto& [name, bytes] : tree) names.push_back(name);
+  return names;
+}
+
+}  // namespace akin
+
+#endif  // AKIN_TESTS_FILE_TREE_H_
