@@ -19,8 +19,7 @@ struct Flags {
 };
 
 Status ExportNames(const Session& session, const Corpus& corpus) {
-  RowWriter writer({{.name = "id", .right = true}, {.name = "key"}, {.name = "title"}},
-                   session.json);
+  RowWriter writer({{.name = "id", .right = true}, {.name = "key"}, {.name = "title"}}, session);
   AKIN_TRY(corpus.keys().ForEach([&](VertexId v, std::string_view name) -> Status {
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(v));
     writer.Add({v, name, title});
@@ -33,7 +32,7 @@ Status ExportNames(const Session& session, const Corpus& corpus) {
 Status ExportArcs(const Session& session, const Corpus& corpus) {
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency out, graph->Out());
-  RowWriter writer({{.name = "from"}, {.name = "to"}}, session.json);
+  RowWriter writer({{.name = "from"}, {.name = "to"}}, session);
   AKIN_TRY(corpus.keys().ForEach([&](VertexId from, std::string_view name) -> Status {
     if (session.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
     for (const VertexId to : out[from]) {
@@ -57,7 +56,7 @@ void AddExport(CLI::App& app, Session& session, Run& run) {
   auto flags = std::make_shared<Flags>();
   verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
   AddSwitch(*verb, "--names", flags->names);
-  AddSwitch(*verb, "--json", session.json);
+  session.AddOutputFlags(*verb);
   verb->footer(
       "Arcs come as FROM and TO, sorted: akin ingest reads them back to the same corpus, but for\n"
       "vertices without arcs.\n\n"

@@ -14,6 +14,7 @@ namespace {
 constexpr FlagText kFlags[] = {
     // Everywhere.
     {"--json", "", "print JSON Lines instead of a table or TSV"},
+    {"--table", "", "print a table even where standard output is no terminal"},
     {"--threads", "T", "threads to use; 0 means one per core"},
     {"--memory", "SIZE", "memory the command may hold besides mapped files, such as 512M or 4G"},
     {"--force", "", "replace what is there under that name"},

@@ -35,7 +35,7 @@ Status PrintCorpus(const Session& session, const Corpus& corpus) {
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
   AKIN_TRY_ASSIGN(const Adjacency out, graph->Out());
-  RowWriter writer({{.name = "fact"}, {.name = "value"}}, session.json);
+  RowWriter writer({{.name = "fact"}, {.name = "value"}}, session);
   writer.Add({"vertices", corpus.vertices()});
   writer.Add({"arcs", corpus.arcs()});
   if (corpus.vertices() > 0) {
@@ -64,7 +64,7 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
                     {.name = "seed", .right = true},
                     {.name = "bytes", .right = true},
                     {.name = "state"}},
-                   session.json);
+                   session);
   if (writer.layout() == Layout::kTable && !infos.empty()) fmt::print("\n");
   for (const IndexInfo& info : infos) {
     writer.Add({info.name, info.complete ? MeasureName(info.measure) : "", info.decay, info.length,
@@ -86,7 +86,7 @@ void AddInfo(CLI::App& app, Session& session, Run& run) {
   CLI::App* verb = app.add_subcommand("info", "Print what is in a corpus");
   auto corpus = std::make_shared<std::string>();
   verb->add_option("CORPUS", *corpus, "made by akin ingest")->required();
-  AddSwitch(*verb, "--json", session.json);
+  session.AddOutputFlags(*verb);
   verb->footer("Example:\n  akin info web.akin");
   verb->callback([&session, &run, corpus] {
     run = [&session, corpus]() -> int {

@@ -8,8 +8,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "session.h"
-
 namespace akin::cli {
 namespace {
 
@@ -32,11 +30,11 @@ size_t DisplayWidth(std::string_view text) {
   }));
 }
 
-RowWriter::RowWriter(std::vector<Column> columns, bool json)
+RowWriter::RowWriter(std::vector<Column> columns, const Session& session)
     : columns_(std::move(columns)),
-      layout_(json                        ? Layout::kJson
-              : IsTerminal(STDOUT_FILENO) ? Layout::kTable
-                                          : Layout::kTsv) {}
+      layout_(session.json                                 ? Layout::kJson
+              : session.table || IsTerminal(STDOUT_FILENO) ? Layout::kTable
+                                                           : Layout::kTsv) {}
 
 std::string RowWriter::Text(const Cell& cell, const Column& column) const {
   if (cell.is_string()) return WithoutBreaks(cell.get<std::string>());

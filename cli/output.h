@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "session.h"
 
 namespace akin::cli {
 
@@ -22,7 +23,7 @@ enum class Layout { kTable, kTsv, kJson };
 
 class RowWriter {
  public:
-  RowWriter(std::vector<Column> columns, bool json);
+  RowWriter(std::vector<Column> columns, const Session& session);
   // Tables are held until Finish to be aligned; other layouts are written at once.
   void Add(std::vector<nlohmann::ordered_json> cells);
   Layout layout() const { return layout_; }

@@ -39,7 +39,7 @@ class RelatedRun {
         corpus_(corpus),
         asker_(asker),
         batch_(batch),
-        writer_(Columns(corpus, batch || session.json), session.json),
+        writer_(Columns(corpus, batch || session.json), session),
         pool_(batch && flags.ask.exact.empty() ? ThreadsOrAll(session.threads) : 1) {}
 
   Status One(const std::string& key) {
@@ -192,7 +192,7 @@ void AddRelated(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--min-score", flags->ask.related.min_score);
   AddFlag(*verb, "--min-inlinks", flags->ask.related.min_inlinks);
   flags->ask.AddTo(*verb);
-  AddSwitch(*verb, "--json", session.json);
+  session.AddOutputFlags(*verb);
   session.AddWorkFlags(*verb);
   verb->footer(
       "Columns in a pipe: rank, score, error, key and, if there are titles, title; with --queries "

@@ -27,6 +27,11 @@ void Session::AddWorkFlags(CLI::App& verb) {
   AddSwitch(verb, "--quiet", quiet);
 }
 
+void Session::AddOutputFlags(CLI::App& verb) {
+  CLI::Option* json_flag = AddSwitch(verb, "--json", json);
+  AddSwitch(verb, "--table", table)->excludes(json_flag);
+}
+
 int Session::Fail(const Status& status) const {
   if (status.code() == Code::kCancelled) {
     fmt::print(stderr, "akin: interrupted\n");

@@ -17,6 +17,7 @@ enum ExitCode { kFound = 0, kNothingFound = 1, kError = 2, kInterrupted = 130 };
 struct Session {
   bool quiet = false;
   bool json = false;
+  bool table = false;
   unsigned threads = 0;
   uint64_t memory = uint64_t{2} << 30;
   std::stop_token stop;
@@ -25,6 +26,8 @@ struct Session {
   Control ControlFor() const;
   // Adds --threads, --memory and --quiet.
   void AddWorkFlags(CLI::App& verb);
+  // Adds --json and --table.
+  void AddOutputFlags(CLI::App& verb);
 
   // Prints the error and returns the exit code for it.
   int Fail(const Status& status) const;

@@ -31,7 +31,7 @@ Result<int> Ask(const Session& session, const Flags& flags) {
                     {.name = "error", .right = true},
                     {.name = "a"},
                     {.name = "b"}},
-                   session.json);
+                   session);
   writer.Add({score.value, score.error, name_a, name_b});
   AKIN_TRY(writer.Finish());
   return score.value > 0 ? kFound : kNothingFound;
@@ -46,7 +46,7 @@ void AddSim(CLI::App& app, Session& session, Run& run) {
   verb->add_option("A", flags->a, "name or title of a vertex")->required();
   verb->add_option("B", flags->b, "name or title of another")->required();
   flags->ask.AddTo(*verb);
-  AddSwitch(*verb, "--json", session.json);
+  session.AddOutputFlags(*verb);
   session.AddWorkFlags(*verb);
   verb->footer(
       "Columns in a pipe: score, error, a, b. Exit code: 0 similar, 1 score 0, 2 an error.\n\n"

@@ -21,6 +21,7 @@
 #include "akin/build.h"
 #include "akin/corpus.h"
 #include "akin/ingest.h"
+#include "exact/psimrank.h"
 #include "exact/simrank.h"
 #include "faulty_files.h"
 #include "file_tree.h"
@@ -38,49 +39,23 @@ double Bound(double decay, unsigned fingerprints, double pairs) {
   return decay * std::sqrt(std::log(2 * pairs / kFailure) / (2.0 * fingerprints)) + kRounding;
 }
 
-// PSimRank by its recurrence (FR section 2.2), pair by pair and set by set.
-std::vector<std::vector<double>> PlainPSimRank(const Adjacency& in, double decay, unsigned length) {
-  const VertexId n = in.vertices();
-  std::vector<std::vector<double>> now(n, std::vector<double>(n, 0));
-  for (VertexId v = 0; v < n; ++v) now[v][v] = 1;
-  for (unsigned i = 0; i < length; ++i) {
-    auto next = now;
-    for (VertexId u = 0; u < n; ++u) {
-      for (VertexId v = 0; v < n; ++v) {
-        const auto of_u = in[u];
-        const auto of_v = in[v];
-        if (u == v || of_u.empty() || of_v.empty()) continue;
-        double common = 0;
-        double from_u = 0;  // a in I(u) alone, b anywhere in I(v)
-        double from_v = 0;
-        for (const VertexId a : of_u) {
-          if (std::binary_search(of_v.begin(), of_v.end(), a)) {
-            ++common;
-          } else {
-            for (const VertexId b : of_v) from_u += now[a][b];
-          }
-        }
-        for (const VertexId b : of_v) {
-          if (std::binary_search(of_u.begin(), of_u.end(), b)) continue;
-          for (const VertexId a : of_u) from_v += now[a][b];
-        }
-        const auto size_u = static_cast<double>(of_u.size());
-        const auto size_v = static_cast<double>(of_v.size());
-        const double both = size_u + size_v - common;
-        next[u][v] = decay * (common + from_u / size_v + from_v / size_u) / both;
-      }
-    }
-    now = std::move(next);
-  }
-  return now;
-}
-
+// Scores of all pairs by the exact solver of the measure, row by row.
 std::vector<std::vector<double>> Exact(const Adjacency& in, const BuildOptions& walks) {
-  if (walks.measure == Measure::kPSimRank) return PlainPSimRank(in, walks.decay, walks.length);
-  const auto matrix = SimRankAllPairs(
-      in, {.decay = walks.decay, .iterations = static_cast<int>(walks.length)}, {.threads = 1});
-  std::vector<std::vector<double>> rows(in.vertices(), std::vector<double>(in.vertices()));
-  for (VertexId v = 0; v < in.vertices(); ++v) matrix->CopyRow(v, rows[v]);
+  const VertexId n = in.vertices();
+  const int iterations = static_cast<int>(walks.length);
+  std::vector<std::vector<double>> rows(n, std::vector<double>(n));
+  if (walks.measure == Measure::kPSimRank) {
+    const auto scores =
+        PSimRankAllPairs(in, {.decay = walks.decay, .iterations = iterations}, {.threads = 1});
+    EXPECT_TRUE(scores.ok()) << scores.status().message();
+    for (VertexId v = 0; v < n; ++v)
+      std::copy_n(scores->begin() + size_t{v} * n, n, rows[v].begin());
+    return rows;
+  }
+  const auto matrix =
+      SimRankAllPairs(in, {.decay = walks.decay, .iterations = iterations}, {.threads = 1});
+  EXPECT_TRUE(matrix.ok()) << matrix.status().message();
+  for (VertexId v = 0; v < n; ++v) matrix->CopyRow(v, rows[v]);
   return rows;
 }
 
@@ -167,26 +142,48 @@ TEST_F(EstimateTest, CommonInNeighboursWithoutInLinks) {
   EXPECT_NEAR(together.error, 0, 1e-6);
 }
 
-// The error reported must be the size of the errors made: over 2,000 independent seeds the mean
-// square of (estimate - exact) / sigma is near 1. Each estimate has N = 400 fingerprints and
-// exact sigma^2 = Var / N. With contributions c with probability p, else 0, the normalised square
-// has variance below 2 + 1/(N p (1-p)) < 2.1; by Bernstein's inequality for 2,000 terms, each below
-// N (1-p)/p with probability 1, but sub-exponential with scale below 4 here, P(|mean - 1| > 0.4)
-// < 2 exp(-2000 * 0.16 / (2 (2.1 + 4 * 0.4))) < 1e-18.
+// The error reported must be the size of the errors made: over n = 20,000 seeds the mean of
+// X = ((estimate - exact) / sigma)^2 is near its expectation, 1. The share p^ of fingerprints that
+// meet obeys Hoeffding's inequality, P(X > x) <= 2 exp(-2 N x p (1 - p) / N) = 2 exp(-x / b) with
+// b = 8/3, so E[X^m] <= 2 m! b^m, and by Bernstein P(mean > 1 + t) <= exp(-n t^2 / (2 (4 b^2 + b
+// t))) < 5e-10 at t = 1/4; below, P(mean < 1 - t) <= exp(-n t^2 / (8 b^2)) < 3e-10. One reported
+// error is off by half only if p^ < 0.05: below exp(-2 N 0.2^2) n < 3e-10 in all.
 TEST_F(EstimateTest, TheStandardErrorIsThatOfTheEstimates) {
   const Corpus corpus = MakeCorpus(TestGraph(6, {{0, 4}, {1, 4}, {2, 4}, {3, 4}, {0, 5}, {1, 5}}));
   const double p = 1.0 / 4;  // PSimRank: 2 common of 4 is 1/2; SimRank: 2 / (4 * 2)
   BuildOptions walks{.decay = 0.6, .fingerprints = 400};
   const double sigma = 0.6 * std::sqrt(p * (1 - p) / walks.fingerprints);
   double squares = 0;
-  constexpr int kSeeds = 2000;
+  constexpr int kSeeds = 20'000;
   for (int i = 0; i < kSeeds; ++i) {
     walks.seed = 1000 + i;
     const Score score = *corpus.SimByWalking(4, 5, walks);
     squares += std::pow((score.value - 0.6 * p) / sigma, 2);
     ASSERT_NEAR(score.error, sigma, sigma / 2);
   }
-  EXPECT_NEAR(squares / kSeeds, 1, 0.4);
+  EXPECT_NEAR(squares / kSeeds, 1, 0.25);
+}
+
+// A graph of some size through the index on disk: 300 * 300 pairs and two measures.
+TEST_F(EstimateTest, TheIndexIsNearTheExactScores) {
+  const TestGraph graph = TestGraph::Random(300, 1500, 6);
+  const Corpus corpus = MakeCorpus(graph);
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+    const BuildOptions walks{.measure = measure, .decay = 0.8, .length = 8, .fingerprints = 1000};
+    ASSERT_TRUE(BuildIndex(corpus_, walks, {}).ok());
+    const auto index = corpus.OpenIndex(MeasureName(measure));
+    ASSERT_TRUE(index.ok()) << index.status().message();
+    const auto exact = Exact(graph.in(), walks);
+    const double bound = Bound(walks.decay, walks.fingerprints, 2 * 300.0 * 300);
+    for (VertexId u = 0; u < 300; ++u) {
+      std::vector<double> estimate(300, 0);
+      estimate[u] = 1;
+      const auto answer = index->Related(u, {.k = 0});
+      ASSERT_TRUE(answer.ok()) << answer.status().message();
+      for (const Hit& hit : answer->hits) estimate[hit.vertex] = hit.score.value;
+      for (VertexId v = 0; v < 300; ++v) ASSERT_NEAR(estimate[v], exact[u][v], bound);
+    }
+  }
 }
 
 // A real graph, through the index on disk: 40 sources, every vertex; 40 * 7,115 pairs.

@@ -17,9 +17,14 @@ inline std::string ReadBytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// Writes in place: some file systems wait for the disk when a file is emptied and written anew, and
+// tests that damage files do this tens of thousands of times.
 inline void WriteBytes(const std::string& path, std::string_view bytes) {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  std::ofstream(path, std::ios::binary | std::ios::app).flush();  // makes it
+  std::ofstream out(path, std::ios::binary | std::ios::in | std::ios::out);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  std::filesystem::resize_file(path, bytes.size());
 }
 
 // Every regular file below a directory, by its path from there; empty if there is no directory.

@@ -25,7 +25,12 @@ class TempDir {
   TempDir& operator=(const TempDir&) = delete;
 
   const std::string& path() const { return path_; }
-  std::string operator/(std::string_view name) const { return path_ + "/" + std::string(name); }
+  std::string operator/(std::string_view name) const {
+    std::string joined = path_;
+    joined += '/';
+    joined += name;
+    return joined;
+  }
 
  private:
   std::string path_;

@@ -6,6 +6,7 @@
 
 #include "akin/status.h"
 
+// NOLINTBEGIN(bugprone-macro-parentheses): targets and names are not expressions.
 #define AKIN_CONCAT_INNER(a, b) a##b
 #define AKIN_CONCAT(a, b) AKIN_CONCAT_INNER(a, b)
 
@@ -23,5 +24,7 @@
   auto result = (expr);                            \
   if (!result.ok()) return result.status();        \
   target = std::move(result).value()
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 #endif  // AKIN_SRC_BASE_TRY_H_

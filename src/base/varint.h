@@ -14,6 +14,15 @@ inline void PutVarint(std::vector<std::byte>& out, uint64_t value) {
   out.push_back(static_cast<std::byte>(value));
 }
 
+inline constexpr size_t kLongestVarint = 10;
+
+// The same into memory that has room for kLongestVarint bytes; returns where it ended.
+inline std::byte* WriteVarint(std::byte* out, uint64_t value) {
+  for (; value >= 0x80; value >>= 7) *out++ = static_cast<std::byte>(value | 0x80);
+  *out++ = static_cast<std::byte>(value);
+  return out;
+}
+
 // Reads one number at `at` and moves `at` behind it; stops at `end`, then `at` is nullptr.
 inline uint64_t GetVarint(const std::byte*& at, const std::byte* end) {
   uint64_t value = 0;

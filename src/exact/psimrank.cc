@@ -124,7 +124,7 @@ Status Iteration::Allocate(unsigned threads) {
   try {
     linked_.reserve(n);
     matrix_.resize(n * n);
-    tiles_.assign(threads, std::vector<Lanes>(n));
+    for (unsigned i = 0; i < threads; ++i) tiles_.emplace_back(n);
   } catch (const std::exception&) {  // bad_alloc or length_error
     return {Code::kOutOfBudget,
             fmt::format("the system refused {} MiB of memory for exact PSimRank", (n * n) >> 17)};

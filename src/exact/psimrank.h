@@ -3,7 +3,7 @@
 // Definition (Fogaras and Racz, "Scaling link-based similarity search", section 2.2): the mean of
 // c^t, where t <= l is the step at which two walks first meet, and 0 if they do not. At every step
 // one random permutation of all vertices is drawn, and each walk goes to the in-neighbour that
-// comes first in it. p_0 is the identity, p(v, v) = 1, and for u != v
+// comes first in it. p_0 is the identity, p(v, v) = 1, and for u != v that have in-links
 //   p_{l+1}(u, v) = c / |U| * ( |I(u) n I(v)|
 //                             + sum of p_l(a, b) / |I(v)| over a in I(u) \ I(v), b in I(v)
 //                             + sum of p_l(a, b) / |I(u)| over b in I(v) \ I(u), a in I(u) ),

@@ -24,16 +24,22 @@ inline uint32_t UnpackNumber(const std::byte* packed, uint64_t index, unsigned w
   return static_cast<uint32_t>((word >> (bit % 8)) & ((uint64_t{1} << width) - 1));
 }
 
-// Fills `packed`, of PackedBytes(numbers.size(), width) zero bytes.
+// Fills `packed`, of PackedBytes(numbers.size(), width) bytes; width is at most 32.
 inline void PackNumbers(std::span<const uint32_t> numbers, unsigned width,
                         std::span<std::byte> packed) {
-  for (uint64_t i = 0; i < numbers.size(); ++i) {
-    const uint64_t bit = i * width;
-    uint64_t word = 0;
-    std::memcpy(&word, packed.data() + bit / 8, sizeof(word));
-    word |= uint64_t{numbers[i]} << (bit % 8);
-    std::memcpy(packed.data() + bit / 8, &word, sizeof(word));
+  std::byte* out = packed.data();
+  uint64_t word = 0;
+  unsigned filled = 0;  // bits of the word
+  for (const uint32_t number : numbers) {
+    word |= uint64_t{number} << filled;
+    filled += width;
+    if (filled < 64) continue;
+    std::memcpy(out, &word, sizeof(word));
+    out += sizeof(word);
+    filled -= 64;
+    word = filled == 0 ? 0 : uint64_t{number} >> (width - filled);
   }
+  std::memcpy(out, &word, sizeof(word));
 }
 
 }  // namespace akin

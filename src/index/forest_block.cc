@@ -4,20 +4,23 @@ namespace akin {
 
 void EncodeForestBlock(std::span<const VertexId> members, std::span<const uint8_t> labels,
                        unsigned label_bits, std::vector<std::byte>& out) {
+  std::array<std::byte, kBlockMembers*(1 + kLongestVarint)> buffer;
+  std::byte* at = buffer.data();
   if (label_bits == 8) {
-    for (const uint8_t label : labels) out.push_back(static_cast<std::byte>(label));
+    for (const uint8_t label : labels) *at++ = static_cast<std::byte>(label);
   } else {
     for (size_t i = 0; i < labels.size(); i += 2) {
       const unsigned low = labels[i] & 0xfU;  // kNewTree becomes 15
       const unsigned high = i + 1 < labels.size() ? labels[i + 1] & 0xfU : 0;
-      out.push_back(static_cast<std::byte>(low | (high << 4)));
+      *at++ = static_cast<std::byte>(low | (high << 4));
     }
   }
   VertexId previous = 0;
   for (const VertexId member : members) {
-    PutVarint(out, ZigZag(int64_t{member} - int64_t{previous}));
+    at = WriteVarint(at, ZigZag(int64_t{member} - int64_t{previous}));
     previous = member;
   }
+  out.insert(out.end(), buffer.data(), at);
 }
 
 bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
@@ -41,8 +44,18 @@ bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned 
   const std::byte* const end = bytes.data() + bytes.size();
   int64_t member = 0;
   for (size_t i = 0; i < count; ++i) {
-    member += UnZigZag(GetVarint(at, end));
-    if (at == nullptr) return false;
+    // Nearly all differences take one byte or two.
+    uint64_t code = 0;
+    if (end - at >= 2 && static_cast<uint8_t>(at[0]) < 0x80) {
+      code = static_cast<uint64_t>(*at++);
+    } else if (end - at >= 2 && static_cast<uint8_t>(at[1]) < 0x80) {
+      code = (static_cast<uint64_t>(at[0]) & 0x7f) | (static_cast<uint64_t>(at[1]) << 7);
+      at += 2;
+    } else {
+      code = GetVarint(at, end);
+      if (at == nullptr) return false;
+    }
+    member += UnZigZag(code);
     block.members[i] = static_cast<VertexId>(member);
   }
   return at == end;

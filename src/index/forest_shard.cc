@@ -107,6 +107,28 @@ Status ForestShard::Block(uint32_t fingerprint, uint32_t block, ForestBlock& out
   return {};
 }
 
+void ForestShard::PrefetchExtent(uint32_t fingerprint, uint32_t block) const {
+  const uint64_t entry = (forests_[fingerprint].first_block + block) * sizeof(uint32_t);
+  if (entry < block_ends_.bytes().size()) {
+    __builtin_prefetch(block_ends_.bytes().data() + entry);
+  }
+}
+
+// Not verified yet, so only a hint: a wrong offset is fetched in vain, and caught by Block.
+void ForestShard::PrefetchBlock(uint32_t fingerprint, uint32_t block) const {
+  const ForestExtent& forest = forests_[fingerprint];
+  const uint64_t entry = (forest.first_block + block) * sizeof(uint32_t);
+  if (block == 0 || entry > block_ends_.bytes().size()) return;
+  uint32_t begin = 0;
+  std::memcpy(&begin, block_ends_.bytes().data() + entry - sizeof(begin), sizeof(begin));
+  const uint64_t at = forest.first_byte + begin;
+  for (uint64_t line = 0; line < 3; ++line) {
+    if (at + line * 64 < blocks_.bytes().size()) {
+      __builtin_prefetch(blocks_.bytes().data() + at + line * 64);
+    }
+  }
+}
+
 Result<std::span<const uint8_t>> ForestShard::Reach(uint32_t fingerprint, uint32_t begin,
                                                     uint32_t end) const {
   const uint64_t first = forests_[fingerprint].first_block + begin;

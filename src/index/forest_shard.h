@@ -59,6 +59,9 @@ class ForestShard {
   uint32_t blocks(uint32_t fingerprint) const { return forests_[fingerprint].blocks; }
   uint64_t members(uint32_t fingerprint) const { return forests_[fingerprint].members; }
   Status Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const;
+  // Ask memory for what Block will read, in two steps: the second needs what the first has fetched.
+  void PrefetchExtent(uint32_t fingerprint, uint32_t block) const;
+  void PrefetchBlock(uint32_t fingerprint, uint32_t block) const;
   // The largest label of each block.
   Result<std::span<const uint8_t>> Reach(uint32_t fingerprint, uint32_t begin, uint32_t end) const;
 

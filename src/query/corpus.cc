@@ -223,8 +223,9 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
   AKIN_TRY(WalkRelated(in, out, WalksOf(walks), scoring, vertex, control, candidates));
 
   Answer answer;
-  answer.work.candidates = candidates.list().size();
-  for (const Candidate& candidate : candidates.list()) {
+  answer.work.candidates = candidates.size();
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const Candidate& candidate = candidates[i];
     if (candidate.sums.sum < scoring.SumFor(options.min_score)) continue;
     if (filter) {
       AKIN_TRY_ASSIGN(const bool allowed, filter(candidate.vertex));

@@ -10,187 +10,277 @@
 namespace akin {
 namespace {
 
-// What completing one candidate in one fingerprint costs, in members of a scan. Both ways give the
-// same answer; this only chooses the cheaper one.
-constexpr uint64_t kResolveCost = 12;
+// What completing one candidate costs, in members of a scan: its rows, and a look at each open
+// tree. Both ways give the same answer; this only chooses the cheaper one.
+constexpr uint64_t kRowsCost = 300;
+constexpr uint64_t kTreeCost = 10;
+
+constexpr uint64_t kPatience = 16;
+
+constexpr uint32_t kAhead = 8;  // members whose sums are fetched before they are added to
+
+constexpr uint64_t kMembersPerTry = 2000;  // read between two passes over the candidates
 
 }  // namespace
 
 Result<Answer> ForestQuery::Run() {
   AKIN_TRY(OpenCursors());
   Answer answer;
-  const unsigned length = index_.manifest().walk.length;
   bool finished = false;
-  for (unsigned t = 1; t <= length && !finished; ++t) {
-    const auto time = static_cast<uint8_t>(t);
-    bool any_left = false;
-    for (TreeCursor& cursor : scratch_.cursors) {
-      AKIN_TRY(TakeIn(cursor, time));
-      any_left = any_left || !cursor.done();
-    }
-    if (!any_left) break;
-    if (options_.stop_early) {
-      AKIN_TRY_ASSIGN(finished, TryToFinish(time, answer));
+  if (options_.stop_early) {
+    AKIN_TRY_ASSIGN(finished, ReadUntilSure(answer));
+  } else {
+    for (TreeCursor& cursor : cursors()) {
+      while (!cursor.done()) AKIN_TRY(TakeIn(cursor, cursor.next_label()));
     }
   }
   if (!finished) AKIN_TRY(CollectAll(answer));
   KeepBest(answer.hits, options_.k);
   answer.work.members = members_;
   answer.work.blocks = blocks_;
-  answer.work.candidates = scratch_.candidates.list().size();
+  answer.work.candidates = scratch_.candidates.size();
   return answer;
 }
 
+// Which tree to read on in: the one that lowers the bound most for the members it costs. Trees that
+// are small around the query are read to their ends, and of huge ones hardly more than the nearest
+// members: a vertex that was not met in the others cannot make up for it there.
+Result<bool> ForestQuery::ReadUntilSure(Answer& answer) {
+  const auto dearer = [](const Offer& a, const Offer& b) { return a.price > b.price; };
+  std::vector<Offer>& offers = scratch_.offers;
+  offers.clear();
+  unseen_ = 0;
+  for (TreeCursor& cursor : cursors()) {
+    if (!cursor.done()) AKIN_TRY(MakeOffer(cursor));
+  }
+  std::make_heap(offers.begin(), offers.end(), dearer);
+  uint64_t threshold = 0;
+  uint64_t next_try = 0;
+  while (!offers.empty()) {
+    std::pop_heap(offers.begin(), offers.end(), dearer);
+    const Offer offer = offers.back();
+    offers.pop_back();
+    unseen_ -= scoring_.Weight(offer.cursor->next_label());
+    AKIN_TRY(TakeIn(*offer.cursor, offer.cursor->next_label()));
+    if (!offer.cursor->done()) {
+      AKIN_TRY(MakeOffer(*offer.cursor));
+      std::push_heap(offers.begin(), offers.end(), dearer);
+    }
+    // The threshold only rises, so one that is out of date is safe, and a new one costs a pass over
+    // the candidates.
+    if (members_ >= next_try) {
+      AKIN_TRY_ASSIGN(threshold, Threshold());
+      next_try = members_ + 4 * scratch_.candidates.size() + kMembersPerTry;
+    }
+    if (unseen_ >= threshold) continue;
+    AKIN_TRY_ASSIGN(const bool finished, TryToFinish(answer));
+    if (finished) return true;
+  }
+  return false;
+}
+
+Status ForestQuery::MakeOffer(TreeCursor& cursor) {
+  AKIN_TRY_ASSIGN(const uint64_t blocks, BlocksToTakeIn(cursor, cursor.next_label()));
+  const uint64_t members = blocks * kBlockMembers + kBlockMembers / 2;
+  const uint64_t weight = scoring_.Weight(cursor.next_label());
+  unseen_ += weight;
+  scratch_.offers.push_back({.price = static_cast<double>(members) / static_cast<double>(weight),
+                             .members = members,
+                             .cursor = &cursor});
+  return {};
+}
+
+// Whole blocks on both sides that would be taken in.
+Result<uint64_t> ForestQuery::BlocksToTakeIn(const TreeCursor& cursor, uint8_t time) const {
+  const ForestShard& shard = ShardOf(cursor);
+  const uint32_t f = cursor.fingerprint % kShardFingerprints;
+  AKIN_TRY_ASSIGN(const auto reach, shard.Reach(f, 0, shard.blocks(f)));
+  uint64_t blocks = 0;
+  if (cursor.left_label == time) {
+    for (uint32_t b = cursor.left.block; b-- > 0 && reach[b] <= time;) ++blocks;
+  }
+  if (cursor.right_label == time) {
+    for (uint32_t b = cursor.right.block + 1; b < reach.size() && reach[b] <= time; ++b) ++blocks;
+  }
+  return blocks;
+}
+
+// The blocks are fetched ahead in two rounds, where they lie and then what they hold: reading them
+// one by one would wait for memory two hundred times.
 Status ForestQuery::OpenCursors() {
   scratch_.candidates.Clear();
   AKIN_TRY(index_.Rows(vertex_, scoring_.fingerprints(), scratch_.rows));
-  size_t open = 0;
-  scratch_.cursors.resize(std::max<size_t>(scratch_.cursors.size(), scratch_.rows.size()));
-  for (uint32_t f = 0; f < scratch_.rows.size(); ++f) {
-    if (scratch_.rows[f] == kAlone) continue;
-    TreeCursor& cursor = scratch_.cursors[open++];
+  const std::vector<uint32_t>& rows = scratch_.rows;
+  if (scratch_.cursors.size() < rows.size()) scratch_.cursors.resize(rows.size());
+  for (uint32_t f = 0; f < rows.size(); ++f) {
+    if (rows[f] == kAlone) continue;
+    TreeCursor& cursor = scratch_.cursors[open_++];
     cursor.fingerprint = f;
-    cursor.place.block = scratch_.rows[f] - 1;
-    const ForestShard& shard = index_.ShardOf(f);
-    AKIN_TRY(shard.Block(f % kShardFingerprints, cursor.place.block, cursor.home));
+    cursor.place.block = rows[f] - 1;
+    index_.ShardOf(f).PrefetchExtent(f % kShardFingerprints, cursor.place.block);
+  }
+  for (const TreeCursor& cursor : cursors()) {
+    ShardOf(cursor).PrefetchBlock(cursor.fingerprint % kShardFingerprints, cursor.place.block);
+  }
+  for (TreeCursor& cursor : cursors()) {
+    AKIN_TRY(ShardOf(cursor).Block(cursor.fingerprint % kShardFingerprints, cursor.place.block,
+                                   cursor.home));
     ++blocks_;
     const size_t index = cursor.home.Find(vertex_);
-    if (index == cursor.home.count) return index_.RowLies(f);
+    if (index == cursor.home.count) return index_.RowLies(cursor.fingerprint);
     cursor.place.index = static_cast<uint32_t>(index);
-    cursor.left.block = cursor.right.block = cursor.place.block;
-    cursor.left.index = cursor.right.index = cursor.place.index;
-    cursor.left.away = cursor.right.away = false;
-    cursor.left_label = cursor.home.labels[index];
-    AKIN_TRY(StepRight(cursor));
+    for (TreeCursor::End* end : {&cursor.left, &cursor.right}) {
+      end->block = cursor.place.block;
+      end->index = cursor.place.index;
+      end->away = false;
+    }
+    ++cursor.right.index;
+    AKIN_TRY(TakeIn(cursor, 0));  // nobody, but it sets the labels
   }
-  scratch_.cursors.resize(open);
   return {};
 }
 
 // Takes in all members that met the query at `time`; those of earlier times are in already.
 Status ForestQuery::TakeIn(TreeCursor& cursor, uint8_t time) {
-  const ScoreSum& contribution = scoring_.At(time);
-  Candidates& candidates = scratch_.candidates;
-  while (cursor.left_label <= time) {
-    AKIN_TRY(StepLeft(cursor));
-    const ForestBlock& block = BlockAt(cursor, cursor.left);
-    candidates.Add(block.members[cursor.left.index], contribution);
-    ++members_;
-  }
-  while (cursor.right_label <= time) {
-    const ForestBlock& block = BlockAt(cursor, cursor.right);
-    candidates.Add(block.members[cursor.right.index], contribution);
-    ++members_;
-    AKIN_TRY(StepRight(cursor));
-  }
-  return {};
+  cursor.time = time;
+  AKIN_TRY(TakeInLeft(cursor, time));
+  return TakeInRight(cursor, time);
 }
 
-Status ForestQuery::StepLeft(TreeCursor& cursor) {
+Status ForestQuery::TakeInLeft(TreeCursor& cursor, uint8_t time) {
   TreeCursor::End& left = cursor.left;
-  if (left.index > 0) {
-    --left.index;
-  } else {
-    // A label other than kNewTree says that there is a member before this one.
-    AKIN_TRY(index_.ShardOf(cursor.fingerprint)
-                 .Block(cursor.fingerprint % kShardFingerprints, left.block - 1, left.copy));
-    ++blocks_;
-    --left.block;
-    left.away = true;
+  const ScoreSum& contribution = scoring_.At(time);
+  for (;;) {
+    const ForestBlock& block = BlockAt(cursor, left);
+    uint32_t i = left.index;
+    while (i > 0 && block.labels[i] <= time) {
+      if (i > kAhead) scratch_.candidates.Prefetch(block.members[i - kAhead - 1]);
+      scratch_.candidates.Add(block.members[--i], contribution);
+    }
+    members_ += left.index - i;
+    left.index = i;
+    cursor.left_label = block.labels[i];
+    if (cursor.left_label > time) return {};
+    // The first member of the block met the one before it by now: that one leads on, in its own
+    // block.
+    if (left.block == 0) return index_.RowLies(cursor.fingerprint);
+    AKIN_TRY(LoadBlock(cursor, left.block - 1, left));
     left.index = static_cast<uint32_t>(left.copy.count - 1);
+    scratch_.candidates.Add(left.copy.members[left.index], contribution);
+    ++members_;
   }
-  cursor.left_label = BlockAt(cursor, left).labels[left.index];
-  return {};
 }
 
-Status ForestQuery::StepRight(TreeCursor& cursor) {
+Status ForestQuery::TakeInRight(TreeCursor& cursor, uint8_t time) {
   TreeCursor::End& right = cursor.right;
-  ++right.index;
-  if (right.index == BlockAt(cursor, right).count) {
-    const ForestShard& shard = index_.ShardOf(cursor.fingerprint);
-    const uint32_t f = cursor.fingerprint % kShardFingerprints;
-    if (right.block + 1 == shard.blocks(f)) {
+  const ScoreSum& contribution = scoring_.At(time);
+  for (;;) {
+    const ForestBlock& block = BlockAt(cursor, right);
+    uint32_t i = right.index;
+    while (i < block.count && block.labels[i] <= time) {
+      if (i + kAhead < block.count) scratch_.candidates.Prefetch(block.members[i + kAhead]);
+      scratch_.candidates.Add(block.members[i++], contribution);
+    }
+    members_ += i - right.index;
+    right.index = i;
+    if (i < block.count) {
+      cursor.right_label = block.labels[i];
+      return {};
+    }
+    if (right.block + 1 == ShardOf(cursor).blocks(cursor.fingerprint % kShardFingerprints)) {
       cursor.right_label = kNewTree;
       return {};
     }
-    AKIN_TRY(shard.Block(f, right.block + 1, right.copy));
-    ++blocks_;
-    ++right.block;
-    right.away = true;
+    AKIN_TRY(LoadBlock(cursor, right.block + 1, right));
     right.index = 0;
   }
-  cursor.right_label = BlockAt(cursor, right).labels[right.index];
-  return {};
 }
 
-uint64_t ForestQuery::UnseenBound() const {
-  uint64_t bound = 0;
-  for (const TreeCursor& cursor : scratch_.cursors) bound += scoring_.Weight(cursor.next_label());
-  return bound;
+Status ForestQuery::LoadBlock(const TreeCursor& cursor, uint32_t block, TreeCursor::End& end) {
+  ++blocks_;
+  end.block = block;
+  end.away = true;
+  return ShardOf(cursor).Block(cursor.fingerprint % kShardFingerprints, block, end.copy);
 }
 
 // The sum that a vertex needs to be a hit as far as is known: that of the k-th best so far, or of
 // the least score wanted.
 Result<uint64_t> ForestQuery::Threshold() {
-  const uint64_t least = std::max<uint64_t>(1, scoring_.SumFor(options_.min_score));
-  if (options_.k == 0) return least;
-  std::vector<uint64_t>& best = scratch_.best;
-  best.clear();
-  for (const Candidate& candidate : scratch_.candidates.list()) {
-    const uint64_t sum = candidate.sums.sum;
-    if (best.size() == options_.k && sum <= best.front()) continue;
+  TopSums& best = scratch_.best;
+  best.Reset(options_.k, std::max<uint64_t>(1, scoring_.SumFor(options_.min_score)));
+  if (options_.k == 0) return best.threshold();
+  for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
+    const Candidate& candidate = scratch_.candidates[i];
+    if (candidate.sums.sum <= best.threshold()) continue;
     AKIN_TRY_ASSIGN(const bool allowed, Allowed(candidate.vertex));
-    if (!allowed) continue;
-    if (best.size() == options_.k) {
-      std::pop_heap(best.begin(), best.end(), std::greater<>());
-      best.pop_back();
-    }
-    best.push_back(sum);
-    std::push_heap(best.begin(), best.end(), std::greater<>());
+    if (allowed) best.Offer(candidate.sums.sum);
   }
-  return best.size() == options_.k ? std::max(least, best.front()) : least;
+  return best.threshold();
 }
 
-Result<bool> ForestQuery::TryToFinish(uint8_t time, Answer& answer) {
-  const uint64_t unseen = UnseenBound();
+// No unseen vertex can be a hit any more; which of those seen are? Their sums are completed one by
+// one if that costs less than reading one step further everywhere, or than what was read in the
+// hope that it would get cheaper.
+Result<bool> ForestQuery::TryToFinish(Answer& answer) {
+  if (members_ < retry_at_) return false;
+  const std::vector<uint64_t> gains = Gains();
   AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold());
-  // At equality an unseen vertex could tie with the k-th and come before it by name.
-  if (unseen >= threshold) return false;
-
-  const auto trees = static_cast<uint64_t>(scratch_.cursors.size());
-  const uint64_t later = scoring_.Weight(static_cast<uint8_t>(time + 1));
-  std::vector<VertexId> contenders;
-  for (const Candidate& candidate : scratch_.candidates.list()) {
-    const uint64_t gain = std::min(unseen, (trees - candidate.meetings) * later);
-    if (candidate.sums.sum + gain >= threshold) contenders.push_back(candidate.vertex);
+  std::vector<Candidate> contenders;
+  uint64_t unsure = 0;
+  for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
+    const Candidate& candidate = scratch_.candidates[i];
+    const size_t open = std::min<size_t>(open_ - candidate.meetings, gains.size() - 1);
+    if (candidate.sums.sum + gains[open] < threshold) continue;
+    contenders.push_back(candidate);
+    unsure += open > 0 ? 1 : 0;
   }
-  if (contenders.size() * trees * kResolveCost > MembersLeft()) return false;
-  AKIN_TRY(Resolve(contenders, answer));
+  const uint64_t cost = unsure * (kRowsCost + (gains.size() - 1) * kTreeCost);
+  if (sure_since_ == 0) sure_since_ = members_;
+  const uint64_t next = scratch_.offers.empty() ? 0 : scratch_.offers.front().members;
+  if (cost > kPatience * next && cost > members_ - sure_since_) {
+    retry_at_ = members_ + std::min(cost, scratch_.candidates.size() + kMembersPerTry);
+    return false;
+  }
+  AKIN_TRY(FindExtents());
+  AKIN_TRY(Resolve(contenders, gains, answer));
   return true;
 }
 
-// Members of the trees that are not taken in yet, to within a block at both ends.
-uint64_t ForestQuery::MembersLeft() const {
-  uint64_t members = 0;
-  for (const TreeCursor& cursor : scratch_.cursors) {
-    const ForestShard& shard = index_.ShardOf(cursor.fingerprint);
+// In a tree that is not read to its end, a vertex not met so far gains at most what the next member
+// does.
+std::vector<uint64_t> ForestQuery::Gains() const {
+  std::vector<uint64_t> gains = {0};
+  for (const TreeCursor& cursor : cursors()) {
+    if (!cursor.done()) gains.push_back(scoring_.Weight(cursor.next_label()));
+  }
+  std::sort(gains.begin() + 1, gains.end(), std::greater<>());
+  for (size_t i = 1; i < gains.size(); ++i) gains[i] += gains[i - 1];
+  return gains;
+}
+
+// Where the open trees begin and end, to the block.
+Status ForestQuery::FindExtents() {
+  for (TreeCursor& cursor : cursors()) {
+    if (cursor.done()) continue;
+    const ForestShard& shard = ShardOf(cursor);
     const uint32_t f = cursor.fingerprint % kShardFingerprints;
-    const auto reach = shard.Reach(f, 0, shard.blocks(f));
-    if (!reach.ok()) continue;  // whoever reads on will find out
+    cursor.first_block = cursor.left.block;
+    cursor.last_block = cursor.right.block;
     if (cursor.left_label != kNewTree) {
-      const void* end = ::memrchr(reach->data(), kNewTree, cursor.left.block);
-      const size_t begin = end == nullptr ? 0 : static_cast<const uint8_t*>(end) - reach->data();
-      members += (cursor.left.block - begin) * kBlockMembers + cursor.left.index;
+      AKIN_TRY_ASSIGN(const auto before, shard.Reach(f, 0, cursor.left.block));
+      const void* start = ::memrchr(before.data(), kNewTree, before.size());
+      const auto* at = static_cast<const uint8_t*>(start);
+      cursor.first_block = at == nullptr ? 0 : static_cast<uint32_t>(at - before.data());
     }
     if (cursor.right_label != kNewTree) {
-      const size_t first = cursor.right.block + size_t{1};
-      const void* end = std::memchr(reach->data() + first, kNewTree, reach->size() - first);
-      const size_t stop =
-          end == nullptr ? reach->size() : static_cast<const uint8_t*>(end) - reach->data();
-      members += (stop - first + 1) * kBlockMembers - cursor.right.index;
+      AKIN_TRY_ASSIGN(const auto after, shard.Reach(f, cursor.right.block + 1, shard.blocks(f)));
+      const void* end = std::memchr(after.data(), kNewTree, after.size());
+      const auto* at = static_cast<const uint8_t*>(end);
+      const size_t more = at == nullptr ? after.size() : static_cast<size_t>(at - after.data()) + 1;
+      cursor.last_block = cursor.right.block + static_cast<uint32_t>(more);
     }
   }
-  return members;
+  return {};
 }
 
 Result<bool> ForestQuery::Allowed(VertexId vertex) const {
@@ -205,7 +295,8 @@ void ForestQuery::AddHit(VertexId vertex, const ScoreSum& sums, Answer& answer) 
 
 Status ForestQuery::CollectAll(Answer& answer) {
   AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold());
-  for (const Candidate& candidate : scratch_.candidates.list()) {
+  for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
+    const Candidate& candidate = scratch_.candidates[i];
     if (candidate.sums.sum < threshold) continue;
     AKIN_TRY_ASSIGN(const bool allowed, Allowed(candidate.vertex));
     if (allowed) AddHit(candidate.vertex, candidate.sums, answer);
@@ -213,23 +304,53 @@ Status ForestQuery::CollectAll(Answer& answer) {
   return {};
 }
 
-Status ForestQuery::Resolve(const std::vector<VertexId>& contenders, Answer& answer) {
-  for (const VertexId contender : contenders) {
-    AKIN_TRY_ASSIGN(const bool allowed, Allowed(contender));
+// The most promising first: their full sums raise the threshold, and most others then fall short
+// without having been looked up in every tree.
+Status ForestQuery::Resolve(std::vector<Candidate>& contenders, const std::vector<uint64_t>& gains,
+                            Answer& answer) {
+  std::sort(contenders.begin(), contenders.end(), [](const Candidate& a, const Candidate& b) {
+    return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
+  });
+  TopSums& best = scratch_.best;
+  best.Reset(options_.k, std::max<uint64_t>(1, scoring_.SumFor(options_.min_score)));
+  for (Candidate& contender : contenders) {
+    const size_t open = std::min<size_t>(open_ - contender.meetings, gains.size() - 1);
+    if (contender.sums.sum + gains[open] < best.threshold()) continue;
+    AKIN_TRY_ASSIGN(const bool allowed, Allowed(contender.vertex));
     if (!allowed) continue;
-    AKIN_TRY(index_.Rows(contender, scoring_.fingerprints(), scratch_.other_rows));
-    ScoreSum sums;
-    for (const TreeCursor& cursor : scratch_.cursors) {
-      const uint32_t row = scratch_.other_rows[cursor.fingerprint];
-      if (row == kAlone) continue;
-      AKIN_TRY_ASSIGN(const uint8_t time, index_.MeetingTime(cursor.fingerprint, cursor.home,
-                                                             cursor.place, contender, row - 1));
-      AddTo(sums, scoring_.At(time));
+    if (open > 0) {
+      ++answer.work.resolved;
+      AKIN_TRY_ASSIGN(const bool reached, AddLaterMeetings(contender, gains, best.threshold()));
+      if (!reached) continue;
     }
-    ++answer.work.resolved;
-    AddHit(contender, sums, answer);
+    best.Offer(contender.sums.sum);
+    AddHit(contender.vertex, contender.sums, answer);
   }
   return {};
+}
+
+// Adds what a candidate gains from trees that are still open; meetings up to `time` are counted
+// already. False as soon as it is clear that it will not reach the threshold.
+Result<bool> ForestQuery::AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
+                                           uint64_t threshold) {
+  AKIN_TRY(index_.Rows(contender.vertex, scoring_.fingerprints(), scratch_.other_rows));
+  size_t trees_left = gains.size() - 1;
+  for (const TreeCursor& cursor : cursors()) {
+    if (cursor.done()) continue;
+    const size_t open = std::min<size_t>(open_ - contender.meetings, trees_left--);
+    if (contender.sums.sum + gains[open] < threshold) return false;
+    const uint32_t row = scratch_.other_rows[cursor.fingerprint];
+    if (row == kAlone) continue;
+    const uint32_t block = row - 1;
+    if (block < cursor.first_block || block > cursor.last_block) continue;  // another tree
+    if (block > cursor.left.block && block < cursor.right.block) continue;  // taken in
+    AKIN_TRY_ASSIGN(const uint8_t met, index_.MeetingTime(cursor.fingerprint, cursor.home,
+                                                          cursor.place, contender.vertex, block));
+    if (met <= cursor.time || met == kNewTree) continue;
+    AddTo(contender.sums, scoring_.At(met));
+    ++contender.meetings;
+  }
+  return true;
 }
 
 }  // namespace akin

@@ -2,7 +2,10 @@
 #ifndef AKIN_SRC_QUERY_FOREST_QUERY_H_
 #define AKIN_SRC_QUERY_FOREST_QUERY_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "query/candidates.h"
@@ -20,6 +23,7 @@ struct TreeCursor {
   };
 
   uint32_t fingerprint = 0;
+  uint8_t time = 0;                // everybody who met the query by then is taken in
   ForestPlace place;               // of the query
   ForestBlock home;                // the block it is in
   End left;                        // the leftmost member taken in
@@ -27,17 +31,56 @@ struct TreeCursor {
   uint8_t left_label = kNewTree;   // when the next member on the left met the query's tree
   uint8_t right_label = kNewTree;  // and on the right; kNewTree: none there
 
+  // The blocks its tree lies in; known once Extent has been asked for.
+  uint32_t first_block = 0;
+  uint32_t last_block = 0;
+
   uint8_t next_label() const { return std::min(left_label, right_label); }
   bool done() const { return next_label() == kNewTree; }
+};
+
+// One step further in one tree: what it costs.
+struct Offer {
+  double price = 0;  // members per weight taken off the bound
+  uint64_t members = 0;
+  TreeCursor* cursor = nullptr;
+};
+
+// The k largest sums offered, and what the next one must reach.
+class TopSums {
+ public:
+  // k = 0: no limit but `least`.
+  void Reset(size_t k, uint64_t least) {
+    k_ = k;
+    least_ = least;
+    heap_.clear();
+  }
+  void Offer(uint64_t sum) {
+    if (k_ == 0) return;
+    heap_.push_back(sum);
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    if (heap_.size() <= k_) return;
+    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+    heap_.pop_back();
+  }
+  uint64_t threshold() const {
+    return k_ > 0 && heap_.size() == k_ ? std::max(least_, heap_.front()) : least_;
+  }
+
+ private:
+  size_t k_ = 0;
+  uint64_t least_ = 0;
+  std::vector<uint64_t> heap_;  // the smallest on top
 };
 
 // What a query needs in memory; kept between queries.
 struct ForestIndex::Scratch {
   std::vector<uint32_t> rows;
   std::vector<uint32_t> other_rows;
-  std::vector<TreeCursor> cursors;
+  std::vector<TreeCursor> cursors;  // the first few are in use
   Candidates candidates;
-  std::vector<uint64_t> best;  // heap of the k largest sums
+  TopSums best;
+  std::vector<Offer> offers;
 };
 
 class ForestQuery {
@@ -55,20 +98,31 @@ class ForestQuery {
 
  private:
   Status OpenCursors();
+  std::span<TreeCursor> cursors() const { return std::span(scratch_.cursors).first(open_); }
+  const ForestShard& ShardOf(const TreeCursor& cursor) const {
+    return index_.ShardOf(cursor.fingerprint);
+  }
+  Result<bool> ReadUntilSure(Answer& answer);
+  Status MakeOffer(TreeCursor& cursor);
+  Result<uint64_t> BlocksToTakeIn(const TreeCursor& cursor, uint8_t time) const;
   Status TakeIn(TreeCursor& cursor, uint8_t time);
-  Status StepLeft(TreeCursor& cursor);
-  Status StepRight(TreeCursor& cursor);
-  const ForestBlock& BlockAt(const TreeCursor& cursor, const TreeCursor::End& end) const {
+  Status TakeInLeft(TreeCursor& cursor, uint8_t time);
+  Status TakeInRight(TreeCursor& cursor, uint8_t time);
+  Status LoadBlock(const TreeCursor& cursor, uint32_t block, TreeCursor::End& end);
+  static const ForestBlock& BlockAt(const TreeCursor& cursor, const TreeCursor::End& end) {
     return end.away ? end.copy : cursor.home;
   }
 
-  // An unseen vertex can have at most this sum.
-  uint64_t UnseenBound() const;
   Result<uint64_t> Threshold();
-  Result<bool> TryToFinish(uint8_t time, Answer& answer);
+  Result<bool> TryToFinish(Answer& answer);
+  // gains[n]: the most that a vertex can still gain in n fingerprints.
+  std::vector<uint64_t> Gains() const;
+  Status FindExtents();
   Status CollectAll(Answer& answer);
-  Status Resolve(const std::vector<VertexId>& contenders, Answer& answer);
-  uint64_t MembersLeft() const;
+  Status Resolve(std::vector<Candidate>& contenders, const std::vector<uint64_t>& gains,
+                 Answer& answer);
+  Result<bool> AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
+                                uint64_t threshold);
   Result<bool> Allowed(VertexId vertex) const;
   void AddHit(VertexId vertex, const ScoreSum& sums, Answer& answer) const;
 
@@ -78,6 +132,10 @@ class ForestQuery {
   const Scoring& scoring_;
   const HitFilter& filter_;
   ForestIndex::Scratch& scratch_;
+  size_t open_ = 0;          // cursors in use
+  uint64_t unseen_ = 0;      // the most that a vertex not met so far can still reach
+  uint64_t sure_since_ = 0;  // members read when unseen vertices first were out of the race
+  uint64_t retry_at_ = 0;    // members to read before the next try to finish
   uint64_t members_ = 0;
   uint64_t blocks_ = 0;
 };

@@ -66,7 +66,6 @@ Status ForestBuilder::Build(uint64_t fingerprint, const std::stop_token& stop, F
 template <class Step>
 Status ForestBuilder::Walk(uint64_t fingerprint, const std::stop_token& stop) {
   group_count_ = in_.vertices();
-  for (VertexId v = 0; v < in_.vertices(); ++v) groups_[v] = {.first = v, .at = v, .size = 1};
   merge_count_ = 0;
   merges_by_step_.clear();
   trees_.clear();
@@ -77,7 +76,16 @@ Status ForestBuilder::Walk(uint64_t fingerprint, const std::stop_token& stop) {
   for (unsigned step = 1; step <= parameters_.length && group_count_ > 0; ++step) {
     if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
     NextStamp();
-    MoveGroups(Step(parameters_.seed, fingerprint, step));
+    steps_ += group_count_;
+    const Step choice(parameters_.seed, fingerprint, step);
+    if (step == 1) {  // every vertex is a group of its own: no need to write that down
+      MoveGroups(choice, [](size_t i) {
+        const auto v = static_cast<VertexId>(i);
+        return Group{.first = v, .at = v, .size = 1};
+      });
+    } else {
+      MoveGroups(choice, [this](size_t i) { return groups_[i]; });
+    }
     merges_by_step_.push_back(merge_count_);
   }
   for (size_t i = 0; i < group_count_; ++i) {
@@ -96,16 +104,18 @@ void ForestBuilder::NextStamp() {
 
 // Three rounds of reads per batch, each fetched while the one before is worked on: the offsets of
 // the vertex, the chosen neighbour, the owner of the place arrived at.
-template <class Step>
-void ForestBuilder::MoveGroups(const Step& step) {
+template <class Step, class GroupAt>
+void ForestBuilder::MoveGroups(const Step& step, const GroupAt& group_at) {
   const size_t before = group_count_;
   group_count_ = 0;  // survivors are packed to the front, never past the group being read
   std::array<Group, kBatch> batch;
   std::array<uint64_t, kBatch> chosen;
   for (size_t begin = 0; begin < before; begin += kBatch) {
     const size_t count = std::min(kBatch, before - begin);
-    std::copy_n(groups_.data() + begin, count, batch.begin());
-    for (size_t i = 0; i < count; ++i) __builtin_prefetch(&in_.offsets[batch[i].at]);
+    for (size_t i = 0; i < count; ++i) {
+      batch[i] = group_at(begin + i);
+      __builtin_prefetch(&in_.offsets[batch[i].at]);
+    }
     size_t moving = 0;
     for (size_t i = 0; i < count; ++i) {
       const Group& group = batch[i];
@@ -128,17 +138,20 @@ void ForestBuilder::MoveGroups(const Step& step) {
 }
 
 // Groups arrive in ascending order of their first members: whoever owns the place absorbs the
-// newcomer.
+// newcomer. Whether it is owned is a coin toss to the branch predictor, so both outcomes are
+// written without a branch, and the counts decide which one stays.
 void ForestBuilder::Arrive(const Group& group) {
   uint32_t& owner = owner_[group.at];
-  if (owner >> index_bits_ != stamp_) {
-    owner = (stamp_ << index_bits_) | static_cast<uint32_t>(group_count_);
-    groups_[group_count_++] = group;
-    return;
-  }
-  Group& parent = groups_[owner & ((1U << index_bits_) - 1)];
-  merges_[merge_count_++] = {.child = group.first, .parent = parent.first, .offset = parent.size};
-  parent.size += group.size;
+  const bool owned = owner >> index_bits_ == stamp_;
+  const size_t index = owned ? owner & ((1U << index_bits_) - 1) : group_count_;
+  const Group there = groups_[index];
+  merges_[merge_count_] = {.child = group.first, .parent = there.first, .offset = there.size};
+  groups_[index] = {.first = owned ? there.first : group.first,
+                    .at = group.at,
+                    .size = group.size + (owned ? there.size : 0)};
+  owner = (stamp_ << index_bits_) | static_cast<uint32_t>(index);
+  merge_count_ += owned ? 1 : 0;
+  group_count_ += owned ? 0 : 1;
 }
 
 // Trees in the order of their smallest members; then the merges, latest first: by then the parent

@@ -51,6 +51,8 @@ class ForestBuilder {
   static uint64_t MemoryFor(VertexId vertices) { return uint64_t{33} * vertices; }
 
   Status Build(uint64_t fingerprint, const std::stop_token& stop, Forest& forest);
+  // Steps taken by groups of walks in all builds so far: what a benchmark compares with bare reads.
+  uint64_t steps() const { return steps_; }
 
  private:
   // A group of walks that are together.
@@ -68,8 +70,8 @@ class ForestBuilder {
   ForestBuilder(const Adjacency& in, const WalkParameters& parameters, unsigned index_bits);
   template <class Step>
   Status Walk(uint64_t fingerprint, const std::stop_token& stop);
-  template <class Step>
-  void MoveGroups(const Step& step);
+  template <class Step, class GroupAt>
+  void MoveGroups(const Step& step, const GroupAt& group_at);
   void Arrive(const Group& group);
   void NextStamp();
   void PlaceMembers();
@@ -83,6 +85,7 @@ class ForestBuilder {
   HugeArray<uint32_t>
       owner_;  // per vertex: which group is there, valid if stamped now; later: places
   uint32_t stamp_ = 0;
+  uint64_t steps_ = 0;
   HugeArray<Merge> merges_;
   size_t merge_count_ = 0;
   std::vector<size_t> merges_by_step_;  // merge_count_ after each step

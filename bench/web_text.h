@@ -1,0 +1,16 @@
+// A web-like edge list of any size, made up on the spot.
+#ifndef AKIN_BENCH_WEB_TEXT_H_
+#define AKIN_BENCH_WEB_TEXT_H_
+
+#include <cstdint>
+#include <string>
+
+namespace akin {
+
+// Pages of the same site are neighbours in number. A page copies half of its links from an earlier
+// page of its site; others go to a page nearby or, one in ten, anywhere.
+void WriteWebText(const std::string& path, uint32_t pages, unsigned links_per_page);
+
+}  // namespace akin
+
+#endif  // AKIN_BENCH_WEB_TEXT_H_

@@ -1,0 +1,76 @@
+#include "base/varint.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace akin {
+namespace {
+
+std::vector<std::byte> Encoded(uint64_t value) {
+  std::vector<std::byte> bytes;
+  PutVarint(bytes, value);
+  return bytes;
+}
+
+void ExpectRoundTrip(uint64_t value) {
+  const std::vector<std::byte> bytes = Encoded(value);
+  const std::byte* at = bytes.data();
+  EXPECT_EQ(GetVarint(at, bytes.data() + bytes.size()), value);
+  EXPECT_EQ(at, bytes.data() + bytes.size());
+  for (size_t cut = 0; cut < bytes.size(); ++cut) {
+    at = bytes.data();
+    GetVarint(at, bytes.data() + cut);
+    EXPECT_EQ(at, nullptr) << value << " cut at " << cut;
+  }
+}
+
+TEST(VarintTest, RoundTripsAtEveryLength) {
+  for (unsigned bits = 0; bits < 64; ++bits) {
+    const uint64_t power = uint64_t{1} << bits;
+    for (const uint64_t value : {power - 1, power, power + 1}) ExpectRoundTrip(value);
+  }
+  ExpectRoundTrip(UINT64_MAX);
+}
+
+TEST(VarintTest, TakesSevenBitsAByte) {
+  EXPECT_EQ(Encoded(0).size(), 1U);
+  EXPECT_EQ(Encoded(127).size(), 1U);
+  EXPECT_EQ(Encoded(128), (std::vector{std::byte{0x80}, std::byte{1}}));
+  EXPECT_EQ(Encoded(UINT32_MAX).size(), 5U);
+  EXPECT_EQ(Encoded(UINT64_MAX).size(), 10U);
+}
+
+RC_GTEST_PROP(VarintTest, ASequenceRoundTrips, (const std::vector<int64_t>& values)) {
+  std::vector<std::byte> bytes;
+  for (const int64_t value : values) PutVarint(bytes, ZigZag(value));
+  const std::byte* at = bytes.data();
+  const std::byte* const end = at + bytes.size();
+  for (const int64_t value : values) RC_ASSERT(UnZigZag(GetVarint(at, end)) == value);
+  RC_ASSERT(at == end);
+}
+
+RC_GTEST_PROP(VarintTest, AnyBytesAreReadWithoutPassingTheEnd, (const std::vector<uint8_t>& raw)) {
+  std::vector<std::byte> bytes;
+  for (const uint8_t byte : raw) bytes.push_back(std::byte{byte} | std::byte{0x80});
+  const std::byte* at = bytes.data();
+  const std::byte* const end = at + bytes.size();
+  GetVarint(at, end);
+  RC_ASSERT(at == nullptr);  // it never ends
+}
+
+TEST(VarintTest, ZigZagPutsSmallMagnitudesFirst) {
+  EXPECT_EQ(ZigZag(0), 0U);
+  EXPECT_EQ(ZigZag(-1), 1U);
+  EXPECT_EQ(ZigZag(1), 2U);
+  for (const int64_t value :
+       {std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()}) {
+    EXPECT_EQ(UnZigZag(ZigZag(value)), value);
+  }
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,110 @@
+#include "index/forest_block.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace akin {
+namespace {
+
+struct Content {
+  std::vector<VertexId> members;
+  std::vector<uint8_t> labels;
+};
+
+Content ArbitraryContent(unsigned label_bits) {
+  Content content;
+  const auto count = *rc::gen::inRange<size_t>(1, kBlockMembers + 1);
+  const int longest = label_bits == 4 ? 14 : 254;
+  for (size_t i = 0; i < count; ++i) {
+    content.members.push_back(*rc::gen::oneOf(rc::gen::arbitrary<VertexId>(),
+                                              rc::gen::inRange<VertexId>(0, 100),
+                                              rc::gen::just(VertexId{kNoVertex - 1})));
+    const bool starts = *rc::gen::inRange(0, 4) == 0;
+    content.labels.push_back(starts ? kNewTree
+                                    : static_cast<uint8_t>(*rc::gen::inRange(1, longest + 1)));
+  }
+  return content;
+}
+
+RC_GTEST_PROP(ForestBlockTest, MembersAndLabelsRoundTrip, ()) {
+  const auto label_bits = *rc::gen::element(4U, 8U);
+  const Content content = ArbitraryContent(label_bits);
+  const size_t count = content.members.size();
+  std::vector<std::byte> bytes;
+  EncodeForestBlock(content.members, content.labels, label_bits, bytes);
+  ForestBlock block;
+  RC_ASSERT(DecodeForestBlock(bytes, count, label_bits, block));
+  RC_ASSERT(block.count == count);
+  RC_ASSERT(std::equal(content.members.begin(), content.members.end(), block.members.begin()));
+  RC_ASSERT(std::equal(content.labels.begin(), content.labels.end(), block.labels.begin()));
+  for (const VertexId member : content.members) {
+    RC_ASSERT(block.members[block.Find(member)] == member);
+  }
+}
+
+RC_GTEST_PROP(ForestBlockTest, CutOrLengthenedBytesAreRefused, ()) {
+  const auto label_bits = *rc::gen::element(4U, 8U);
+  const Content content = ArbitraryContent(label_bits);
+  const size_t count = content.members.size();
+  std::vector<std::byte> bytes;
+  EncodeForestBlock(content.members, content.labels, label_bits, bytes);
+  ForestBlock block;
+  for (size_t cut = 0; cut < bytes.size(); ++cut) {
+    RC_ASSERT(!DecodeForestBlock(std::span(bytes).first(cut), count, label_bits, block));
+  }
+  bytes.push_back(std::byte{0});
+  RC_ASSERT(!DecodeForestBlock(bytes, count, label_bits, block));
+  RC_ASSERT(!DecodeForestBlock(bytes, kBlockMembers + 1, label_bits, block));
+}
+
+// Bytes are verified before they come here, so this is about never leaving the arrays and never
+// computing what has no meaning.
+RC_GTEST_PROP(ForestBlockTest, ArbitraryBytesDoNoHarm, (const std::vector<uint8_t>& raw)) {
+  std::vector<std::byte> bytes;
+  for (const uint8_t byte : raw) bytes.push_back(std::byte{byte});
+  for (const unsigned label_bits : {4U, 8U}) {
+    for (const size_t count : {size_t{0}, size_t{1}, size_t{2}, size_t{10}, kBlockMembers}) {
+      ForestBlock block;
+      (void)DecodeForestBlock(bytes, count, label_bits, block);
+    }
+  }
+}
+
+TEST(ForestBlockTest, DifferencesBeyondAllVerticesDoNoHarm) {
+  std::vector<std::byte> bytes = {std::byte{0x11}};  // two labels
+  PutVarint(bytes, ZigZag(INT64_MAX));
+  PutVarint(bytes, ZigZag(INT64_MAX));
+  ForestBlock block;
+  EXPECT_FALSE(DecodeForestBlock(bytes, 2, 4, block)) << "no vertex has such a number";
+}
+
+TEST(ForestBlockTest, ShortWalksTakeHalfAByteALabel) {
+  EXPECT_EQ(LabelBits(1), 4U);
+  EXPECT_EQ(LabelBits(14), 4U);
+  EXPECT_EQ(LabelBits(15), 8U) << "15 stands for the first of a tree";
+  EXPECT_EQ(LabelBits(kLongestWalk), 8U);
+  EXPECT_EQ(LabelBytes(64, 4), 32U);
+  EXPECT_EQ(LabelBytes(63, 4), 32U);
+  EXPECT_EQ(LabelBytes(1, 4), 1U);
+  EXPECT_EQ(LabelBytes(64, 8), 64U);
+}
+
+TEST(ForestBlockTest, AMemberThatIsNotThereIsNotFound) {
+  const std::vector<VertexId> members = {5, 9};
+  const std::vector<uint8_t> labels = {kNewTree, 3};
+  std::vector<std::byte> bytes;
+  EncodeForestBlock(members, labels, 4, bytes);
+  ForestBlock block;
+  ASSERT_TRUE(DecodeForestBlock(bytes, 2, 4, block));
+  EXPECT_EQ(block.Find(5), 0U);
+  EXPECT_EQ(block.Find(9), 1U);
+  EXPECT_EQ(block.Find(7), block.count);
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,134 @@
+#include "index/manifest.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "container/sealed_json.h"
+#include "faulty_files.h"
+#include "file_tree.h"
+#include "temp_dir.h"
+
+namespace akin {
+namespace {
+
+class ManifestTest : public testing::Test {
+ protected:
+  ManifestTest() : scope_(files_) {}
+  TempDir directory_;
+  FaultyFiles files_;
+  ScopedFileLayer scope_;
+};
+
+RC_GTEST_FIXTURE_PROP(ManifestTest, RoundTrips, ()) {
+  IndexManifest manifest{
+      .walk = {.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank),
+               .seed = *rc::gen::arbitrary<uint64_t>(),
+               .length = *rc::gen::inRange(1U, 255U)},
+      .decay = *rc::gen::element(0.1, 0.6, 1.0 / 3, 0.30000000000000004),
+      .fingerprints = *rc::gen::inRange(1U, 1'000'001U),
+      .graph_identity = *rc::gen::arbitrary<uint64_t>()};
+  const auto shards = *rc::gen::inRange(0, 20);
+  for (int i = 0; i < shards; ++i) {
+    manifest.shards.push_back({.file = "shard-" + std::to_string(i),
+                               .bytes = *rc::gen::arbitrary<uint64_t>(),
+                               .identity = *rc::gen::arbitrary<uint64_t>()});
+  }
+  RC_ASSERT(WriteIndexManifest(directory_.path(), manifest).ok());
+  RC_ASSERT(HasManifest(directory_.path()));
+  const auto read = ReadIndexManifest(directory_.path());
+  RC_ASSERT(read.ok());
+  RC_ASSERT(read->walk.measure == manifest.walk.measure);
+  RC_ASSERT(read->walk.seed == manifest.walk.seed);
+  RC_ASSERT(read->walk.length == manifest.walk.length);
+  RC_ASSERT(read->decay == manifest.decay);
+  RC_ASSERT(read->fingerprints == manifest.fingerprints);
+  RC_ASSERT(read->graph_identity == manifest.graph_identity);
+  RC_ASSERT(read->shards.size() == manifest.shards.size());
+  for (size_t i = 0; i < manifest.shards.size(); ++i) {
+    RC_ASSERT(read->shards[i].file == manifest.shards[i].file);
+    RC_ASSERT(read->shards[i].bytes == manifest.shards[i].bytes);
+    RC_ASSERT(read->shards[i].identity == manifest.shards[i].identity);
+  }
+}
+
+TEST_F(ManifestTest, AMissingManifestIsNotFound) {
+  EXPECT_FALSE(HasManifest(directory_.path()));
+  EXPECT_EQ(ReadIndexManifest(directory_.path()).status().code(), Code::kNotFound);
+}
+
+TEST_F(ManifestTest, AManifestWithoutAMemberIsDamaged) {
+  ASSERT_TRUE(WriteIndexManifest(directory_.path(), {}).ok());
+  const std::string path = directory_ / "manifest.json";
+  const Json whole = *ReadSealedJson(path, "index");
+  for (const char* name : {"measure", "decay", "length", "fingerprints", "seed", "graph"}) {
+    Json json = whole;
+    json.erase("checksum");
+    json.erase(name);
+    ASSERT_TRUE(WriteSealedJson(path, "index", json).ok());
+    const Status status = ReadIndexManifest(directory_.path()).status();
+    EXPECT_EQ(status.code(), Code::kDamaged) << name;
+    EXPECT_THAT(status.message(), testing::HasSubstr(name));
+  }
+}
+
+TEST_F(ManifestTest, ShardsOfTheWrongShapeAreDamage) {
+  ASSERT_TRUE(WriteIndexManifest(directory_.path(), {}).ok());
+  const std::string path = directory_ / "manifest.json";
+  const Json whole = *ReadSealedJson(path, "index");
+  for (const Json& shards : {Json(5), Json("x"), Json::array({1}), Json::array({Json::object()}),
+                             Json::array({nullptr}), Json({{"a", 1}})}) {
+    Json json = whole;
+    json.erase("checksum");
+    json["shards"] = shards;
+    ASSERT_TRUE(WriteSealedJson(path, "index", json).ok());
+    EXPECT_EQ(ReadIndexManifest(directory_.path()).status().code(), Code::kDamaged)
+        << shards.dump();
+  }
+}
+
+RC_GTEST_PROP(ShardPlanTest, CoversEveryFingerprintOnceInTens, ()) {
+  const auto fingerprints = *rc::gen::inRange(1U, 2000U);
+  const WalkParameters walk{.seed = 5, .length = 7};
+  const auto plan = PlanShards(walk, fingerprints, 100, 42);
+  uint32_t next = 0;
+  std::set<std::string> files;
+  for (size_t i = 0; i < plan.size(); ++i) {
+    RC_ASSERT(plan[i].first_fingerprint == next);
+    RC_ASSERT(plan[i].fingerprints >= 1U);
+    RC_ASSERT(plan[i].fingerprints == kShardFingerprints || i + 1 == plan.size());
+    RC_ASSERT(plan[i].vertices == 100U);
+    RC_ASSERT(plan[i].graph_identity == 42U);
+    next += plan[i].fingerprints;
+    RC_ASSERT(files.insert(ShardFile(plan[i])).second);
+  }
+  RC_ASSERT(next == fingerprints);
+}
+
+TEST(ShardFileTest, NamesAllThatDeterminesTheBytes) {
+  const ShardParameters shard{.walk = {.measure = Measure::kSimRank, .seed = 1, .length = 10},
+                              .first_fingerprint = 0,
+                              .fingerprints = 10};
+  EXPECT_EQ(ShardFile(shard), "simrank-l10-s1-0000-0009.akin");
+  std::set<std::string> names = {ShardFile(shard)};
+  ShardParameters other = shard;
+  other.walk.measure = Measure::kPSimRank;
+  EXPECT_TRUE(names.insert(ShardFile(other)).second);
+  other = shard;
+  other.walk.seed = 10;
+  EXPECT_TRUE(names.insert(ShardFile(other)).second);
+  other = shard;
+  other.walk.length = 11;
+  EXPECT_TRUE(names.insert(ShardFile(other)).second);
+  other = shard;
+  other.fingerprints = 9;
+  EXPECT_TRUE(names.insert(ShardFile(other)).second);
+  other.first_fingerprint = 999'990;
+  EXPECT_EQ(ShardFile(other), "simrank-l10-s1-999990-999998.akin");
+}
+
+}  // namespace
+}  // namespace akin
