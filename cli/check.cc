@@ -12,8 +12,8 @@ namespace {
 
 Status CheckCorpus(const Session& session, const std::string& path) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
-  return corpus.Check(session.ControlFor(), [](const std::string& file, uint64_t bytes) {
-    fmt::print("ok\t{}\t{}\n", file, bytes);
+  return corpus.Check(session.ControlFor(), [](const std::string& file, const Status& status) {
+    fmt::print("{}\t{}\n", status.ok() ? "ok" : "BAD", file);
   });
 }
 
@@ -25,8 +25,8 @@ void AddCheck(CLI::App& app, Session& session, Run& run) {
   verb->add_option("CORPUS", *corpus, "made by akin ingest")->required();
   session.AddWorkFlags(*verb);
   verb->footer(
-      "Prints a line per file that is whole, and stops with exit code 2 at the first that is "
-      "not.\n\n"
+      "Prints a line per file, ok or BAD; exit code 2 if any is bad, with what is wrong with the\n"
+      "first.\n\n"
       "Example:\n  akin check web.akin");
   verb->callback([&session, &run, corpus] {
     run = [&session, corpus]() -> int {

@@ -85,7 +85,7 @@ class CorruptTest : public testing::Test {
   Status OpenAndCheck() const {
     const auto corpus = Corpus::Open(corpus_);
     if (!corpus.ok()) return corpus.status();
-    return corpus->Check({.threads = 1}, [](const std::string&, uint64_t) {});
+    return corpus->Check({.threads = 1}, [](const std::string&, const Status&) {});
   }
 
   void ExpectNoticed(const std::string& file, const std::string& how) const {

@@ -34,7 +34,7 @@ std::string Describe(const std::string& path) {
   for (VertexId v = 0; v < corpus->vertices(); ++v) {
     text += fmt::format("{} '{}'\n", corpus->Name(v).value(), corpus->Title(v).value());
   }
-  const Status check = corpus->Check(Frugal(), [](const std::string&, uint64_t) {});
+  const Status check = corpus->Check(Frugal(), [](const std::string&, const Status&) {});
   if (!check.ok()) return check.message();
   const auto infos = corpus->Indexes();
   if (!infos.ok()) return infos.status().message();

@@ -115,9 +115,10 @@ class Corpus {
   Result<Score> SimByWalking(VertexId a, VertexId b, const BuildOptions& walks,
                              const RelatedOptions& options = {}) const;
 
-  // Verifies every byte of every file of the corpus. Calls `report` with each file that is whole.
-  Status Check(const Control& control,
-               const std::function<void(const std::string& file, uint64_t bytes)>& report) const;
+  // Verifies every byte of every file of the corpus, and calls `report` with each and what was
+  // found. Returns the first failure.
+  using CheckReport = std::function<void(const std::string& file, const Status& status)>;
+  Status Check(const Control& control, const CheckReport& report) const;
 
   // For the parts of akin that work on the arcs themselves.
   const Keys& keys() const;

@@ -158,7 +158,7 @@ Status WriteFileAtomically(const std::string& path, std::string_view text) {
     return Files().SyncDirectory(DirectoryOf(path));
   };
   Status status = write();
-  if (!status.ok()) (void)PosixFiles().RemoveAll(temporary);
+  if (!status.ok()) (void)Files().RemoveAll(temporary);
   return status;
 }
 

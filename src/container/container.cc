@@ -109,8 +109,10 @@ Status Container::ReadSections() {
   const std::span<const std::byte> bytes = file_.bytes();
   if (header_.section_count > kMaxSections) return Damaged("impossible number of sections");
   entries_.resize(header_.section_count);
-  std::memcpy(entries_.data(), bytes.data() + sizeof(FileHeader),
-              entries_.size() * sizeof(SectionEntry));
+  for (size_t i = 0; i < entries_.size(); ++i) {
+    std::memcpy(&entries_[i], bytes.data() + sizeof(FileHeader) + i * sizeof(SectionEntry),
+                sizeof(SectionEntry));
+  }
 
   uint64_t end = kHeaderPage;
   uint64_t blocks = 0;
@@ -165,7 +167,8 @@ Status Container::VerifyAll(const Control& control) const {
     const Section section = MakeSection(i);
     AKIN_TRY(pool.Run(first_block_[i + 1] - first_block_[i], control.stop,
                       [&](uint64_t block, unsigned) {
-                        meter.Advance(kBlockBytes);
+                        const uint64_t left = section.bytes().size() - block * kBlockBytes;
+                        meter.Advance(std::min<uint64_t>(kBlockBytes, left));
                         return section.VerifyBlock(block);
                       }));
   }

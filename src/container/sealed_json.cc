@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <limits>
 
 #include "base/checksum.h"
 #include "base/files.h"
@@ -83,6 +84,7 @@ Result<T> JsonMember(const std::string& path, const Json& object, const char* na
     if (!found->is_number()) return missing();
   } else {
     if (!found->is_number_unsigned()) return missing();
+    if (found->template get<uint64_t>() > std::numeric_limits<T>::max()) return missing();
   }
   return found->template get<T>();
 }

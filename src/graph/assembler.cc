@@ -10,14 +10,12 @@
 #include "base/progress.h"
 #include "base/try.h"
 #include "graph/graph.h"
-#include "graph/keys.h"
-#include "graph/name_run.h"
 
 namespace akin {
 namespace {
 
 constexpr uint64_t kStopEvery = 1 << 16;  // arcs between two looks at the stop token
-constexpr size_t kArcBuffer = size_t{1} << 18;
+constexpr size_t kReadBuffer = size_t{1} << 18;
 
 // Local numbers in the order of their names.
 std::vector<uint32_t> SortedOrder(const NameTable& names) {
@@ -107,6 +105,7 @@ Status Assembler::Arc(std::string_view from, std::string_view to) {
 }
 
 Status Assembler::Title(std::string_view name, std::string_view title) {
+  if (title.empty()) return Vertex(name);
   titles_.emplace_back(names_.Insert(name), title);
   title_bytes_ += sizeof(titles_.back()) + title.size();
   return SpillIfFull();
@@ -120,35 +119,24 @@ Status Assembler::SpillIfFull() {
   return SpillChunk();
 }
 
-Result<std::unique_ptr<SpillFile>> Assembler::NewSpill(std::string_view what) {
-  return SpillFile::Create(Join(directory_, fmt::format("{}-{}.spill", what, spills_made_++)));
-}
-
 Status Assembler::SpillChunk() {
   AKIN_TRY(CheckStop(control_));
-  Chunk chunk;
-  chunk.integers = names_.all_integers();
-  const std::vector<uint32_t> order = SortedOrder(names_);
-  std::vector<uint32_t> rank(order.size());
-  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
-
+  if (names_spill_ == nullptr) {
+    AKIN_TRY_ASSIGN(names_spill_, SpillFile::Create(Join(directory_, "names.spill")));
+    AKIN_TRY_ASSIGN(arcs_spill_, SpillFile::Create(Join(directory_, "arcs.spill")));
+  }
+  Chunk chunk{.names = {.file = names_spill_.get(), .begin = names_spill_->size()},
+              .arcs_begin = arcs_spill_->size(),
+              .integers = names_.all_integers()};
   std::stable_sort(titles_.begin(), titles_.end(),
-                   [&](const auto& a, const auto& b) { return rank[a.first] < rank[b.first]; });
-  auto title = titles_.begin();
-  AKIN_TRY_ASSIGN(chunk.names, NewSpill("names"));
-  for (const uint32_t number : order) {
-    std::string_view last;
-    for (; title != titles_.end() && title->first == number; ++title) last = title->second;
-    AKIN_TRY(AppendNameRecord(*chunk.names, names_[number], last));
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const uint32_t number : SortedOrder(names_)) {
+    AKIN_TRY(AppendNameRecord(*names_spill_, names_[number], TitleOf(number), number));
   }
-  AKIN_TRY(chunk.names->FinishWriting());
-
-  AKIN_TRY_ASSIGN(chunk.arcs, NewSpill("arcs"));
-  for (const uint64_t arc : arcs_) {
-    AKIN_TRY(chunk.arcs->AppendValue(PackArc(rank[ArcRow(arc)], rank[ArcColumn(arc)])));
-  }
-  AKIN_TRY(chunk.arcs->FinishWriting());
-  chunks_.push_back(std::move(chunk));
+  chunk.names.end = names_spill_->size();
+  AKIN_TRY(arcs_spill_->Append(std::as_bytes(std::span(arcs_))));
+  chunk.arcs_end = arcs_spill_->size();
+  chunks_.push_back(chunk);
 
   names_ = NameTable();
   arcs_ = {};
@@ -157,105 +145,113 @@ Status Assembler::SpillChunk() {
   return {};
 }
 
-// A chunk of integers turns out to share the corpus with other names: its order and ranks change.
-Status Assembler::SortBytewise(Chunk& chunk) {
-  std::vector<std::pair<std::string, std::string>> records;
-  NameRunReader reader(*chunk.names, kArcBuffer);
+// The last title given to a name; titles_ is sorted.
+std::string_view Assembler::TitleOf(uint32_t number) const {
+  const auto behind =
+      std::upper_bound(titles_.begin(), titles_.end(), number,
+                       [](uint32_t n, const auto& title) { return n < title.first; });
+  if (behind == titles_.begin() || std::prev(behind)->first != number) return {};
+  return std::prev(behind)->second;
+}
+
+// A chunk of integers turns out to share the corpus with other names: its order changes.
+Status Assembler::SortBytewise(SpillFile& resorted, Chunk& chunk) const {
+  struct Record {
+    std::string name;
+    std::string title;
+    uint32_t number;
+  };
+  std::vector<Record> records;
+  NameRunReader reader(chunk.names, kReadBuffer);
   for (bool more = true;;) {
     AKIN_TRY(reader.Next(more));
     if (!more) break;
-    records.emplace_back(reader.name(), reader.title());
+    records.push_back({reader.name(), reader.title(), reader.number()});
   }
-  std::vector<uint32_t> order(records.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(),
-            [&](uint32_t a, uint32_t b) { return records[a].first < records[b].first; });
-  std::vector<uint32_t> rank(order.size());
-  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
-
-  AKIN_TRY_ASSIGN(auto names, NewSpill("names"));
-  for (const uint32_t i : order) {
-    AKIN_TRY(AppendNameRecord(*names, records[i].first, records[i].second));
+  std::sort(records.begin(), records.end(),
+            [](const Record& a, const Record& b) { return a.name < b.name; });
+  chunk.names = {.file = &resorted, .begin = resorted.size()};
+  for (const Record& record : records) {
+    AKIN_TRY(AppendNameRecord(resorted, record.name, record.title, record.number));
   }
-  AKIN_TRY(names->FinishWriting());
-  AKIN_TRY_ASSIGN(auto arcs, NewSpill("arcs"));
-  SpillReader old_arcs(*chunk.arcs, 0, chunk.arcs->size(), kArcBuffer);
-  while (!old_arcs.AtEnd()) {
-    uint64_t arc = 0;
-    AKIN_TRY(old_arcs.ReadValue(arc));
-    AKIN_TRY(arcs->AppendValue(PackArc(rank[ArcRow(arc)], rank[ArcColumn(arc)])));
-  }
-  AKIN_TRY(arcs->FinishWriting());
-  chunk.names = std::move(names);
-  chunk.arcs = std::move(arcs);
-  chunk.integers = false;
+  chunk.names.end = resorted.size();
   return {};
 }
 
-Result<uint64_t> Assembler::MergeNames(VertexId& vertices) {
+Result<uint64_t> Assembler::MergeNames(ExternalSorter<IdRecord>& ids, VertexId& vertices) {
   const bool integers =
       std::all_of(chunks_.begin(), chunks_.end(), [](const Chunk& c) { return c.integers; });
-  std::vector<const SpillFile*> runs;
+  AKIN_TRY_ASSIGN(const auto resorted, SpillFile::Create(Join(directory_, "resorted.spill")));
+  std::vector<NameRun> runs;
   for (Chunk& chunk : chunks_) {
-    if (chunk.integers && !integers) AKIN_TRY(SortBytewise(chunk));
-    AKIN_TRY_ASSIGN(chunk.ids, NewSpill("ids"));
-    runs.push_back(chunk.names.get());
+    if (chunk.integers && !integers) AKIN_TRY(SortBytewise(*resorted, chunk));
+    runs.push_back(chunk.names);
   }
-  AKIN_TRY_ASSIGN(auto keys,
-                  KeysWriter::Create(Join(directory_, "keys.akin"), integers, control_.memory / 4));
-  AKIN_TRY(MergeNameRuns(runs, integers,
-                         [&](std::string_view name, std::string_view title,
-                             const std::vector<size_t>& holders) -> Status {
-                           for (const size_t run : holders) {
-                             AKIN_TRY(chunks_[run].ids->AppendValue(keys->size()));
-                           }
-                           if (keys->size() % kStopEvery == 0) AKIN_TRY(CheckStop(control_));
-                           return keys->Add(name, title);
-                         }));
-  for (Chunk& chunk : chunks_) {
-    chunk.names.reset();
-    AKIN_TRY(chunk.ids->FinishWriting());
-  }
+  AKIN_TRY(resorted->FinishWriting());
+  const uint64_t share = control_.memory / 4;
+  AKIN_TRY_ASSIGN(auto keys, KeysWriter::Create(Join(directory_, "keys.akin"), integers, share));
+  AKIN_TRY(MergeNameRuns(
+      runs, integers, share,
+      [&](std::string_view name, std::string_view title, const std::vector<NamePlace>& places) {
+        return AddName(*keys, ids, name, title, places);
+      }));
   vertices = keys->size();
   return keys->Finish();
 }
 
-Status Assembler::SortByTarget(ExternalSorter<uint64_t>& by_target, IngestReport& report) {
-  ProgressMeter meter(control_, "sorting arcs", "arcs", report.arcs_read);
-  for (Chunk& chunk : chunks_) {
-    std::vector<VertexId> ids(chunk.ids->size() / sizeof(VertexId));
-    SpillReader id_reader(*chunk.ids, 0, chunk.ids->size(), kArcBuffer);
-    AKIN_TRY(id_reader.Read(std::as_writable_bytes(std::span(ids))));
-    SpillReader arcs(*chunk.arcs, 0, chunk.arcs->size(), kArcBuffer);
-    for (uint64_t count = 1; !arcs.AtEnd(); ++count) {
-      uint64_t arc = 0;
-      AKIN_TRY(arcs.ReadValue(arc));
-      VertexId from = ids[ArcRow(arc)];
-      VertexId to = ids[ArcColumn(arc)];
-      if (options_.reverse) std::swap(from, to);
-      if (from == to && options_.drop_self_loops) {
-        ++report.self_loops_dropped;
-        continue;
-      }
-      AKIN_TRY(by_target.Add(PackArc(to, from)));
-      if (options_.undirected) AKIN_TRY(by_target.Add(PackArc(from, to)));
-      if (count % kStopEvery == 0) {
-        meter.Advance(kStopEvery);
-        AKIN_TRY(CheckStop(control_));
-      }
+Status Assembler::AddName(KeysWriter& keys, ExternalSorter<IdRecord>& ids, std::string_view name,
+                          std::string_view title, const std::vector<NamePlace>& places) const {
+  for (const NamePlace& place : places) {
+    AKIN_TRY(ids.Add({.chunk = place.run, .number = place.number, .id = keys.size()}));
+  }
+  if (keys.size() % kStopEvery == 0) AKIN_TRY(CheckStop(control_));
+  return keys.Add(name, title);
+}
+
+Status Assembler::SortByTarget(ExternalSorter<IdRecord>& ids, ExternalSorter<uint64_t>& by_target,
+                               IngestReport& report) {
+  uint32_t chunk = 0;
+  std::vector<VertexId> ids_of_chunk;
+  AKIN_TRY(ids.Drain([&](const IdRecord& record) -> Status {
+    if (record.chunk != chunk) {
+      AKIN_TRY(AddChunk(chunks_[chunk], ids_of_chunk, by_target, report));
+      chunk = record.chunk;
+      ids_of_chunk.clear();
     }
-    chunk.arcs.reset();
-    chunk.ids.reset();
+    ids_of_chunk.push_back(record.id);  // numbers come in order, without gaps
+    return {};
+  }));
+  return chunks_.empty() ? Status() : AddChunk(chunks_[chunk], ids_of_chunk, by_target, report);
+}
+
+Status Assembler::AddChunk(const Chunk& chunk, const std::vector<VertexId>& ids,
+                           ExternalSorter<uint64_t>& by_target, IngestReport& report) {
+  const uint64_t count = (chunk.arcs_end - chunk.arcs_begin) / sizeof(uint64_t);
+  ProgressMeter meter(control_, "sorting arcs", "arcs", count);
+  SpillReader arcs(*arcs_spill_, chunk.arcs_begin, chunk.arcs_end, kReadBuffer);
+  for (uint64_t i = 1; !arcs.AtEnd(); ++i) {
+    uint64_t arc = 0;
+    AKIN_TRY(arcs.ReadValue(arc));
+    VertexId from = ids[ArcRow(arc)];
+    VertexId to = ids[ArcColumn(arc)];
+    if (options_.reverse) std::swap(from, to);
+    if (from == to && options_.drop_self_loops) {
+      ++report.self_loops_dropped;
+      continue;
+    }
+    AKIN_TRY(by_target.Add(PackArc(to, from)));
+    if (options_.undirected) AKIN_TRY(by_target.Add(PackArc(from, to)));
+    if (i % kStopEvery == 0) {
+      meter.Advance(kStopEvery);
+      AKIN_TRY(CheckStop(control_));
+    }
   }
   return {};
 }
 
-Result<uint64_t> Assembler::WriteArcs(VertexId vertices, IngestReport& report) {
-  const uint64_t share = control_.memory / 2;
-  ExternalSorter<uint64_t> by_target(Join(directory_, "by-target.spill"), share);
-  ExternalSorter<uint64_t> by_source(Join(directory_, "by-source.spill"), share);
-  AKIN_TRY(SortByTarget(by_target, report));
-
+Result<uint64_t> Assembler::WriteArcs(ExternalSorter<uint64_t>& by_target, VertexId vertices,
+                                      IngestReport& report) {
+  ExternalSorter<uint64_t> by_source(Join(directory_, "by-source.spill"), control_.memory / 2);
   const SortedArcs rows_by_target = [&](const std::function<Status(uint64_t)>& visit) -> Status {
     const auto keep = [&](uint64_t arc) -> Status {
       if (++report.arcs % kStopEvery == 0) AKIN_TRY(CheckStop(control_));
@@ -276,12 +272,19 @@ Result<uint64_t> Assembler::WriteArcs(VertexId vertices, IngestReport& report) {
 }
 
 Result<Assembler::Identities> Assembler::Finish(IngestReport& report) {
-  if (names_.size() > 0) AKIN_TRY(SpillChunk());
+  if (names_.size() > 0 || chunks_.empty()) AKIN_TRY(SpillChunk());
+  AKIN_TRY(names_spill_->FinishWriting());
+  AKIN_TRY(arcs_spill_->FinishWriting());
   Identities identities;
   VertexId vertices = 0;
-  AKIN_TRY_ASSIGN(identities.keys, MergeNames(vertices));
+  ExternalSorter<IdRecord> ids(Join(directory_, "ids.spill"), control_.memory / 4);
+  AKIN_TRY_ASSIGN(identities.keys, MergeNames(ids, vertices));
+  names_spill_.reset();
+  ExternalSorter<uint64_t> by_target(Join(directory_, "by-target.spill"), control_.memory / 2);
+  AKIN_TRY(SortByTarget(ids, by_target, report));
+  arcs_spill_.reset();
   report.vertices = vertices;
-  AKIN_TRY_ASSIGN(identities.graph, WriteArcs(vertices, report));
+  AKIN_TRY_ASSIGN(identities.graph, WriteArcs(by_target, vertices, report));
   return identities;
 }
 

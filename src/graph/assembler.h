@@ -1,11 +1,11 @@
 // From named arcs in any order to keys.akin and graph.akin, within a memory budget.
 //
 // Names are numbered chunk by chunk: a chunk is what fits in memory, with a hash table of its own.
-// A full chunk is spilled as a run of sorted names and a list of arcs between their ranks. At the
-// end the runs are merged; the merge gives every name its id (its rank among all names) and every
-// chunk a table from chunk rank to id, with which its arcs are read back, sorted by target and
-// written, then sorted by source and written. So the result depends on the set of names and arcs
-// alone.
+// A full chunk is spilled as a run of sorted names and a list of arcs between their numbers. At the
+// end the runs are merged; the merge gives every name its id (its rank among all names) and, sorted
+// by chunk and number, every chunk a table from number to id, with which its arcs are read back,
+// sorted by target and written, then sorted by source and written. So the result depends on the set
+// of names and arcs alone.
 //
 // Time: one hash look-up per name read, O(n log n) to sort names, two radix sorts of the arcs.
 // Memory: the budget. Disk: 8 bytes per arc read plus the names of all chunks while it runs.
@@ -25,6 +25,8 @@
 #include "akin/types.h"
 #include "base/external_sorter.h"
 #include "base/spill_file.h"
+#include "graph/keys.h"
+#include "graph/name_run.h"
 #include "graph/name_table.h"
 #include "ingest/arc_sink.h"
 
@@ -48,19 +50,34 @@ class Assembler : public ArcSink {
 
  private:
   struct Chunk {
-    std::unique_ptr<SpillFile> names;  // records of (name, title), sorted
-    std::unique_ptr<SpillFile> arcs;   // pairs of ranks in `names`
-    std::unique_ptr<SpillFile> ids;    // rank -> id, made by the merge
-    bool integers = false;             // all names are, and are sorted by value
+    NameRun names;
+    uint64_t arcs_begin = 0;  // in arcs_spill_
+    uint64_t arcs_end = 0;
+    bool integers = false;  // all names are, and are sorted by value
+  };
+  // What a name of a chunk is called in the corpus.
+  struct IdRecord {
+    uint32_t chunk;
+    uint32_t number;
+    VertexId id;
+    bool operator<(const IdRecord& other) const {
+      return chunk != other.chunk ? chunk < other.chunk : number < other.number;
+    }
   };
 
   Status SpillIfFull();
   Status SpillChunk();
-  Status SortBytewise(Chunk& chunk);
-  Result<std::unique_ptr<SpillFile>> NewSpill(std::string_view what);
-  Result<uint64_t> MergeNames(VertexId& vertices);
-  Status SortByTarget(ExternalSorter<uint64_t>& by_target, IngestReport& report);
-  Result<uint64_t> WriteArcs(VertexId vertices, IngestReport& report);
+  std::string_view TitleOf(uint32_t number) const;
+  Status SortBytewise(SpillFile& resorted, Chunk& chunk) const;
+  Result<uint64_t> MergeNames(ExternalSorter<IdRecord>& ids, VertexId& vertices);
+  Status AddName(KeysWriter& keys, ExternalSorter<IdRecord>& ids, std::string_view name,
+                 std::string_view title, const std::vector<NamePlace>& places) const;
+  Status SortByTarget(ExternalSorter<IdRecord>& ids, ExternalSorter<uint64_t>& by_target,
+                      IngestReport& report);
+  Status AddChunk(const Chunk& chunk, const std::vector<VertexId>& ids,
+                  ExternalSorter<uint64_t>& by_target, IngestReport& report);
+  Result<uint64_t> WriteArcs(ExternalSorter<uint64_t>& by_target, VertexId vertices,
+                             IngestReport& report);
 
   std::string directory_;
   const IngestOptions& options_;
@@ -70,7 +87,8 @@ class Assembler : public ArcSink {
   std::vector<std::pair<uint32_t, std::string>> titles_;
   uint64_t title_bytes_ = 0;
   std::vector<Chunk> chunks_;
-  size_t spills_made_ = 0;
+  std::unique_ptr<SpillFile> names_spill_;  // of all chunks, one after another
+  std::unique_ptr<SpillFile> arcs_spill_;
 };
 
 }  // namespace akin

@@ -4,6 +4,7 @@
 #ifndef AKIN_SRC_GRAPH_GRAPH_H_
 #define AKIN_SRC_GRAPH_GRAPH_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -28,18 +29,22 @@ class Graph {
   uint64_t identity() const { return container_->identity(); }
   const Container& container() const { return *container_; }
 
-  Result<Adjacency> In() const { return Direction("in"); }
-  Result<Adjacency> Out() const { return Direction("out"); }
+  Result<Adjacency> In() const { return Direction("in", in_checked_); }
+  Result<Adjacency> Out() const { return Direction("out", out_checked_); }
+  // Both directions, with a checksum of every block on many threads.
+  Status Check(const Control& control) const;
   // Of one vertex, without verifying everything.
   Result<uint64_t> InDegree(VertexId vertex) const;
 
  private:
-  Result<Adjacency> Direction(const std::string& prefix) const;
+  Result<Adjacency> Direction(const std::string& prefix, std::atomic<bool>& checked) const;
 
   std::unique_ptr<Container> container_;
   Section in_offsets_;
   VertexId vertices_ = 0;
   uint64_t arcs_ = 0;
+  mutable std::atomic<bool> in_checked_ = false;
+  mutable std::atomic<bool> out_checked_ = false;
 };
 
 // Calls its argument with every distinct arc in ascending order of (row << 32 | column).

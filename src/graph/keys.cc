@@ -255,7 +255,7 @@ KeysWriter::KeysWriter(std::string path, bool integers, uint64_t memory)
     : path_(std::move(path)), integers_(integers), title_hashes_(path_ + ".title-hashes", memory) {}
 
 Status KeysWriter::Add(std::string_view name, std::string_view title) {
-  if (size_ == kNoVertex) {
+  if (size_ == kNoVertex - 1) {
     return Status(Code::kBadInput,
                   "more than 4,294,967,294 vertices; akin numbers them in 32 bits");
   }

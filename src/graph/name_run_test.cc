@@ -36,20 +36,25 @@ class NameRunTest : public testing::Test {
     });
     auto run = SpillFile::Create(directory_ / std::to_string(runs_.size()));
     for (const std::string& name : names) {
-      ASSERT_TRUE(AppendNameRecord(**run, name, records.at(name)).ok());
+      const auto number = static_cast<uint32_t>(name.size());  // whatever it is, it must come back
+      ASSERT_TRUE(AppendNameRecord(**run, name, records.at(name), number).ok());
     }
     ASSERT_TRUE((*run)->FinishWriting().ok());
     runs_.push_back(*std::move(run));
   }
 
   std::vector<Merged> Merge(bool integers) {
-    std::vector<const SpillFile*> runs;
-    for (const auto& run : runs_) runs.push_back(run.get());
+    std::vector<NameRun> runs;
+    for (const auto& run : runs_) runs.push_back({.file = run.get(), .end = run->size()});
     std::vector<Merged> merged;
     const Status status = MergeNameRuns(
-        runs, integers,
-        [&](std::string_view name, std::string_view title, const std::vector<size_t>& holders) {
-          merged.push_back({std::string(name), std::string(title), holders});
+        runs, integers, /*memory=*/1 << 16,
+        [&](std::string_view name, std::string_view title, const std::vector<NamePlace>& places) {
+          merged.push_back({std::string(name), std::string(title), {}});
+          for (const NamePlace& place : places) {
+            merged.back().runs.push_back(place.run);
+            EXPECT_EQ(place.number, name.size());
+          }
           return Status();
         });
     EXPECT_TRUE(status.ok()) << status.message();
@@ -125,10 +130,11 @@ TEST_F(NameRunTest, AFailingVisitEndsTheMerge) {
   AddRun({{"a", ""}, {"b", ""}}, false);
   int visits = 0;
   const Status status =
-      MergeNameRuns({runs_[0].get()}, false, [&](std::string_view, std::string_view, const auto&) {
-        ++visits;
-        return Status(Code::kCancelled, "enough");
-      });
+      MergeNameRuns({{.file = runs_[0].get(), .end = runs_[0]->size()}}, false, 1 << 16,
+                    [&](std::string_view, std::string_view, const auto&) {
+                      ++visits;
+                      return Status(Code::kCancelled, "enough");
+                    });
   EXPECT_EQ(status.code(), Code::kCancelled);
   EXPECT_EQ(visits, 1);
 }

@@ -180,6 +180,8 @@ void RemoveStrangers(const std::string& index, const IndexManifest& manifest) {
   std::error_code error;
   std::vector<std::string> strangers;
   for (const auto& entry : std::filesystem::directory_iterator(index, error)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending != ".akin" && ending != ".tmp") continue;  // not ours
     if (!named.contains(entry.path().filename().string()))
       strangers.push_back(entry.path().string());
   }
@@ -234,11 +236,15 @@ struct Request {
 
 Result<Request> Understand(const std::string& corpus, const BuildOptions& options) {
   AKIN_TRY(CheckBuildOptions(options));
-  AKIN_TRY(ReadCorpusManifest(corpus).status());
+  AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
   Request request;
   request.name = options.name.empty() ? std::string(MeasureName(options.measure)) : options.name;
   request.index = IndexPath(corpus, request.name);
   AKIN_TRY_ASSIGN(request.graph, Graph::Open(GraphPath(corpus)));
+  if (request.graph->identity() != manifest.graph_identity) {
+    return Status(Code::kDamaged, fmt::format("{}: damaged: not the file that corpus.json names",
+                                              GraphPath(corpus)));
+  }
   request.walk = {.measure = options.measure, .seed = options.seed, .length = options.length};
   return request;
 }
@@ -254,6 +260,7 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
   AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(request.index));
 
   unsigned fingerprints = options.fingerprints;
+  unsigned published = 0;  // fingerprints of an index of these parameters that is there
   if (HasManifest(request.index) && !options.replace) {
     AKIN_TRY_ASSIGN(const IndexManifest old, ReadIndexManifest(request.index));
     if (!SameWalks(old, request.walk, options.decay, graph_identity)) {
@@ -263,7 +270,8 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
                                 request.index));
     }
     // A larger index answers for fewer fingerprints too.
-    fingerprints = std::max(fingerprints, old.fingerprints);
+    published = old.fingerprints;
+    fingerprints = std::max(fingerprints, published);
   }
 
   IndexManifest manifest{.walk = request.walk,
@@ -275,7 +283,8 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
       PlanShards(request.walk, fingerprints, request.graph->vertices(), graph_identity);
   AKIN_TRY_ASSIGN(const Adjacency in, request.graph->In());
   AKIN_TRY(BuildShards(request.index, in, plan, manifest, report, control));
-  if (report.fingerprints_built > 0 || !HasManifest(request.index) || options.replace) {
+  // Also when every shard was found: an earlier call may have stopped just before this.
+  if (report.fingerprints_built > 0 || published != fingerprints) {
     AKIN_TRY(WriteIndexManifest(request.index, manifest));
   }
   RemoveStrangers(request.index, manifest);

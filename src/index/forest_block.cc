@@ -42,7 +42,7 @@ bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned 
   }
   const std::byte* at = bytes.data() + label_bytes;
   const std::byte* const end = bytes.data() + bytes.size();
-  int64_t member = 0;
+  uint64_t member = 0;  // wraps around on nonsense, which is refused
   for (size_t i = 0; i < count; ++i) {
     // Nearly all differences take one byte or two.
     uint64_t code = 0;
@@ -55,7 +55,8 @@ bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned 
       code = GetVarint(at, end);
       if (at == nullptr) return false;
     }
-    member += UnZigZag(code);
+    member += static_cast<uint64_t>(UnZigZag(code));
+    if (member >= kNoVertex) return false;
     block.members[i] = static_cast<VertexId>(member);
   }
   return at == end;

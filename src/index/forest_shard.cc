@@ -39,6 +39,9 @@ Status ForestShard::ReadParameters() {
   AKIN_TRY_ASSIGN(p.graph_identity, ParseHexSum(path, graph));
   AKIN_TRY_ASSIGN(row_bits_, JsonMember<uint32_t>(path, params, "row_bits"));
   if (row_bits_ > 32) return section.Damaged("rows of more than 32 bits");
+  if (p.walk.length == 0 || p.walk.length > kLongestWalk) {
+    return section.Damaged("impossible length of walks");
+  }
   label_bits_ = LabelBits(p.walk.length);
   return {};
 }

@@ -161,7 +161,8 @@ Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
                                                impl_->path, fmt::join(names, ", ")));
   }
   AKIN_TRY_ASSIGN(auto forests,
-                  ForestIndex::Open(IndexPath(impl_->path, name), impl_->manifest.graph_identity));
+                  ForestIndex::Open(IndexPath(impl_->path, name), impl_->manifest.vertices,
+                                    impl_->manifest.graph_identity));
   IndexInfo info = InfoOf(name, forests->manifest());
   return Index(std::make_shared<Index::Impl>(
       Index::Impl{.corpus = *this, .info = std::move(info), .forests = std::move(forests)}));
@@ -186,11 +187,6 @@ Status CheckVertex(const Corpus& corpus, VertexId vertex) {
 
 WalkParameters WalksOf(const BuildOptions& options) {
   return {.measure = options.measure, .seed = options.seed, .length = options.length};
-}
-
-Scoring ScoringOf(const BuildOptions& walks, const RelatedOptions& options) {
-  return Scoring(options.decay == 0 ? walks.decay : options.decay, walks.length,
-                 options.fingerprints == 0 ? walks.fingerprints : options.fingerprints);
 }
 
 }  // namespace
@@ -218,7 +214,8 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
   AKIN_TRY_ASSIGN(const Graph* arcs, graph());
   AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
   AKIN_TRY_ASSIGN(const Adjacency out, arcs->Out());
-  const Scoring scoring = ScoringOf(walks, options);
+  AKIN_TRY_ASSIGN(const Scoring scoring,
+                  MakeScoring(options, walks.decay, walks.length, walks.fingerprints));
   Candidates candidates;
   AKIN_TRY(WalkRelated(in, out, WalksOf(walks), scoring, vertex, control, candidates));
 
@@ -226,7 +223,7 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
   answer.work.candidates = candidates.size();
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate& candidate = candidates[i];
-    if (candidate.sums.sum < scoring.SumFor(options.min_score)) continue;
+    if (candidate.sums.sum < scoring.LeastSum(options.min_score)) continue;
     if (filter) {
       AKIN_TRY_ASSIGN(const bool allowed, filter(candidate.vertex));
       if (!allowed) continue;
@@ -242,31 +239,37 @@ Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& w
   AKIN_TRY(CheckVertex(*this, a));
   AKIN_TRY(CheckVertex(*this, b));
   AKIN_TRY(CheckBuildOptions(walks));
+  AKIN_TRY_ASSIGN(const Scoring scoring,
+                  MakeScoring(options, walks.decay, walks.length, walks.fingerprints));
   if (a == b) return Score{.value = 1, .error = 0};
   AKIN_TRY_ASSIGN(const Graph* arcs, graph());
   AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
-  const Scoring scoring = ScoringOf(walks, options);
   return scoring.From(WalkPair(in, WalksOf(walks), scoring, a, b));
 }
 
-Status Corpus::Check(
-    const Control& control,
-    const std::function<void(const std::string& file, uint64_t bytes)>& report) const {
-  AKIN_TRY(impl_->keys->container().VerifyAll(control));
-  report(KeysPath(impl_->path), impl_->keys->container().bytes());
-  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
-  AKIN_TRY(arcs->container().VerifyAll(control));
-  report(GraphPath(impl_->path), arcs->container().bytes());
+Status Corpus::Check(const Control& control, const CheckReport& report) const {
+  Status first;
+  const auto note = [&](const std::string& file, const Status& status) {
+    report(file, status);
+    if (first.ok()) first = status;
+  };
+  note(KeysPath(impl_->path), impl_->keys->container().VerifyAll(control));
+  const auto arcs = graph();
+  note(GraphPath(impl_->path), arcs.ok() ? (*arcs)->Check(control) : arcs.status());
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
   for (const IndexInfo& info : infos) {
     if (!info.complete) continue;
-    AKIN_TRY_ASSIGN(const Index index, OpenIndex(info.name));
-    for (const auto& shard : index.impl_->forests->shards()) {
-      AKIN_TRY(shard->container().VerifyAll(control));
-      report(shard->container().path(), shard->container().bytes());
+    const std::string directory = IndexPath(impl_->path, info.name);
+    const auto index = OpenIndex(info.name);
+    if (!index.ok()) {
+      note(directory, index.status());
+      continue;
+    }
+    for (const auto& shard : index->impl_->forests->shards()) {
+      note(shard->container().path(), shard->container().VerifyAll(control));
     }
   }
-  return {};
+  return first;
 }
 
 }  // namespace akin

@@ -14,7 +14,7 @@ ForestIndex::ForestIndex() = default;
 ForestIndex::~ForestIndex() = default;
 
 Result<std::unique_ptr<ForestIndex>> ForestIndex::Open(const std::string& directory,
-                                                       uint64_t graph_identity) {
+                                                       VertexId vertices, uint64_t graph_identity) {
   auto index = std::unique_ptr<ForestIndex>(new ForestIndex());
   AKIN_TRY_ASSIGN(index->manifest_, ReadIndexManifest(directory));
   const IndexManifest& manifest = index->manifest_;
@@ -23,29 +23,22 @@ Result<std::unique_ptr<ForestIndex>> ForestIndex::Open(const std::string& direct
                   fmt::format("{}: built from another graph than this corpus has; build it again",
                               directory));
   }
-  for (const ShardEntry& entry : manifest.shards) {
-    AKIN_TRY_ASSIGN(auto shard, ForestShard::Open(Join(directory, entry.file)));
-    if (shard->container().identity() != entry.identity) {
-      return Status(Code::kDamaged, fmt::format("{}: not the file that the manifest names",
+  const auto plan = PlanShards(manifest.walk, manifest.fingerprints, vertices, graph_identity);
+  if (plan.size() != manifest.shards.size()) {
+    return Status(Code::kDamaged,
+                  fmt::format("{}: damaged: {} shards for {} fingerprints", directory,
+                              manifest.shards.size(), manifest.fingerprints));
+  }
+  for (size_t i = 0; i < plan.size(); ++i) {
+    AKIN_TRY_ASSIGN(auto shard, ForestShard::Open(Join(directory, manifest.shards[i].file)));
+    if (shard->container().identity() != manifest.shards[i].identity ||
+        !(shard->parameters() == plan[i])) {
+      return Status(Code::kDamaged, fmt::format("{}: damaged: not the file that the manifest names",
                                                 shard->container().path()));
     }
     index->shards_.push_back(std::move(shard));
   }
   return index;
-}
-
-Result<Scoring> ForestIndex::ScoringFor(const RelatedOptions& options) const {
-  if (options.fingerprints > manifest_.fingerprints) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("{} fingerprints asked for, the index has {}", options.fingerprints,
-                              manifest_.fingerprints));
-  }
-  if (options.decay < 0 || options.decay >= 1) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("decay {} is not between 0 and 1", options.decay));
-  }
-  return Scoring(options.decay == 0 ? manifest_.decay : options.decay, manifest_.walk.length,
-                 options.fingerprints == 0 ? manifest_.fingerprints : options.fingerprints);
 }
 
 Status ForestIndex::Rows(VertexId vertex, unsigned fingerprints,

@@ -33,8 +33,8 @@ using HitFilter = std::function<Result<bool>(VertexId)>;
 
 class ForestIndex {
  public:
-  // `directory` holds the manifest. An index of another graph than `graph_identity` is refused.
-  static Result<std::unique_ptr<ForestIndex>> Open(const std::string& directory,
+  // `directory` holds the manifest. An index of another graph is refused.
+  static Result<std::unique_ptr<ForestIndex>> Open(const std::string& directory, VertexId vertices,
                                                    uint64_t graph_identity);
   ~ForestIndex();
 
@@ -50,7 +50,9 @@ class ForestIndex {
   struct Scratch;
 
   ForestIndex();
-  Result<Scoring> ScoringFor(const RelatedOptions& options) const;
+  Result<Scoring> ScoringFor(const RelatedOptions& options) const {
+    return MakeScoring(options, manifest_.decay, manifest_.walk.length, manifest_.fingerprints);
+  }
   // When the walks of two vertices met, kNewTree if never. The first is at a place already known.
   Result<uint8_t> MeetingTime(uint32_t fingerprint, const ForestBlock& home,
                               const ForestPlace& place, VertexId other, uint32_t other_block) const;

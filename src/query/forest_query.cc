@@ -207,7 +207,7 @@ Status ForestQuery::LoadBlock(const TreeCursor& cursor, uint32_t block, TreeCurs
 // the least score wanted.
 Result<uint64_t> ForestQuery::Threshold() {
   TopSums& best = scratch_.best;
-  best.Reset(options_.k, std::max<uint64_t>(1, scoring_.SumFor(options_.min_score)));
+  best.Reset(options_.k, scoring_.LeastSum(options_.min_score));
   if (options_.k == 0) return best.threshold();
   for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
     const Candidate& candidate = scratch_.candidates[i];
@@ -289,7 +289,7 @@ Result<bool> ForestQuery::Allowed(VertexId vertex) const {
 }
 
 void ForestQuery::AddHit(VertexId vertex, const ScoreSum& sums, Answer& answer) const {
-  if (sums.sum < scoring_.SumFor(options_.min_score)) return;
+  if (sums.sum < scoring_.LeastSum(options_.min_score)) return;
   answer.hits.push_back({.vertex = vertex, .score = scoring_.From(sums)});
 }
 
@@ -312,7 +312,7 @@ Status ForestQuery::Resolve(std::vector<Candidate>& contenders, const std::vecto
     return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
   });
   TopSums& best = scratch_.best;
-  best.Reset(options_.k, std::max<uint64_t>(1, scoring_.SumFor(options_.min_score)));
+  best.Reset(options_.k, scoring_.LeastSum(options_.min_score));
   for (Candidate& contender : contenders) {
     const size_t open = std::min<size_t>(open_ - contender.meetings, gains.size() - 1);
     if (contender.sums.sum + gains[open] < best.threshold()) continue;

@@ -7,6 +7,7 @@
 #ifndef AKIN_SRC_QUERY_SCORING_H_
 #define AKIN_SRC_QUERY_SCORING_H_
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -36,9 +37,13 @@ class Scoring {
   uint64_t Weight(uint8_t t) const { return weights_[t].sum; }
   unsigned fingerprints() const { return fingerprints_; }
 
-  // The least sum whose score is at least `score`.
-  uint64_t SumFor(double score) const {
-    return static_cast<uint64_t>(std::ceil(std::max(0.0, score) * fingerprints_ * kOne));
+  // The least sum, above zero, whose score is at least `score`.
+  uint64_t LeastSum(double score) const {
+    if (!(score > 0)) return 1;
+    if (score > 1) return UINT64_MAX;
+    auto sum = static_cast<uint64_t>(std::ceil(score * fingerprints_ * kOne));
+    while (sum > 1 && From({.sum = sum - 1}).value >= score) --sum;  // the product was rounded
+    return std::max<uint64_t>(1, sum);
   }
 
   Score From(const ScoreSum& sums) const {
@@ -56,6 +61,10 @@ class Scoring {
   std::array<ScoreSum, 256> weights_{};
   unsigned fingerprints_;
 };
+
+// For the options of a query on walks with these defaults; kInvalidArgument if they make no sense.
+Result<Scoring> MakeScoring(const RelatedOptions& options, double decay, unsigned length,
+                            unsigned fingerprints);
 
 inline void AddTo(ScoreSum& total, const ScoreSum& part) {
   total.sum += part.sum;

@@ -1,0 +1,25 @@
+#include "query/scoring.h"
+
+#include <fmt/format.h>
+
+namespace akin {
+
+Result<Scoring> MakeScoring(const RelatedOptions& options, double decay, unsigned length,
+                            unsigned fingerprints) {
+  if (options.fingerprints > fingerprints) {
+    return Status(Code::kInvalidArgument, fmt::format("{} fingerprints asked for, there are {}",
+                                                      options.fingerprints, fingerprints));
+  }
+  const double own_decay = options.decay == 0 ? decay : options.decay;
+  if (!(own_decay > 0 && own_decay < 1)) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("decay {} is not between 0 and 1", own_decay));
+  }
+  if (std::isnan(options.min_score)) {
+    return Status(Code::kInvalidArgument, "the least score is not a number");
+  }
+  return Scoring(own_decay, length,
+                 options.fingerprints == 0 ? fingerprints : options.fingerprints);
+}
+
+}  // namespace akin
