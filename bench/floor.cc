@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/huge_array.h"
+#include "base/mapped_array.h"
 #include "base/random.h"
 #include "report.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "akin/akin.h"
-#include "base/huge_array.h"
+#include "base/mapped_array.h"
 #include "base/random.h"
 #include "floor.h"
 #include "graph/graph.h"

@@ -7,6 +7,7 @@
 #include "flags.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
+#include "ingest/edge_list.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -28,19 +29,33 @@ Status ExportNames(const Session& session, const Corpus& corpus) {
   return writer.Finish();
 }
 
+// What ingest would not read back as it is.
+bool SurvivesEdgeList(std::string_view name) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  return !LooksLikeComment(name) && !blank(name.front()) && !blank(name.back());
+}
+
 // One row of the graph at a time, so names are looked up once per source and once per arc.
 Status ExportArcs(const Session& session, const Corpus& corpus) {
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency out, graph->Out());
   RowWriter writer({{.name = "from"}, {.name = "to"}}, session);
+  uint64_t odd_names = 0;
   AKIN_TRY(corpus.keys().ForEach([&](VertexId from, std::string_view name) -> Status {
     if (session.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    odd_names += SurvivesEdgeList(name) ? 0 : 1;
     for (const VertexId to : out[from]) {
       AKIN_TRY_ASSIGN(const std::string target, corpus.Name(to));
       writer.Add({name, target});
     }
     return {};
   }));
+  if (odd_names > 0) {
+    session.Note(
+        fmt::format("note: {} names look like comments or have blanks at their ends; ingest "
+                    "would not read them back",
+                    odd_names));
+  }
   return writer.Finish();
 }
 
@@ -58,8 +73,11 @@ void AddExport(CLI::App& app, Session& session, Run& run) {
   AddSwitch(*verb, "--names", flags->names);
   session.AddOutputFlags(*verb);
   verb->footer(
-      "Arcs come as FROM and TO, sorted: akin ingest reads them back to the same corpus, but for\n"
-      "vertices without arcs.\n\n"
+      "Arcs come as FROM and TO, sorted: akin ingest --no-header reads them back to the same "
+      "corpus, but\n"
+      "for vertices without arcs, and names that look like comments or have blanks at their ends: "
+      "a\n"
+      "note tells if there are any.\n\n"
       "Examples:\n"
       "  akin export web.akin > links.tsv\n"
       "  akin export web.akin --names");

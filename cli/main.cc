@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <iostream>
 #include <vector>
 
 #include "flags.h"
@@ -25,7 +29,6 @@ std::string Suggestions(const std::vector<std::string>& choices, const std::stri
 
 // A first word that is no verb, and a flag that no verb has, get a hint.
 int Misused(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  std::string hint;
   std::vector<std::string> verbs;
   const CLI::App* verb = nullptr;
   for (const CLI::App* candidate : app.get_subcommands({})) {
@@ -37,24 +40,33 @@ int Misused(const CLI::App& app, const CLI::ParseError& error, int argc, char** 
                Suggestions(verbs, argv[1]));
     return kError;
   }
-  std::vector<std::string> flags;
+  std::vector<std::string> flags = {"--help", "--version"};
   if (verb != nullptr) {
     for (const CLI::Option* option : verb->get_options()) {
       for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
     }
   }
-  for (int i = 2; i < argc; ++i) {
-    const std::string word(argv[i], std::string(argv[i]).find_first_of('='));
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    word.resize(std::min(word.find('='), word.size()));
     if (!word.starts_with("--") || std::find(flags.begin(), flags.end(), word) != flags.end()) {
       continue;
     }
-    fmt::print(stderr, "akin {}: no flag {}{}\n", argv[1], word, Suggestions(flags, word));
+    fmt::print(stderr, "akin: no flag {}{}\n", word, Suggestions(flags, word));
     return kError;
   }
   fmt::print(stderr, "akin{}{}: {}\n", verb == nullptr ? "" : " ", verb == nullptr ? "" : argv[1],
              error.what());
   fmt::print(stderr, "akin {}--help tells more\n",
              verb == nullptr ? "" : fmt::format("{} ", verb->get_name()));
+  return kError;
+}
+
+// A full disk behind standard output is an error, whatever the verb found.
+int CheckOutput(int code) {
+  std::cout.flush();
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return code;
+  fmt::print(stderr, "akin: standard output: cannot write: {}\n", std::strerror(errno));
   return kError;
 }
 
@@ -81,11 +93,11 @@ int Main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    return CheckOutput(app.exit(help));
   } catch (const CLI::ParseError& error) {
     return Misused(app, error, argc, argv);
   }
-  return run();
+  return CheckOutput(run());
 }
 
 }  // namespace

@@ -98,8 +98,8 @@ inline rc::Gen<TestGraph> GenGraph(VertexId most_vertices) {
     // Ends from a few vertices only, now and then, make hubs and leave others alone.
     const auto sources = *rc::gen::inRange<VertexId>(1, n + 1);
     const auto targets = *rc::gen::inRange<VertexId>(1, n + 1);
-    auto arcs = *rc::gen::container<TestGraph::Arcs>(
-        rc::gen::pair(rc::gen::inRange<VertexId>(0, sources), rc::gen::inRange<VertexId>(0, targets)));
+    auto arcs = *rc::gen::container<TestGraph::Arcs>(rc::gen::pair(
+        rc::gen::inRange<VertexId>(0, sources), rc::gen::inRange<VertexId>(0, targets)));
     return TestGraph(n, std::move(arcs));
   });
 }

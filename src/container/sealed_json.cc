@@ -51,7 +51,8 @@ Result<Json> ReadSealedJson(const std::string& path, std::string_view kind) {
   AKIN_TRY_ASSIGN(const MappedFile file, MappedFile::Open(path));
   const std::string_view text = file.text();
   const size_t seal_bytes = kSealStart.size() + kSumDigits + kSealEnd.size();
-  if (text.empty() || text.front() != '{') {
+  if (text.empty()) return Damaged(path, "the file is empty");
+  if (text.front() != '{') {
     return Status(Code::kNotOurs, fmt::format("{}: not an akin file", path));
   }
   if (text.size() <= seal_bytes) return Damaged(path, "cut short");

@@ -43,7 +43,14 @@ Status ReadSource(const std::string& source, const IngestOptions& options, ArcSi
   if (format == SourceFormat::kMatrixMarket) {
     return ReadMatrixMarket(*input, options, sink, report, control);
   }
-  return ReadEdgeList(*input, options, sink, report, control);
+  const Status status = ReadEdgeList(*input, options, sink, report, control);
+  if (status.code() == Code::kBadInput && source.ends_with(".graph")) {
+    const std::string base = source.substr(0, source.size() - std::string(".graph").size());
+    return Status(Code::kBadInput,
+                  fmt::format("{}\nif it is a WebGraph graph, {}.properties is missing",
+                              status.message(), base));
+  }
+  return status;
 }
 
 std::string MadeWith(const IngestOptions& options) {

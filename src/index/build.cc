@@ -12,7 +12,7 @@
 #include <set>
 
 #include "base/files.h"
-#include "base/huge_array.h"
+#include "base/mapped_array.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"

@@ -40,26 +40,11 @@ bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned 
       block.labels[2 * i + 1] = static_cast<uint8_t>(high == 15 ? kNewTree : high);
     }
   }
-  const std::byte* at = bytes.data() + label_bytes;
-  const std::byte* const end = bytes.data() + bytes.size();
-  uint64_t member = 0;  // wraps around on nonsense, which is refused
+  MemberStream stream(bytes, count, label_bits);
   for (size_t i = 0; i < count; ++i) {
-    // Nearly all differences take one byte or two.
-    uint64_t code = 0;
-    if (end - at >= 2 && static_cast<uint8_t>(at[0]) < 0x80) {
-      code = static_cast<uint64_t>(*at++);
-    } else if (end - at >= 2 && static_cast<uint8_t>(at[1]) < 0x80) {
-      code = (static_cast<uint64_t>(at[0]) & 0x7f) | (static_cast<uint64_t>(at[1]) << 7);
-      at += 2;
-    } else {
-      code = GetVarint(at, end);
-      if (at == nullptr) return false;
-    }
-    member += static_cast<uint64_t>(UnZigZag(code));
-    if (member >= kNoVertex) return false;
-    block.members[i] = static_cast<VertexId>(member);
+    if (!stream.Next(block.members[i])) return false;
   }
-  return at == end;
+  return stream.AtEnd();
 }
 
 }  // namespace akin

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -41,6 +42,39 @@ struct ForestBlock {
 
 void EncodeForestBlock(std::span<const VertexId> members, std::span<const uint8_t> labels,
                        unsigned label_bits, std::vector<std::byte>& out);
+
+// The members of a block, one after another.
+class MemberStream {
+ public:
+  MemberStream(std::span<const std::byte> bytes, size_t count, unsigned label_bits)
+      : at_(bytes.data() + LabelBytes(count, label_bits)), end_(bytes.data() + bytes.size()) {}
+
+  // False if the bytes make no sense.
+  bool Next(VertexId& member) {
+    // Nearly all differences take one byte or two, which of them nobody can predict: no branch on
+    // that.
+    uint64_t code = 0;
+    uint16_t pair = 0x8080;
+    if (end_ - at_ >= 2) std::memcpy(&pair, at_, sizeof(pair));
+    if ((pair & 0x8080) != 0x8080) {
+      const unsigned two = (pair >> 7) & 1;
+      code = (pair & 0x7fU) | (((pair >> 8) & (0U - two)) << 7);
+      at_ += 1 + two;
+    } else {
+      code = GetVarint(at_, end_);
+      if (at_ == nullptr) return false;
+    }
+    member_ += static_cast<uint64_t>(UnZigZag(code));  // wraps around on nonsense, which is refused
+    member = static_cast<VertexId>(member_);
+    return member_ < kNoVertex;
+  }
+  bool AtEnd() const { return at_ == end_; }
+
+ private:
+  const std::byte* at_;
+  const std::byte* end_;
+  uint64_t member_ = 0;
+};
 
 // False if the bytes are not `count` members.
 bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned label_bits,

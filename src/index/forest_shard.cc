@@ -86,7 +86,7 @@ Status ForestShard::Row(VertexId vertex, std::span<uint32_t> row) const {
   return {};
 }
 
-Status ForestShard::Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const {
+Result<ForestShard::BlockBytes> ForestShard::BytesOf(uint32_t fingerprint, uint32_t block) const {
   const ForestExtent& forest = forests_[fingerprint];
   // The end of the block before, which is in the same table, is this one's start.
   const uint64_t entry = (forest.first_block + block) * sizeof(uint32_t);
@@ -101,11 +101,26 @@ Status ForestShard::Block(uint32_t fingerprint, uint32_t block, ForestBlock& out
   if (end < begin) return block_ends_.Damaged("blocks run backwards");
   AKIN_TRY(blocks_.Verify(forest.first_byte + begin, end - begin));
   const uint64_t before = uint64_t{block} * kBlockMembers;
-  const uint64_t count = std::min<uint64_t>(kBlockMembers, forest.members - before);
-  if (!DecodeForestBlock(blocks_.bytes().subspan(forest.first_byte + begin, end - begin), count,
-                         label_bits_, out)) {
-    return blocks_.Damaged(fmt::format("block {} of fingerprint {} makes no sense", block,
-                                       parameters_.first_fingerprint + fingerprint));
+  const BlockBytes bytes{.bytes = blocks_.bytes().subspan(forest.first_byte + begin, end - begin),
+                         .count = std::min<uint64_t>(kBlockMembers, forest.members - before)};
+  if (bytes.bytes.size() < LabelBytes(bytes.count, label_bits_)) {
+    return Nonsense(fingerprint, block);
+  }
+  return bytes;
+}
+
+Status ForestShard::Nonsense(uint32_t fingerprint, uint32_t block) const {
+  return blocks_.Damaged(fmt::format("block {} of fingerprint {} makes no sense", block,
+                                     parameters_.first_fingerprint + fingerprint));
+}
+
+Status ForestShard::Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const {
+  AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block));
+  if (!DecodeForestBlock(bytes.bytes, bytes.count, label_bits_, out)) {
+    return Nonsense(fingerprint, block);
+  }
+  for (size_t i = 0; i < out.count; ++i) {
+    if (out.members[i] >= parameters_.vertices) return Nonsense(fingerprint, block);
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #ifndef AKIN_SRC_INDEX_FOREST_SHARD_H_
 #define AKIN_SRC_INDEX_FOREST_SHARD_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -16,6 +17,7 @@
 
 #include "akin/status.h"
 #include "akin/types.h"
+#include "base/try.h"
 #include "container/container.h"
 #include "index/forest_block.h"
 
@@ -59,6 +61,36 @@ class ForestShard {
   uint32_t blocks(uint32_t fingerprint) const { return forests_[fingerprint].blocks; }
   uint64_t members(uint32_t fingerprint) const { return forests_[fingerprint].members; }
   Status Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const;
+  // Calls visit(member) for each member of blocks [begin, end), without their labels. Two blocks at
+  // a time: where a difference ends is known only when it has been read, and two chains of that are
+  // no slower than one.
+  template <class Visit>
+  Status Members(uint32_t fingerprint, uint32_t begin, uint32_t end, Visit&& visit) const {
+    for (uint32_t block = begin; block < end; block += 2) {
+      AKIN_TRY_ASSIGN(const BlockBytes a, BytesOf(fingerprint, block));
+      BlockBytes b;
+      if (block + 1 < end) {
+        AKIN_TRY_ASSIGN(b, BytesOf(fingerprint, block + 1));
+      }
+      MemberStream from_a(a.bytes, a.count, label_bits_);
+      MemberStream from_b(b.bytes, b.count, label_bits_);
+      bool sound = true;
+      const auto step = [&](MemberStream& stream) {
+        VertexId member = 0;
+        const bool good = stream.Next(member) && member < parameters_.vertices;
+        if (good) visit(member);
+        sound = sound && good;
+      };
+      const size_t both = std::min(a.count, b.count);
+      for (size_t i = 0; i < both && sound; ++i) {
+        step(from_a);
+        step(from_b);
+      }
+      for (size_t i = both; i < a.count && sound; ++i) step(from_a);
+      if (!sound || !from_a.AtEnd() || !from_b.AtEnd()) return Nonsense(fingerprint, block);
+    }
+    return {};
+  }
   // Ask memory for what Block will read, in two steps: the second needs what the first has fetched.
   void PrefetchExtent(uint32_t fingerprint, uint32_t block) const;
   void PrefetchBlock(uint32_t fingerprint, uint32_t block) const;
@@ -74,6 +106,13 @@ class ForestShard {
     uint32_t reserved;
   };
   friend class ForestShardWriter;
+
+  struct BlockBytes {
+    std::span<const std::byte> bytes;
+    size_t count = 0;  // of members
+  };
+  Result<BlockBytes> BytesOf(uint32_t fingerprint, uint32_t block) const;
+  Status Nonsense(uint32_t fingerprint, uint32_t block) const;
 
   Status ReadParameters();
   Status ReadSections();

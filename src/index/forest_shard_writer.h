@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "akin/status.h"
-#include "base/huge_array.h"
+#include "base/mapped_array.h"
 #include "base/threads.h"
 #include "index/forest_shard.h"
 

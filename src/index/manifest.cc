@@ -48,12 +48,6 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
   AKIN_TRY_ASSIGN(manifest.walk.length, JsonMember<uint32_t>(path, json, "length"));
   AKIN_TRY_ASSIGN(manifest.fingerprints, JsonMember<uint32_t>(path, json, "fingerprints"));
   AKIN_TRY_ASSIGN(manifest.walk.seed, JsonMember<uint64_t>(path, json, "seed"));
-  const BuildOptions options{.decay = manifest.decay,
-                             .length = manifest.walk.length,
-                             .fingerprints = manifest.fingerprints};
-  if (const Status status = CheckBuildOptions(options); !status.ok()) {
-    return Status(Code::kDamaged, fmt::format("{}: damaged: {}", path, status.message()));
-  }
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, json, "graph"));
   AKIN_TRY_ASSIGN(manifest.graph_identity, ParseHexSum(path, graph));
   for (const Json& shard : json.value("shards", Json::array())) {
@@ -66,6 +60,12 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
       return Status(Code::kDamaged, fmt::format("{}: damaged: a shard elsewhere", path));
     }
     manifest.shards.push_back(std::move(entry));
+  }
+  const BuildOptions options{.decay = manifest.decay,
+                             .length = manifest.walk.length,
+                             .fingerprints = manifest.fingerprints};
+  if (const Status status = CheckBuildOptions(options); !status.ok()) {
+    return Status(Code::kDamaged, fmt::format("{}: damaged: {}", path, status.message()));
   }
   return manifest;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -14,6 +15,15 @@
 #include "ingest/line_reader.h"
 
 namespace akin {
+
+bool LooksLikeComment(std::string_view line) {
+  const auto hex = [&](size_t i) {
+    return i < line.size() && std::isxdigit(static_cast<unsigned char>(line[i])) != 0;
+  };
+  if (line.starts_with('#')) return true;
+  return line.starts_with('%') && !(hex(1) && hex(2));
+}
+
 namespace {
 
 constexpr size_t kLongestName = size_t{64} << 10;
@@ -28,10 +38,8 @@ std::string_view Trim(std::string_view text) {
 
 // Whether there is more to this line than blanks or a comment.
 bool IsData(std::string_view line) {
-  for (const char c : line) {
-    if (!IsBlank(c)) return c != '#' && c != '%';
-  }
-  return false;
+  while (!line.empty() && IsBlank(line.front())) line.remove_prefix(1);
+  return !line.empty() && !LooksLikeComment(line);
 }
 
 bool IsInteger(std::string_view text) {

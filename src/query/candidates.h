@@ -1,8 +1,9 @@
-// The vertices a query has met, with their sums: a hash table that is emptied, not freed, between
-// queries.
+// The vertices a query has met, with their sums: one entry per vertex of the graph, in memory that
+// exists only where it was touched. The page table is the hash table, and a faster one: an entry is
+// found by adding, and neighbours in number, which trees are full of, are neighbours in memory.
 //
-// Members of a tree come in runs of nearby numbers, so 16 numbers in a row share a neighbourhood of
-// the table: most look-ups touch memory that the one before has fetched.
+// 16 bytes of address space per vertex; resident are the pages of vertices met, given back when
+// they come to more than 64 MiB.
 #ifndef AKIN_SRC_QUERY_CANDIDATES_H_
 #define AKIN_SRC_QUERY_CANDIDATES_H_
 
@@ -10,8 +11,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "akin/status.h"
 #include "akin/types.h"
-#include "base/random.h"
+#include "base/mapped_array.h"
 #include "query/scoring.h"
 
 namespace akin {
@@ -24,64 +26,67 @@ struct Candidate {
 
 class Candidates {
  public:
-  Candidates() : slots_(1024) {}
-
-  void Clear() {
-    for (const uint32_t slot : taken_) slots_[slot] = {};
-    taken_.clear();
+  // Empties the table and makes room for the vertices of a graph. kOutOfBudget if there is none.
+  Status Reset(VertexId vertices) {
+    if (tallies_.size() < vertices) {
+      tallies_ = SparseArray<Tally>(vertices);
+      if (!tallies_.ok()) {
+        return Status(Code::kOutOfBudget, "no address space for the candidates of a query");
+      }
+      resident_ = 0;
+    } else if (resident_ > kMostResident) {
+      tallies_.Discard();
+      resident_ = 0;
+    } else {
+      for (const VertexId vertex : met_) tallies_[vertex] = {};
+    }
+    met_.clear();
+    return {};
   }
 
   void Add(VertexId vertex, const ScoreSum& contribution) {
-    size_t slot = Find(vertex);
-    if (slots_[slot].vertex == kNoVertex) {
-      if ((taken_.size() + 1) * 2 > slots_.size()) {
-        Grow();
-        slot = Find(vertex);
-      }
-      taken_.push_back(static_cast<uint32_t>(slot));
-      slots_[slot].vertex = vertex;
-    }
-    Candidate& candidate = slots_[slot];
-    ++candidate.meetings;
-    AddTo(candidate.sums, contribution);
+    Tally& tally = tallies_[vertex];
+    if (tally.meetings_and_sum == 0) met_.push_back(vertex);
+    tally.meetings_and_sum += kOneMeeting + contribution.sum;
+    tally.squares += contribution.squares;
   }
 
-  // Asks memory for what Add of this vertex will touch.
-  void Prefetch(VertexId vertex) const { __builtin_prefetch(&slots_[Home(vertex)], 1); }
+  size_t size() const { return met_.size(); }
+  Candidate operator[](size_t i) const {
+    const Tally& tally = tallies_[met_[i]];
+    return {.vertex = met_[i],
+            .meetings = static_cast<uint32_t>(tally.meetings_and_sum / kOneMeeting),
+            .sums = {.sum = tally.meetings_and_sum % kOneMeeting, .squares = tally.squares}};
+  }
+  uint64_t sum(size_t i) const { return tallies_[met_[i]].meetings_and_sum % kOneMeeting; }
 
-  size_t size() const { return taken_.size(); }
-  const Candidate& operator[](size_t i) const { return slots_[taken_[i]]; }
+  // To be called when a query ends: how much memory it may have touched. Counts a page again when
+  // the vertices come back to it, so it errs on the safe side.
+  void CountResident() {
+    if (tallies_.size() * sizeof(Tally) <= kMostResident) return;  // it may all stay
+    VertexId last_page = kNoVertex;
+    for (const VertexId vertex : met_) {
+      const auto page = static_cast<VertexId>(vertex / kTalliesPerPage);
+      if (page != last_page) resident_ += kPageBytes;
+      last_page = page;
+    }
+  }
 
  private:
-  static constexpr unsigned kRunBits = 4;
+  static constexpr uint64_t kOneMeeting = uint64_t{1} << Scoring::kSumBits;
+  static constexpr uint64_t kPageBytes = 4096;
+  static constexpr uint64_t kMostResident = uint64_t{64} << 20;
 
-  size_t Home(VertexId vertex) const {
-    const uint64_t run = ((vertex >> kRunBits) * kWeyl) >> 32;
-    return ((run << kRunBits) | (vertex & ((1U << kRunBits) - 1))) & (slots_.size() - 1);
-  }
+  struct Tally {
+    uint64_t meetings_and_sum = 0;  // one word, so that one addition does for both
+    uint64_t squares = 0;
+  };
 
-  // Its slot, or the free one where it would go.
-  size_t Find(VertexId vertex) const {
-    const size_t mask = slots_.size() - 1;
-    size_t slot = Home(vertex);
-    while (slots_[slot].vertex != vertex && slots_[slot].vertex != kNoVertex) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
+  static constexpr uint64_t kTalliesPerPage = kPageBytes / sizeof(Tally);
 
-  void Grow() {
-    std::vector<Candidate> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (uint32_t& slot : taken_) {
-      const Candidate& candidate = old[slot];
-      slot = static_cast<uint32_t>(Find(candidate.vertex));
-      slots_[slot] = candidate;
-    }
-  }
-
-  std::vector<Candidate> slots_;
-  std::vector<uint32_t> taken_;  // in the order they came
+  SparseArray<Tally> tallies_;
+  std::vector<VertexId> met_;  // in the order they came
+  uint64_t resident_ = 0;
 };
 
 }  // namespace akin

@@ -217,12 +217,13 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
   AKIN_TRY_ASSIGN(const Scoring scoring,
                   MakeScoring(options, walks.decay, walks.length, walks.fingerprints));
   Candidates candidates;
+  AKIN_TRY(candidates.Reset(vertices()));
   AKIN_TRY(WalkRelated(in, out, WalksOf(walks), scoring, vertex, control, candidates));
 
   Answer answer;
   answer.work.candidates = candidates.size();
   for (size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate& candidate = candidates[i];
+    const Candidate candidate = candidates[i];
     if (candidate.sums.sum < scoring.LeastSum(options.min_score)) continue;
     if (filter) {
       AKIN_TRY_ASSIGN(const bool allowed, filter(candidate.vertex));

@@ -17,6 +17,7 @@ Result<std::unique_ptr<ForestIndex>> ForestIndex::Open(const std::string& direct
                                                        VertexId vertices, uint64_t graph_identity) {
   auto index = std::unique_ptr<ForestIndex>(new ForestIndex());
   AKIN_TRY_ASSIGN(index->manifest_, ReadIndexManifest(directory));
+  index->vertices_ = vertices;
   const IndexManifest& manifest = index->manifest_;
   if (manifest.graph_identity != graph_identity) {
     return Status(Code::kDamaged,

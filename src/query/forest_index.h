@@ -41,6 +41,8 @@ class ForestIndex {
   const IndexManifest& manifest() const { return manifest_; }
   const std::vector<std::unique_ptr<ForestShard>>& shards() const { return shards_; }
 
+  VertexId vertices() const { return vertices_; }
+
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
                          const HitFilter& filter) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
@@ -66,6 +68,7 @@ class ForestIndex {
   void ReturnScratch(std::unique_ptr<Scratch> scratch) const;
 
   IndexManifest manifest_;
+  VertexId vertices_ = 0;
   std::vector<std::unique_ptr<ForestShard>> shards_;
   mutable std::mutex scratch_mutex_;
   mutable std::vector<std::unique_ptr<Scratch>> scratch_;

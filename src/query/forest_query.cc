@@ -17,10 +17,6 @@ constexpr uint64_t kTreeCost = 10;
 
 constexpr uint64_t kPatience = 16;
 
-constexpr uint32_t kAhead = 8;  // members whose sums are fetched before they are added to
-
-constexpr uint64_t kMembersPerTry = 2000;  // read between two passes over the candidates
-
 }  // namespace
 
 Result<Answer> ForestQuery::Run() {
@@ -39,6 +35,7 @@ Result<Answer> ForestQuery::Run() {
   answer.work.members = members_;
   answer.work.blocks = blocks_;
   answer.work.candidates = scratch_.candidates.size();
+  scratch_.candidates.CountResident();
   return answer;
 }
 
@@ -70,7 +67,7 @@ Result<bool> ForestQuery::ReadUntilSure(Answer& answer) {
     // the candidates.
     if (members_ >= next_try) {
       AKIN_TRY_ASSIGN(threshold, Threshold());
-      next_try = members_ + 4 * scratch_.candidates.size() + kMembersPerTry;
+      next_try = members_ + MembersBetweenPasses();
     }
     if (unseen_ >= threshold) continue;
     AKIN_TRY_ASSIGN(const bool finished, TryToFinish(answer));
@@ -92,9 +89,7 @@ Status ForestQuery::MakeOffer(TreeCursor& cursor) {
 
 // Whole blocks on both sides that would be taken in.
 Result<uint64_t> ForestQuery::BlocksToTakeIn(const TreeCursor& cursor, uint8_t time) const {
-  const ForestShard& shard = ShardOf(cursor);
-  const uint32_t f = cursor.fingerprint % kShardFingerprints;
-  AKIN_TRY_ASSIGN(const auto reach, shard.Reach(f, 0, shard.blocks(f)));
+  AKIN_TRY_ASSIGN(const auto reach, ReachOf(cursor));
   uint64_t blocks = 0;
   if (cursor.left_label == time) {
     for (uint32_t b = cursor.left.block; b-- > 0 && reach[b] <= time;) ++blocks;
@@ -108,7 +103,7 @@ Result<uint64_t> ForestQuery::BlocksToTakeIn(const TreeCursor& cursor, uint8_t t
 // The blocks are fetched ahead in two rounds, where they lie and then what they hold: reading them
 // one by one would wait for memory two hundred times.
 Status ForestQuery::OpenCursors() {
-  scratch_.candidates.Clear();
+  AKIN_TRY(scratch_.candidates.Reset(index_.vertices()));
   AKIN_TRY(index_.Rows(vertex_, scoring_.fingerprints(), scratch_.rows));
   const std::vector<uint32_t>& rows = scratch_.rows;
   if (scratch_.cursors.size() < rows.size()) scratch_.cursors.resize(rows.size());
@@ -135,6 +130,7 @@ Status ForestQuery::OpenCursors() {
       end->away = false;
     }
     ++cursor.right.index;
+    cursor.left_label = cursor.right_label = 0;
     AKIN_TRY(TakeIn(cursor, 0));  // nobody, but it sets the labels
   }
   return {};
@@ -150,50 +146,80 @@ Status ForestQuery::TakeIn(TreeCursor& cursor, uint8_t time) {
 Status ForestQuery::TakeInLeft(TreeCursor& cursor, uint8_t time) {
   TreeCursor::End& left = cursor.left;
   const ScoreSum& contribution = scoring_.At(time);
-  for (;;) {
+  while (cursor.left_label <= time) {
     const ForestBlock& block = BlockAt(cursor, left);
     uint32_t i = left.index;
     while (i > 0 && block.labels[i] <= time) {
-      if (i > kAhead) scratch_.candidates.Prefetch(block.members[i - kAhead - 1]);
       scratch_.candidates.Add(block.members[--i], contribution);
     }
     members_ += left.index - i;
     left.index = i;
     cursor.left_label = block.labels[i];
-    if (cursor.left_label > time) return {};
-    // The first member of the block met the one before it by now: that one leads on, in its own
-    // block.
-    if (left.block == 0) return index_.RowLies(cursor.fingerprint);
-    AKIN_TRY(LoadBlock(cursor, left.block - 1, left));
+    if (cursor.left_label > time) break;
+    // The first member of the block met the one before it by now, so there is one.
+    uint32_t before = left.block;
+    AKIN_TRY_ASSIGN(const auto reach, ReachOf(cursor));
+    while (before > 0 && reach[before - 1] <= time) --before;
+    AKIN_TRY(TakeInBlocks(cursor, before, left.block, contribution));
+    if (before == 0) return index_.RowLies(cursor.fingerprint);
+    AKIN_TRY(LoadBlock(cursor, before - 1, left));
     left.index = static_cast<uint32_t>(left.copy.count - 1);
     scratch_.candidates.Add(left.copy.members[left.index], contribution);
     ++members_;
+    cursor.left_label = left.copy.labels[left.index];
   }
+  return {};
 }
 
 Status ForestQuery::TakeInRight(TreeCursor& cursor, uint8_t time) {
   TreeCursor::End& right = cursor.right;
   const ScoreSum& contribution = scoring_.At(time);
-  for (;;) {
+  while (cursor.right_label <= time) {
     const ForestBlock& block = BlockAt(cursor, right);
     uint32_t i = right.index;
     while (i < block.count && block.labels[i] <= time) {
-      if (i + kAhead < block.count) scratch_.candidates.Prefetch(block.members[i + kAhead]);
       scratch_.candidates.Add(block.members[i++], contribution);
     }
     members_ += i - right.index;
     right.index = i;
     if (i < block.count) {
       cursor.right_label = block.labels[i];
-      return {};
+      break;
     }
-    if (right.block + 1 == ShardOf(cursor).blocks(cursor.fingerprint % kShardFingerprints)) {
+    uint32_t next = right.block + 1;
+    AKIN_TRY_ASSIGN(const auto reach, ReachOf(cursor));
+    while (next < reach.size() && reach[next] <= time) ++next;
+    AKIN_TRY(TakeInBlocks(cursor, right.block + 1, next, contribution));
+    if (next == reach.size()) {
       cursor.right_label = kNewTree;
-      return {};
+      right.block = next;
+      break;
     }
-    AKIN_TRY(LoadBlock(cursor, right.block + 1, right));
+    AKIN_TRY(LoadBlock(cursor, next, right));
     right.index = 0;
+    cursor.right_label = right.copy.labels[0];
   }
+  return {};
+}
+
+// Blocks all of whose members belong in need no look at their labels.
+Status ForestQuery::TakeInBlocks(const TreeCursor& cursor, uint32_t begin, uint32_t end,
+                                 const ScoreSum& contribution) {
+  blocks_ += end - begin;
+  uint64_t members = 0;
+  AKIN_TRY(ShardOf(cursor).Members(cursor.fingerprint % kShardFingerprints, begin, end,
+                                   [&](VertexId member) {
+                                     scratch_.candidates.Add(member, contribution);
+                                     ++members;
+                                   }));
+  members_ += members;
+  return {};
+}
+
+Result<std::span<const uint8_t>> ForestQuery::ReachOf(const TreeCursor& cursor) const {
+  const ForestShard& shard = ShardOf(cursor);
+  const uint32_t f = cursor.fingerprint % kShardFingerprints;
+  return shard.Reach(f, 0, shard.blocks(f));
 }
 
 Status ForestQuery::LoadBlock(const TreeCursor& cursor, uint32_t block, TreeCursor::End& end) {
@@ -210,10 +236,10 @@ Result<uint64_t> ForestQuery::Threshold() {
   best.Reset(options_.k, scoring_.LeastSum(options_.min_score));
   if (options_.k == 0) return best.threshold();
   for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
-    const Candidate& candidate = scratch_.candidates[i];
-    if (candidate.sums.sum <= best.threshold()) continue;
-    AKIN_TRY_ASSIGN(const bool allowed, Allowed(candidate.vertex));
-    if (allowed) best.Offer(candidate.sums.sum);
+    const uint64_t sum = scratch_.candidates.sum(i);
+    if (sum <= best.threshold()) continue;
+    AKIN_TRY_ASSIGN(const bool allowed, Allowed(scratch_.candidates[i].vertex));
+    if (allowed) best.Offer(sum);
   }
   return best.threshold();
 }
@@ -225,10 +251,11 @@ Result<bool> ForestQuery::TryToFinish(Answer& answer) {
   if (members_ < retry_at_) return false;
   const std::vector<uint64_t> gains = Gains();
   AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold());
-  std::vector<Candidate> contenders;
+  std::vector<Candidate>& contenders = scratch_.contenders;
+  contenders.clear();
   uint64_t unsure = 0;
   for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
-    const Candidate& candidate = scratch_.candidates[i];
+    const Candidate candidate = scratch_.candidates[i];
     const size_t open = std::min<size_t>(open_ - candidate.meetings, gains.size() - 1);
     if (candidate.sums.sum + gains[open] < threshold) continue;
     contenders.push_back(candidate);
@@ -238,7 +265,7 @@ Result<bool> ForestQuery::TryToFinish(Answer& answer) {
   if (sure_since_ == 0) sure_since_ = members_;
   const uint64_t next = scratch_.offers.empty() ? 0 : scratch_.offers.front().members;
   if (cost > kPatience * next && cost > members_ - sure_since_) {
-    retry_at_ = members_ + std::min(cost, scratch_.candidates.size() + kMembersPerTry);
+    retry_at_ = members_ + MembersBetweenPasses();
     return false;
   }
   AKIN_TRY(FindExtents());
@@ -296,7 +323,7 @@ void ForestQuery::AddHit(VertexId vertex, const ScoreSum& sums, Answer& answer) 
 Status ForestQuery::CollectAll(Answer& answer) {
   AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold());
   for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
-    const Candidate& candidate = scratch_.candidates[i];
+    const Candidate candidate = scratch_.candidates[i];
     if (candidate.sums.sum < threshold) continue;
     AKIN_TRY_ASSIGN(const bool allowed, Allowed(candidate.vertex));
     if (allowed) AddHit(candidate.vertex, candidate.sums, answer);

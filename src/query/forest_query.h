@@ -81,6 +81,7 @@ struct ForestIndex::Scratch {
   Candidates candidates;
   TopSums best;
   std::vector<Offer> offers;
+  std::vector<Candidate> contenders;
 };
 
 class ForestQuery {
@@ -104,10 +105,15 @@ class ForestQuery {
   }
   Result<bool> ReadUntilSure(Answer& answer);
   Status MakeOffer(TreeCursor& cursor);
+  // A pass over the candidates should cost little beside what was read since the last one.
+  uint64_t MembersBetweenPasses() const { return 4 * scratch_.candidates.size() + 2000; }
   Result<uint64_t> BlocksToTakeIn(const TreeCursor& cursor, uint8_t time) const;
   Status TakeIn(TreeCursor& cursor, uint8_t time);
   Status TakeInLeft(TreeCursor& cursor, uint8_t time);
   Status TakeInRight(TreeCursor& cursor, uint8_t time);
+  Status TakeInBlocks(const TreeCursor& cursor, uint32_t begin, uint32_t end,
+                      const ScoreSum& contribution);
+  Result<std::span<const uint8_t>> ReachOf(const TreeCursor& cursor) const;
   Status LoadBlock(const TreeCursor& cursor, uint32_t block, TreeCursor::End& end);
   static const ForestBlock& BlockAt(const TreeCursor& cursor, const TreeCursor::End& end) {
     return end.away ? end.copy : cursor.home;

@@ -16,7 +16,7 @@
 #include "akin/build.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "base/huge_array.h"
+#include "base/mapped_array.h"
 #include "graph/adjacency.h"
 
 namespace akin {

@@ -1,0 +1,21 @@
+#include "base/mapped_array.h"
+
+#include <sys/mman.h>
+
+namespace akin {
+
+void* MapArray(size_t bytes, Pages pages) {
+  const int reserve = pages == Pages::kSparse ? MAP_NORESERVE : 0;
+  void* data =
+      ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | reserve, -1, 0);
+  if (data == MAP_FAILED) return nullptr;
+  // Advice: works without, only slower or fatter.
+  (void)::madvise(data, bytes, pages == Pages::kHuge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+  return data;
+}
+
+void UnmapArray(void* data, size_t bytes) { ::munmap(data, bytes); }
+
+void DiscardArray(void* data, size_t bytes) { (void)::madvise(data, bytes, MADV_DONTNEED); }
+
+}  // namespace akin
