@@ -103,7 +103,7 @@ Latencies Query(const Index& index, const std::vector<VertexId>& queries,
   return latencies;
 }
 
-void BenchQuery(const std::string& path) {
+void BenchQuery(const std::string& path, double least_saving) {
   const Corpus corpus = Must(Corpus::Open(path));
   const Index index = Must(corpus.OpenIndex("simrank"));
   std::vector<VertexId> queries;
@@ -118,7 +118,8 @@ void BenchQuery(const std::string& path) {
   Figure("without the bound: median, ms", fmt::format("{:.3f}", without.median));
   Figure("without the bound: 99th percentile, ms", fmt::format("{:.3f}", without.tail));
   Figure("without the bound: members looked at, mean", fmt::format("{:.0f}", without.members));
-  PromiseAtLeast("work that the bound saves", without.members / with.members, "times", 1.5);
+  PromiseAtLeast("work that the bound saves", without.members / with.members, "times",
+                 least_saving);
 }
 
 // Runs the program and returns the most memory it held, in MiB.
@@ -175,7 +176,7 @@ int Main() {
   Heading("Build: SimRank, 20 fingerprints of length 10, made-up web");
   BenchBuild(directory + "/large.akin", 20);
   Heading("Query: on that index");
-  BenchQuery(directory + "/large.akin");
+  BenchQuery(directory + "/large.akin", 1);  // its trees are too small to stop early in
 
   const std::string cnr = data + "/cnr-2000/cnr-2000.graph";
   if (fs::exists(cnr)) {
@@ -184,7 +185,7 @@ int Main() {
     Heading("Build: SimRank, 100 fingerprints of length 10, cnr-2000");
     BenchBuild(corpus, 100);
     Heading("Query: 2,000 random pages of cnr-2000, warm, one thread");
-    BenchQuery(corpus);
+    BenchQuery(corpus, 2);
   } else {
     fmt::print("\nSKIPPED: cnr-2000, there is no {}\n", cnr);
   }

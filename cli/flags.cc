@@ -67,7 +67,7 @@ const FlagText& TextOf(std::string_view long_name) {
   throw std::logic_error(fmt::format("flag {} is not in the table", long_name));
 }
 
-uint64_t ParseSize(const std::string& text) {
+uint64_t ParseSize(const std::string& flag, const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   std::string unit(end, text.data() + text.size());
@@ -78,7 +78,7 @@ uint64_t ParseSize(const std::string& text) {
   constexpr std::array<std::string_view, 5> kUnits = {"", "K", "M", "G", "T"};
   const auto found = std::find(kUnits.begin(), kUnits.end(), unit);
   if (error != std::errc() || found == kUnits.end() || !(number >= 0) || number > 1e15) {
-    throw CLI::ValidationError("'" + text + "' is no size; write 512M or 2G");
+    throw CLI::ValidationError(flag, fmt::format("'{}' is no size; write 512M or 2G", text));
   }
   return static_cast<uint64_t>(number *
                                std::exp2(10.0 * static_cast<double>(found - kUnits.begin())));
@@ -110,7 +110,9 @@ CLI::Option* AddSizeFlag(CLI::App& verb, std::string_view long_name, uint64_t& v
   return verb
       .add_option_function<std::string>(
           std::string(flag.names),
-          [&variable](const std::string& text) { variable = ParseSize(text); },
+          [&variable, name = std::string(long_name)](const std::string& text) {
+            variable = ParseSize(name, text);
+          },
           std::string(flag.help))
       ->type_name(std::string(flag.value))
       ->default_str(HumanBytes(variable));

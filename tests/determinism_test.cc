@@ -171,7 +171,7 @@ void ExpectOneAnswer(const Corpus& corpus, const Index& index, const BuildOption
                                            << Shown(*whole);
   for (const Hit& hit : whole->hits) {
     ASSERT_NE(hit.vertex, vertex);
-    ASSERT_GE(hit.score.value, options.min_score);
+    ASSERT_GE(hit.score.value, options.min_score - 1e-12);  // equal but for rounding is enough
     const auto there = index.Sim(vertex, hit.vertex, options);
     const auto back = index.Sim(hit.vertex, vertex, options);
     const auto walked_there = corpus.SimByWalking(vertex, hit.vertex, walks, options);

@@ -46,6 +46,7 @@ void EncodeForestBlock(std::span<const VertexId> members, std::span<const uint8_
 // The members of a block, one after another.
 class MemberStream {
  public:
+  MemberStream() = default;
   MemberStream(std::span<const std::byte> bytes, size_t count, unsigned label_bits)
       : at_(bytes.data() + LabelBytes(count, label_bits)), end_(bytes.data() + bytes.size()) {}
 
@@ -71,8 +72,8 @@ class MemberStream {
   bool AtEnd() const { return at_ == end_; }
 
  private:
-  const std::byte* at_;
-  const std::byte* end_;
+  const std::byte* at_ = nullptr;
+  const std::byte* end_ = nullptr;
   uint64_t member_ = 0;
 };
 

@@ -46,19 +46,19 @@ class Candidates {
 
   void Add(VertexId vertex, const ScoreSum& contribution) {
     Tally& tally = tallies_[vertex];
-    if (tally.meetings_and_sum == 0) met_.push_back(vertex);
-    tally.meetings_and_sum += kOneMeeting + contribution.sum;
-    tally.squares += contribution.squares;
+    if (tally.meetings_and_squares == 0) met_.push_back(vertex);
+    tally.sum += contribution.sum;
+    tally.meetings_and_squares += kOneMeeting + contribution.squares;
   }
 
   size_t size() const { return met_.size(); }
   Candidate operator[](size_t i) const {
     const Tally& tally = tallies_[met_[i]];
     return {.vertex = met_[i],
-            .meetings = static_cast<uint32_t>(tally.meetings_and_sum / kOneMeeting),
-            .sums = {.sum = tally.meetings_and_sum % kOneMeeting, .squares = tally.squares}};
+            .meetings = static_cast<uint32_t>(tally.meetings_and_squares / kOneMeeting),
+            .sums = {.sum = tally.sum, .squares = tally.meetings_and_squares % kOneMeeting}};
   }
-  uint64_t sum(size_t i) const { return tallies_[met_[i]].meetings_and_sum % kOneMeeting; }
+  uint64_t sum(size_t i) const { return tallies_[met_[i]].sum; }
 
   // To be called when a query ends: how much memory it may have touched. Counts a page again when
   // the vertices come back to it, so it errs on the safe side.
@@ -73,13 +73,13 @@ class Candidates {
   }
 
  private:
-  static constexpr uint64_t kOneMeeting = uint64_t{1} << Scoring::kSumBits;
+  static constexpr uint64_t kOneMeeting = uint64_t{1} << Scoring::kSquareBits;
   static constexpr uint64_t kPageBytes = 4096;
   static constexpr uint64_t kMostResident = uint64_t{64} << 20;
 
   struct Tally {
-    uint64_t meetings_and_sum = 0;  // one word, so that one addition does for both
-    uint64_t squares = 0;
+    uint64_t sum = 0;
+    uint64_t meetings_and_squares = 0;  // one word, so that one addition does for both
   };
 
   static constexpr uint64_t kTalliesPerPage = kPageBytes / sizeof(Tally);

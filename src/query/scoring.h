@@ -2,9 +2,9 @@
 //
 // A fingerprint in which two walks meet at time t contributes c^t, one in which they do not 0; the
 // score is the mean over N fingerprints (FR section 2.1). Contributions are summed as fixed-point
-// numbers, with as many binary places as leave N of them in 44 bits (37 for N = 100): sums of
-// integers do not depend on their order, so an index, a walk on the spot and an early stop give the
-// same score to the last bit.
+// numbers, with as many binary places as let N of them fit (52 for N up to 2047): sums of integers
+// do not depend on their order, so an index, a walk on the spot and an early stop give the same
+// score to the last bit.
 #ifndef AKIN_SRC_QUERY_SCORING_H_
 #define AKIN_SRC_QUERY_SCORING_H_
 
@@ -25,16 +25,24 @@ struct ScoreSum {
   uint64_t squares = 0;
 };
 
+inline void AddTo(ScoreSum& total, const ScoreSum& part) {
+  total.sum += part.sum;
+  total.squares += part.squares;
+}
+
 class Scoring {
  public:
-  static constexpr unsigned kSumBits = 44;  // of a sum; Candidates has the rest of the word
+  static constexpr int kSquareBits =
+      44;  // of a sum of squares; Candidates has the rest of the word
 
   Scoring(double decay, unsigned length, unsigned fingerprints)
       : fingerprints_(fingerprints),
-        one_(std::exp2(kSumBits - static_cast<int>(std::bit_width(fingerprints)))) {
+        one_(std::exp2(std::min(52, 63 - static_cast<int>(std::bit_width(fingerprints))))),
+        square_one_(std::exp2(kSquareBits - static_cast<int>(std::bit_width(fingerprints)))) {
     for (unsigned t = 1; t <= length; ++t) {
       const double weight = std::pow(decay, t);
-      weights_[t] = {.sum = Fixed(weight), .squares = Fixed(weight * weight)};
+      weights_[t] = {.sum = static_cast<uint64_t>(std::llround(weight * one_)),
+                     .squares = static_cast<uint64_t>(std::llround(weight * weight * square_one_))};
     }
   }
 
@@ -44,12 +52,12 @@ class Scoring {
   unsigned fingerprints() const { return fingerprints_; }
 
   // The least sum, above zero, that counts as a score of at least `score`. Contributions are
-  // rounded by up to half a unit each; a score that falls short by no more than that is as good as
-  // equal.
+  // rounded by up to half a unit each; a score that falls short by no more than that, and by what
+  // doubles lose, is as good as equal.
   uint64_t LeastSum(double score) const {
     if (!(score > 0)) return 1;
     if (score > 1) return UINT64_MAX;
-    const double sum = std::ceil((score * one_ - 0.5) * fingerprints_);
+    const double sum = std::ceil((score * one_ - 4) * fingerprints_);
     return static_cast<uint64_t>(std::max(1.0, sum));
   }
 
@@ -57,26 +65,20 @@ class Scoring {
     const double n = fingerprints_;
     const double mean = static_cast<double>(sums.sum) / one_ / n;
     if (fingerprints_ == 1) return {.value = mean, .error = 0.5};  // of a number in [0, 1]: at most
-    const double variance = static_cast<double>(sums.squares) / one_ / n - mean * mean;
+    const double variance = static_cast<double>(sums.squares) / square_one_ / n - mean * mean;
     return {.value = mean, .error = std::sqrt(std::max(0.0, variance) / (n - 1))};
   }
 
  private:
-  uint64_t Fixed(double x) const { return static_cast<uint64_t>(std::llround(x * one_)); }
-
   std::array<ScoreSum, 256> weights_{};
   unsigned fingerprints_;
-  double one_;
+  double one_;         // a contribution of 1, as it is summed
+  double square_one_;  // and its square
 };
 
 // For the options of a query on walks with these defaults; kInvalidArgument if they make no sense.
 Result<Scoring> MakeScoring(const RelatedOptions& options, double decay, unsigned length,
                             unsigned fingerprints);
-
-inline void AddTo(ScoreSum& total, const ScoreSum& part) {
-  total.sum += part.sum;
-  total.squares += part.squares;
-}
 
 }  // namespace akin
 
