@@ -36,6 +36,7 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const C
   if (!flags.measure.empty()) {
     AKIN_TRY_ASSIGN(walks.measure, MeasureNamed(flags.measure));
   }
+  if (flags.related.fingerprints > 0) walks.fingerprints = flags.related.fingerprints;
   if (!flags.index.empty()) {  // the walks of that index, without reading it
     AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
     const IndexInfo& info = index.info();

@@ -197,9 +197,8 @@ void AddRelated(CLI::App& app, Session& session, Run& run) {
   verb->footer(
       "Columns in a pipe: rank, score, error, key and, if there are titles, title; with --queries "
       "or\n"
-      "--all the query comes first. The error is the standard error of the estimate or, with "
-      "--exact,\n"
-      "the most that the rounds left out can add.\n"
+      "--all, and in JSON, the query comes first. The error is the standard error of the estimate\n"
+      "or, with --exact, the most that the rounds left out can add.\n"
       "Exit code: 0 something found, 1 nothing, 2 an error.\n\n"
       "Examples:\n"
       "  akin related web.akin index.html\n"

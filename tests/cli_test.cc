@@ -953,6 +953,11 @@ TEST_F(CliBuild, ForceTakesOverAnotherDecay) {
             Get("related g.akin 1 --json --no-index --fingerprints 20 --decay 0.8"));
 }
 
+TEST_F(CliBuild, WalksOnTheSpotCanBeMoreThanTheUsualHundred) {
+  Get("build g.akin --fingerprints 130");
+  EXPECT_EQ(Get("related g.akin 1"), Get("related g.akin 1 --no-index --fingerprints 130"));
+}
+
 TEST_F(CliBuild, DryRunPrintsAndBuildsNothing) {
   const auto before = ReadTree(At("g.akin"));
   const auto outcome = Run("build g.akin --dry-run");

@@ -23,19 +23,17 @@ Status CheckExact(const Corpus& corpus, const ExactOptions& exact, VertexId vert
   return Status(Code::kInvalidArgument, fmt::format("no vertex number {}", vertex));
 }
 
-SimRankOptions SimRankOf(const ExactOptions& exact) {
+IterationOptions IterationsOf(const ExactOptions& exact) {
   return {.decay = exact.decay, .iterations = static_cast<int>(exact.iterations)};
 }
 
 Result<std::vector<double>> ScoresFrom(const Adjacency& in, VertexId vertex,
                                        const ExactOptions& exact, const Control& control) {
   if (exact.measure == Measure::kSimRank) {
-    return SimRankFrom(in, vertex, SimRankOf(exact), control);
+    return SimRankFrom(in, vertex, IterationsOf(exact), control);
   }
-  AKIN_TRY_ASSIGN(
-      const std::vector<double> all,
-      PSimRankAllPairs(in, {.decay = exact.decay, .iterations = static_cast<int>(exact.iterations)},
-                       control));
+  AKIN_TRY_ASSIGN(const std::vector<double> all,
+                  PSimRankAllPairs(in, IterationsOf(exact), control));
   const auto row = all.begin() + static_cast<ptrdiff_t>(size_t{vertex} * in.vertices());
   return std::vector<double>(row, row + in.vertices());
 }
@@ -48,7 +46,7 @@ Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOp
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
   AKIN_TRY_ASSIGN(const std::vector<double> scores, ScoresFrom(in, vertex, exact, control));
-  const double bound = SimRankTruncation(SimRankOf(exact));
+  const double bound = Truncation(IterationsOf(exact));
   Answer answer;
   for (VertexId v = 0; v < in.vertices(); ++v) {
     if (v == vertex || scores[v] <= 0 || scores[v] < options.min_score) continue;
@@ -66,9 +64,9 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   AKIN_TRY(CheckExact(corpus, exact, b));
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
-  Score score{.value = 0, .error = a == b ? 0 : SimRankTruncation(SimRankOf(exact))};
+  Score score{.value = 0, .error = a == b ? 0 : Truncation(IterationsOf(exact))};
   if (exact.measure == Measure::kSimRank) {
-    AKIN_TRY_ASSIGN(score.value, SimRankOfPair(in, a, b, SimRankOf(exact), control));
+    AKIN_TRY_ASSIGN(score.value, SimRankOfPair(in, a, b, IterationsOf(exact), control));
   } else {
     AKIN_TRY_ASSIGN(const auto scores, ScoresFrom(in, a, exact, control));
     score.value = scores[b];

@@ -31,25 +31,12 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
+#include "exact/lanes.h"
 
 namespace akin {
 namespace {
 
-constexpr size_t kLanes = 8;
 constexpr double kSelf = -std::numeric_limits<double>::infinity();
-
-struct alignas(64) Lanes {
-  double lane[kLanes];
-};
-
-// In the order of the list, lane by lane.
-inline Lanes SumOver(std::span<const VertexId> list, const Lanes* tile) {
-  Lanes sum{};
-  for (const VertexId x : list) {
-    for (size_t i = 0; i < kLanes; ++i) sum.lane[i] += tile[x].lane[i];
-  }
-  return sum;
-}
 
 class Iteration {
  public:
@@ -201,28 +188,11 @@ void Iteration::SpreadOut() {
   for (size_t v = 0; v < n; ++v) matrix_[v * n + v] = 1.0;
 }
 
-Status CheckOptions(const PSimRankOptions& options) {
-  if (!(options.decay > 0.0 && options.decay < 1.0)) {  // this way round to catch NaN
-    return {Code::kInvalidArgument,
-            fmt::format("the decay of PSimRank is {}; it must lie between 0 and 1, both excluded",
-                        options.decay)};
-  }
-  if (options.iterations < 0) {
-    return {Code::kInvalidArgument,
-            fmt::format("PSimRank cannot be iterated {} times", options.iterations)};
-  }
-  return {};
-}
-
 }  // namespace
 
-double PSimRankTruncation(const PSimRankOptions& options) {
-  return std::pow(options.decay, options.iterations + 1.0);
-}
-
-Result<std::vector<double>> PSimRankAllPairs(const Adjacency& in, const PSimRankOptions& options,
+Result<std::vector<double>> PSimRankAllPairs(const Adjacency& in, const IterationOptions& options,
                                              const Control& control) {
-  AKIN_TRY(CheckOptions(options));
+  AKIN_TRY(CheckIterationOptions(options, "PSimRank"));
   return Iteration(in, options.decay).Run(options.iterations, control);
 }
 

@@ -20,7 +20,7 @@
 // Empty case: a walk at a vertex without in-links ends there and meets nobody any more, so such a
 // vertex is similar to itself alone.
 //
-// Error: 0 <= p - p_l <= c^(l+1), PSimRankTruncation, because walks that first meet later than at
+// Error: 0 <= p - p_l <= c^(l+1), Truncation, because walks that first meet later than at
 // step l add at most that. p_l never falls as l grows, not even in the last bit, since sums and
 // products of non-negative doubles are monotone, and its two triangles agree to the last bit.
 //
@@ -34,22 +34,15 @@
 
 #include "akin/control.h"
 #include "akin/status.h"
+#include "exact/iteration_options.h"
 #include "graph/adjacency.h"
 
 namespace akin {
 
-struct PSimRankOptions {
-  double decay = 0.6;   // c, in (0, 1)
-  int iterations = 10;  // l, at least 0
-};
-
-// How far below the limit a score can be: c^(l+1).
-double PSimRankTruncation(const PSimRankOptions& options);
-
 // The score of u and v is at u * vertices + v. kInvalidArgument: options out of range.
 // kOutOfBudget: says what would be needed; nothing large has been allocated then. kCancelled: on a
 // stop.
-Result<std::vector<double>> PSimRankAllPairs(const Adjacency& in, const PSimRankOptions& options,
+Result<std::vector<double>> PSimRankAllPairs(const Adjacency& in, const IterationOptions& options,
                                              const Control& control);
 
 }  // namespace akin

@@ -30,7 +30,7 @@ Control With(unsigned threads, uint64_t memory = Control().memory) {
   return control;
 }
 
-Scores AllPairs(const TestGraph& graph, const PSimRankOptions& options,
+Scores AllPairs(const TestGraph& graph, const IterationOptions& options,
                 const Control& control = {}) {
   Result<Scores> scores = PSimRankAllPairs(graph.in(), options, control);
   EXPECT_TRUE(scores.ok()) << scores.status().message();
@@ -51,7 +51,7 @@ double LargestDifference(const Scores& a, const Scores& b) {
 }
 
 // The recurrence as it is printed.
-Scores Recurrence(const TestGraph& graph, const PSimRankOptions& options) {
+Scores Recurrence(const TestGraph& graph, const IterationOptions& options) {
   const Adjacency in = graph.in();
   const size_t n = graph.vertices();
   const auto has = [](auto list, VertexId x) {
@@ -89,7 +89,7 @@ Scores Recurrence(const TestGraph& graph, const PSimRankOptions& options) {
 // step at which the walks of a pair meet. For a handful of vertices and steps.
 class AllWalks {
  public:
-  AllWalks(const TestGraph& graph, const PSimRankOptions& options)
+  AllWalks(const TestGraph& graph, const IterationOptions& options)
       : in_(graph.in()), n_(graph.vertices()), options_(options), sums_(n_ * n_) {
     std::vector<VertexId> rank(n_);
     std::iota(rank.begin(), rank.end(), 0);
@@ -136,7 +136,7 @@ class AllWalks {
 
   const Adjacency in_;
   const size_t n_;
-  const PSimRankOptions options_;
+  const IterationOptions options_;
   std::vector<std::vector<VertexId>> ranks_;
   Scores sums_;
 };
@@ -190,7 +190,7 @@ TEST(PSimRankDefinition, EveryGraphOfThreeVertices) {
     }
     const TestGraph graph(3, arcs);
     for (int l = 0; l <= 3; ++l) {
-      const PSimRankOptions options{.decay = 0.7, .iterations = l};
+      const IterationOptions options{.decay = 0.7, .iterations = l};
       ASSERT_LE(
           LargestDifference(AllPairs(graph, options, With(1)), AllWalks(graph, options).Mean()),
           1e-12)
@@ -206,21 +206,21 @@ RC_GTEST_PROP(PSimRankDefinition, GraphsOfFourVertices, ()) {
     if ((bits >> i & 1) != 0) arcs.emplace_back(i / 4, i % 4);
   }
   const TestGraph graph(4, arcs);
-  const PSimRankOptions options{.decay = *rc::gen::inRange(1, 100) / 100.0, .iterations = 2};
+  const IterationOptions options{.decay = *rc::gen::inRange(1, 100) / 100.0, .iterations = 2};
   RC_ASSERT(LargestDifference(AllPairs(graph, options, With(1)), AllWalks(graph, options).Mean()) <=
             1e-12);
 }
 
 // ---- against the plain recurrence ----
 
-PSimRankOptions ArbitraryOptions() {
+IterationOptions ArbitraryOptions() {
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
   return {.decay = decay, .iterations = *rc::gen::inRange(0, 8)};
 }
 
 RC_GTEST_PROP(PSimRankProperty, FollowsTheRecurrence, ()) {
   const TestGraph graph = *GenGraph(30);
-  const PSimRankOptions options = ArbitraryOptions();
+  const IterationOptions options = ArbitraryOptions();
   RC_ASSERT(LargestDifference(AllPairs(graph, options, With(2)), Recurrence(graph, options)) <=
             1e-12);
 }
@@ -229,7 +229,7 @@ TEST(PSimRankTest, FollowsTheRecurrenceOnDenserGraphs) {
   for (uint32_t seed = 0; seed < 20; ++seed) {
     const VertexId n = 10 + seed * 2;
     const TestGraph graph = TestGraph::Random(n, size_t{n} * (1 + seed % 7), seed);
-    const PSimRankOptions options{.decay = 0.9, .iterations = 6};
+    const IterationOptions options{.decay = 0.9, .iterations = 6};
     EXPECT_LE(LargestDifference(AllPairs(graph, options, With(2)), Recurrence(graph, options)),
               1e-12);
   }
@@ -238,9 +238,9 @@ TEST(PSimRankTest, FollowsTheRecurrenceOnDenserGraphs) {
 RC_GTEST_PROP(PSimRankProperty, IsASimilarity, ()) {
   const TestGraph graph = *GenGraph(30);
   const size_t n = graph.vertices();
-  PSimRankOptions options = ArbitraryOptions();
+  IterationOptions options = ArbitraryOptions();
   const Scores p = AllPairs(graph, options);
-  const double bound = PSimRankTruncation(options);
+  const double bound = Truncation(options);
   ++options.iterations;
   const Scores next = AllPairs(graph, options);
   options.iterations += 40;
@@ -261,7 +261,7 @@ RC_GTEST_PROP(PSimRankProperty, IsASimilarity, ()) {
 
 RC_GTEST_PROP(PSimRankProperty, ThreadsChangeNothing, ()) {
   const TestGraph graph = *GenGraph(60);
-  const PSimRankOptions options = ArbitraryOptions();
+  const IterationOptions options = ArbitraryOptions();
   const Scores one = AllPairs(graph, options, With(1));
   RC_ASSERT(AllPairs(graph, options, With(2)) == one);
   RC_ASSERT(AllPairs(graph, options, With(7)) == one);
@@ -271,7 +271,7 @@ RC_GTEST_PROP(PSimRankProperty, ThreadsChangeNothing, ()) {
 
 TEST(PSimRankTest, AnyBudgetThatSufficesGivesTheSameScores) {
   const TestGraph graph = TestGraph::Random(45, 120, 1);
-  const PSimRankOptions options{.decay = 0.7, .iterations = 6};
+  const IterationOptions options{.decay = 0.7, .iterations = 6};
   const Scores plenty = AllPairs(graph, options);
   constexpr uint64_t kLeast = 45 * 45 * 8 + 45 * 4 + 45 * 64;  // scores, vertices, a tile
   for (uint64_t memory = kLeast; memory < 2 * kLeast; memory += 500) {
@@ -308,7 +308,7 @@ TEST(PSimRankTest, StopsInTheMiddle) {
   control.progress = [&](const Progress& progress) {
     if (progress.done > 0) stop.request_stop();
   };
-  const PSimRankOptions endless{.iterations = std::numeric_limits<int>::max()};
+  const IterationOptions endless{.iterations = std::numeric_limits<int>::max()};
   EXPECT_EQ(PSimRankAllPairs(graph.in(), endless, control).status().code(), Code::kCancelled);
 }
 
@@ -328,10 +328,10 @@ TEST(PSimRankTest, ReportsProgressToTheEnd) {
 TEST(PSimRankTest, RefusesOptionsWithoutMeaning) {
   const TestGraph graph = TestGraph::Complete(3);
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  for (const PSimRankOptions options :
-       {PSimRankOptions{.decay = 0.0}, PSimRankOptions{.decay = 1.0},
-        PSimRankOptions{.decay = -0.5}, PSimRankOptions{.decay = kNan},
-        PSimRankOptions{.iterations = -1}}) {
+  for (const IterationOptions options :
+       {IterationOptions{.decay = 0.0}, IterationOptions{.decay = 1.0},
+        IterationOptions{.decay = -0.5}, IterationOptions{.decay = kNan},
+        IterationOptions{.iterations = -1}}) {
     EXPECT_EQ(PSimRankAllPairs(graph.in(), options, {}).status().code(), Code::kInvalidArgument);
   }
 }
@@ -348,8 +348,8 @@ TEST(PSimRankTest, WithoutArcsOrIterationsItIsTheIdentity) {
 }
 
 TEST(PSimRankTest, TruncationIsThePowerAfterTheLastIteration) {
-  EXPECT_DOUBLE_EQ(PSimRankTruncation({.decay = 0.5, .iterations = 0}), 0.5);
-  EXPECT_DOUBLE_EQ(PSimRankTruncation({.decay = 0.5, .iterations = 3}), 0.0625);
+  EXPECT_DOUBLE_EQ(Truncation({.decay = 0.5, .iterations = 0}), 0.5);
+  EXPECT_DOUBLE_EQ(Truncation({.decay = 0.5, .iterations = 3}), 0.0625);
 }
 
 }  // namespace

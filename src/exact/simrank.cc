@@ -33,9 +33,6 @@
 namespace akin {
 namespace {
 
-using Lanes = SimRankLanes;
-constexpr size_t kLanes = Lanes::kCount;
-
 constexpr size_t BlocksFor(size_t count) { return (count + kLanes - 1) / kLanes; }
 
 // The vertices whose rows (or columns) of S_1 .. S_k have to be computed, each list ascending.
@@ -128,18 +125,9 @@ Result<Needed> Behind(const Adjacency& in, VertexId vertex, int iterations,
   return needed;
 }
 
-// In the order of the list, lane by lane.
-inline Lanes SumOver(std::span<const VertexId> list, const Lanes* tile) {
-  Lanes sum{};
-  for (const VertexId x : list) {
-    for (size_t i = 0; i < kLanes; ++i) sum.lane[i] += tile[x].lane[i];
-  }
-  return sum;
-}
-
 class Iteration {
  public:
-  Iteration(const Adjacency& in, const SimRankOptions& options, Needed rows, Needed columns)
+  Iteration(const Adjacency& in, const IterationOptions& options, Needed rows, Needed columns)
       : in_(in),
         options_(options),
         rows_(std::move(rows)),
@@ -174,7 +162,7 @@ class Iteration {
   size_t matrix_size() const { return rows_.widest() * stride_; }
 
   const Adjacency& in_;
-  const SimRankOptions options_;
+  const IterationOptions options_;
   const Needed rows_;
   const Needed columns_;
   const size_t stride_;  // blocks per row
@@ -317,19 +305,6 @@ void Iteration::StoreDiagonal(int level, size_t first, std::span<const VertexId>
   }
 }
 
-Status CheckOptions(const SimRankOptions& options) {
-  if (!(options.decay > 0.0 && options.decay < 1.0)) {  // this way round to catch NaN
-    return {Code::kInvalidArgument,
-            fmt::format("the decay of SimRank is {}; it must lie between 0 and 1, both excluded",
-                        options.decay)};
-  }
-  if (options.iterations < 0) {
-    return {Code::kInvalidArgument,
-            fmt::format("SimRank cannot be iterated {} times", options.iterations)};
-  }
-  return {};
-}
-
 Status CheckVertex(const Adjacency& in, VertexId v) {
   if (v < in.vertices()) return {};
   return {Code::kInvalidArgument,
@@ -338,12 +313,8 @@ Status CheckVertex(const Adjacency& in, VertexId v) {
 
 }  // namespace
 
-double SimRankTruncation(const SimRankOptions& options) {
-  return std::pow(options.decay, options.iterations + 1.0);
-}
-
 SimRankMatrix::SimRankMatrix(std::vector<VertexId> place, size_t stored,
-                             std::unique_ptr<SimRankLanes[]> scores)
+                             std::unique_ptr<Lanes[]> scores)
     : place_(std::move(place)), blocks_per_row_(BlocksFor(stored)), scores_(std::move(scores)) {}
 
 double SimRankMatrix::operator()(VertexId u, VertexId v) const {
@@ -357,9 +328,9 @@ void SimRankMatrix::CopyRow(VertexId u, std::span<double> row) const {
   for (VertexId v = 0; v < vertices(); ++v) row[v] = (*this)(u, v);
 }
 
-Result<SimRankMatrix> SimRankAllPairs(const Adjacency& in, const SimRankOptions& options,
+Result<SimRankMatrix> SimRankAllPairs(const Adjacency& in, const IterationOptions& options,
                                       const Control& control) {
-  AKIN_TRY(CheckOptions(options));
+  AKIN_TRY(CheckIterationOptions(options, "SimRank"));
   std::vector<VertexId> place(in.vertices(), kNoVertex);
   if (options.iterations == 0) return SimRankMatrix(std::move(place), 0, nullptr);
   Iteration iteration(in, options, Everywhere(in, options.iterations),
@@ -372,8 +343,8 @@ Result<SimRankMatrix> SimRankAllPairs(const Adjacency& in, const SimRankOptions&
 }
 
 Result<std::vector<double>> SimRankFrom(const Adjacency& in, VertexId source,
-                                        const SimRankOptions& options, const Control& control) {
-  AKIN_TRY(CheckOptions(options));
+                                        const IterationOptions& options, const Control& control) {
+  AKIN_TRY(CheckIterationOptions(options, "SimRank"));
   AKIN_TRY(CheckVertex(in, source));
   std::vector<double> scores(in.vertices());
   scores[source] = 1.0;
@@ -387,8 +358,8 @@ Result<std::vector<double>> SimRankFrom(const Adjacency& in, VertexId source,
 }
 
 Result<double> SimRankOfPair(const Adjacency& in, VertexId u, VertexId v,
-                             const SimRankOptions& options, const Control& control) {
-  AKIN_TRY(CheckOptions(options));
+                             const IterationOptions& options, const Control& control) {
+  AKIN_TRY(CheckIterationOptions(options, "SimRank"));
   AKIN_TRY(CheckVertex(in, u));
   AKIN_TRY(CheckVertex(in, v));
   if (u == v) return 1.0;

@@ -8,7 +8,7 @@
 //
 // Empty case: a vertex without in-links is similar to itself alone.
 //
-// Error: 0 <= S - S_k <= c^(k+1), SimRankTruncation (Lizorkin et al. 2008). S_k never falls as k
+// Error: 0 <= S - S_k <= c^(k+1), Truncation (Lizorkin et al. 2008). S_k never falls as k
 // grows, not even in the last bit, since sums and products of non-negative doubles are monotone.
 // Its two triangles agree up to rounding, for the sum over I(u) is rounded before that over I(v).
 //
@@ -29,29 +29,17 @@
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
+#include "exact/iteration_options.h"
+#include "exact/lanes.h"
 #include "graph/adjacency.h"
 
 namespace akin {
-
-struct SimRankOptions {
-  double decay = 0.6;   // c, in (0, 1)
-  int iterations = 10;  // k, at least 0
-};
-
-// How far below the limit a score can be: c^(k+1).
-double SimRankTruncation(const SimRankOptions& options);
-
-// Scores are stored, and summed, a cache line of columns at a time.
-struct alignas(64) SimRankLanes {
-  static constexpr size_t kCount = 8;
-  double lane[kCount];
-};
 
 // S_k for all pairs. Only pairs of vertices with in-links are stored; the rest is the identity.
 class SimRankMatrix {
  public:
   // `stored` vertices have a row and a column, at their `place`; the others have kNoVertex there.
-  SimRankMatrix(std::vector<VertexId> place, size_t stored, std::unique_ptr<SimRankLanes[]> scores);
+  SimRankMatrix(std::vector<VertexId> place, size_t stored, std::unique_ptr<Lanes[]> scores);
 
   VertexId vertices() const { return static_cast<VertexId>(place_.size()); }
   double operator()(VertexId u, VertexId v) const;
@@ -61,17 +49,17 @@ class SimRankMatrix {
  private:
   std::vector<VertexId> place_;
   size_t blocks_per_row_;
-  std::unique_ptr<SimRankLanes[]> scores_;
+  std::unique_ptr<Lanes[]> scores_;
 };
 
 // kInvalidArgument: options out of range, or no such vertex. kOutOfBudget: says what would be
 // needed; nothing large has been allocated then. kCancelled: on a stop.
-Result<SimRankMatrix> SimRankAllPairs(const Adjacency& in, const SimRankOptions& options,
+Result<SimRankMatrix> SimRankAllPairs(const Adjacency& in, const IterationOptions& options,
                                       const Control& control);
 Result<std::vector<double>> SimRankFrom(const Adjacency& in, VertexId source,
-                                        const SimRankOptions& options, const Control& control);
+                                        const IterationOptions& options, const Control& control);
 Result<double> SimRankOfPair(const Adjacency& in, VertexId u, VertexId v,
-                             const SimRankOptions& options, const Control& control);
+                             const IterationOptions& options, const Control& control);
 
 }  // namespace akin
 

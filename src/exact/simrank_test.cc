@@ -50,14 +50,14 @@ Matrix Rows(const SimRankMatrix& scores) {
   return rows;
 }
 
-Matrix AllPairs(const Adjacency& in, const SimRankOptions& options, const Control& control = {}) {
+Matrix AllPairs(const Adjacency& in, const IterationOptions& options, const Control& control = {}) {
   Result<SimRankMatrix> scores = SimRankAllPairs(in, options, control);
   EXPECT_TRUE(scores.ok()) << scores.status().message();
   return scores.ok() ? Rows(*scores) : Matrix();
 }
 
 // The recurrence as it is printed.
-Matrix Recurrence(const Adjacency& in, const SimRankOptions& options) {
+Matrix Recurrence(const Adjacency& in, const IterationOptions& options) {
   const VertexId n = in.vertices();
   Matrix s(n, std::vector<double>(n));
   for (VertexId v = 0; v < n; ++v) s[v][v] = 1.0;
@@ -148,7 +148,7 @@ TEST(SimRankGolden, SharedInNeighboursThatNobodyLinksTo) {
 }
 
 TEST(SimRankGolden, CompleteGraphs) {
-  const SimRankOptions options{.decay = 0.8, .iterations = 200};
+  const IterationOptions options{.decay = 0.8, .iterations = 200};
   const Matrix four = AllPairs(Complete(4).view(), options);
   EXPECT_NEAR(four[0][1], 8.0 / 17.0, 1e-14);
   EXPECT_NEAR(four[2][3], 8.0 / 17.0, 1e-14);
@@ -181,14 +181,14 @@ InLinks ArbitraryGraph() {
   return {n, arcs};
 }
 
-SimRankOptions ArbitraryOptions() {
+IterationOptions ArbitraryOptions() {
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
   return {.decay = decay, .iterations = *rc::gen::inRange(0, 8)};
 }
 
 RC_GTEST_PROP(SimRankProperty, AllPairsFollowTheRecurrence, ()) {
   const InLinks graph = ArbitraryGraph();
-  const SimRankOptions options = ArbitraryOptions();
+  const IterationOptions options = ArbitraryOptions();
   const Matrix scores = AllPairs(graph.view(), options, With(2));
   RC_ASSERT(LargestDifference(scores, Recurrence(graph.view(), options)) <= 1e-12);
 }
@@ -196,7 +196,7 @@ RC_GTEST_PROP(SimRankProperty, AllPairsFollowTheRecurrence, ()) {
 RC_GTEST_PROP(SimRankProperty, RowsAndPairsEqualTheMatrixToTheLastBit, ()) {
   const InLinks graph = ArbitraryGraph();
   const Adjacency in = graph.view();
-  const SimRankOptions options = ArbitraryOptions();
+  const IterationOptions options = ArbitraryOptions();
   const Result<SimRankMatrix> all = SimRankAllPairs(in, options, With(1));
   RC_ASSERT(all.ok());
   const auto u = *rc::gen::inRange<VertexId>(0, in.vertices());
@@ -212,9 +212,9 @@ RC_GTEST_PROP(SimRankProperty, RowsAndPairsEqualTheMatrixToTheLastBit, ()) {
 
 RC_GTEST_PROP(SimRankProperty, IsASimilarity, ()) {
   const InLinks graph = ArbitraryGraph();
-  SimRankOptions options = ArbitraryOptions();
+  IterationOptions options = ArbitraryOptions();
   const Matrix s = AllPairs(graph.view(), options);
-  const double bound = SimRankTruncation(options);
+  const double bound = Truncation(options);
   ++options.iterations;
   const Matrix next = AllPairs(graph.view(), options);
   options.iterations += 40;
@@ -234,7 +234,7 @@ RC_GTEST_PROP(SimRankProperty, IsASimilarity, ()) {
 
 RC_GTEST_PROP(SimRankProperty, ThreadsChangeNothing, ()) {
   const InLinks graph = ArbitraryGraph();
-  const SimRankOptions options = ArbitraryOptions();
+  const IterationOptions options = ArbitraryOptions();
   const Matrix one = AllPairs(graph.view(), options, With(1));
   RC_ASSERT(AllPairs(graph.view(), options, With(2)) == one);
   RC_ASSERT(AllPairs(graph.view(), options, With(7)) == one);
@@ -244,7 +244,7 @@ RC_GTEST_PROP(SimRankProperty, ThreadsChangeNothing, ()) {
 
 TEST(SimRankTest, AnyBudgetThatSufficesGivesTheSameScores) {
   const InLinks graph = Mixed();
-  const SimRankOptions options{.decay = 0.7, .iterations = 6};
+  const IterationOptions options{.decay = 0.7, .iterations = 6};
   const Matrix plenty = AllPairs(graph.view(), options);
   const std::vector<double> row = *SimRankFrom(graph.view(), 3, options, {});
   int granted = 0;
@@ -296,7 +296,7 @@ TEST(SimRankTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
 
 TEST(SimRankTest, EndlessIterationsRunOutOfBudgetNotOfMemory) {
   const InLinks graph(2, {{0, 1}, {1, 0}});  // the vertices needed alternate for ever
-  const SimRankOptions options{.iterations = std::numeric_limits<int>::max()};
+  const IterationOptions options{.iterations = std::numeric_limits<int>::max()};
   const Control control = With(1, 1 << 20);
   EXPECT_EQ(SimRankFrom(graph.view(), 0, options, control).status().code(), Code::kOutOfBudget);
 }
@@ -320,7 +320,7 @@ TEST(SimRankTest, StopsInTheMiddle) {
   control.progress = [&](const Progress& progress) {
     if (progress.done > 0) stop.request_stop();
   };
-  const SimRankOptions endless{.iterations = 10'000'000};
+  const IterationOptions endless{.iterations = 10'000'000};
   EXPECT_EQ(SimRankAllPairs(graph.view(), endless, control).status().code(), Code::kCancelled);
 }
 
@@ -341,9 +341,10 @@ TEST(SimRankTest, ReportsProgressToTheEnd) {
 TEST(SimRankTest, RefusesOptionsWithoutMeaning) {
   const InLinks graph = Complete(3);
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  for (const SimRankOptions options :
-       {SimRankOptions{.decay = 0.0}, SimRankOptions{.decay = 1.0}, SimRankOptions{.decay = -0.5},
-        SimRankOptions{.decay = kNan}, SimRankOptions{.iterations = -1}}) {
+  for (const IterationOptions options :
+       {IterationOptions{.decay = 0.0}, IterationOptions{.decay = 1.0},
+        IterationOptions{.decay = -0.5}, IterationOptions{.decay = kNan},
+        IterationOptions{.iterations = -1}}) {
     EXPECT_EQ(SimRankAllPairs(graph.view(), options, {}).status().code(), Code::kInvalidArgument);
     EXPECT_EQ(SimRankFrom(graph.view(), 0, options, {}).status().code(), Code::kInvalidArgument);
     EXPECT_EQ(SimRankOfPair(graph.view(), 0, 1, options, {}).status().code(),
@@ -370,15 +371,15 @@ TEST(SimRankTest, SmallestGraphs) {
 
 TEST(SimRankTest, NoIterationsGiveTheIdentity) {
   const InLinks graph = Complete(3);
-  const SimRankOptions options{.iterations = 0};
+  const IterationOptions options{.iterations = 0};
   EXPECT_EQ(AllPairs(graph.view(), options), Matrix({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
   EXPECT_EQ(*SimRankFrom(graph.view(), 1, options, {}), std::vector<double>({0, 1, 0}));
   EXPECT_EQ(*SimRankOfPair(graph.view(), 1, 2, options, {}), 0.0);
 }
 
 TEST(SimRankTest, TruncationIsThePowerAfterTheLastIteration) {
-  EXPECT_DOUBLE_EQ(SimRankTruncation({.decay = 0.5, .iterations = 0}), 0.5);
-  EXPECT_DOUBLE_EQ(SimRankTruncation({.decay = 0.5, .iterations = 3}), 0.0625);
+  EXPECT_DOUBLE_EQ(Truncation({.decay = 0.5, .iterations = 0}), 0.5);
+  EXPECT_DOUBLE_EQ(Truncation({.decay = 0.5, .iterations = 3}), 0.0625);
 }
 
 }  // namespace

@@ -61,8 +61,8 @@ class ForestShard {
   uint32_t blocks(uint32_t fingerprint) const { return forests_[fingerprint].blocks; }
   uint64_t members(uint32_t fingerprint) const { return forests_[fingerprint].members; }
   Status Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const;
-  // Calls visit(member) for each member of blocks [begin, end), without their labels. Four blocks
-  // at a time: where a difference ends is known only when it has been read, and four chains of that
+  // Calls visit(member) for each member of blocks [begin, end), without their labels. Two blocks
+  // at a time: where a difference ends is known only when it has been read, and two chains of that
   // take hardly longer than one.
   template <class Visit>
   Status Members(uint32_t fingerprint, uint32_t begin, uint32_t end, Visit&& visit) const {

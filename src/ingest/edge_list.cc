@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/try.h"
+#include "base/utf8.h"
 #include "ingest/line_reader.h"
 
 namespace akin {
@@ -76,28 +77,6 @@ bool IsUsualHeader(std::string_view first, std::string_view second) {
   });
 }
 
-// The code point `text` starts with, and its length in bytes; nothing when it is not UTF-8.
-struct CodePoint {
-  uint32_t value;
-  size_t bytes;
-};
-std::optional<CodePoint> FirstCodePoint(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  if (lead < 0x80) return CodePoint{lead, 1};
-  const size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < bytes) return std::nullopt;
-  uint32_t value = lead & (0x7fu >> bytes);
-  for (size_t i = 1; i < bytes; ++i) {
-    const auto next = static_cast<unsigned char>(text[i]);
-    if ((next & 0xc0) != 0x80) return std::nullopt;
-    value = value << 6 | (next & 0x3fu);
-  }
-  static constexpr std::array<uint32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = value >= 0xd800 && value <= 0xdfff;
-  if (value < kSmallest[bytes] || value > 0x10ffff || surrogate) return std::nullopt;
-  return CodePoint{value, bytes};
-}
-
 // Whether eight bytes are all printable ASCII.
 bool IsPlainWord(const char* bytes) {
   constexpr uint64_t kEach = 0x0101010101010101;
@@ -118,10 +97,7 @@ const char* NameProblem(std::string_view name) {
     }
     const std::optional<CodePoint> point = FirstCodePoint(name);
     if (!point) return "the name is not valid UTF-8; convert the file (iconv -t utf-8)";
-    // The second range, C1, steers terminals as the first does.
-    if (point->value < 0x20 || (point->value >= 0x7f && point->value < 0xa0)) {
-      return "the name has a control character";
-    }
+    if (IsControl(point->value)) return "the name has a control character";
     name.remove_prefix(point->bytes);
   }
   return nullptr;

@@ -17,6 +17,7 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
+#include "base/utf8.h"
 #include "ingest/html_page.h"
 #include "ingest/line_reader.h"
 #include "ingest/url.h"
@@ -44,36 +45,17 @@ bool IsPageName(std::string_view name) {
   });
 }
 
-// How many bytes at the start of `text` are one well-formed character (Unicode table 3-7); 0 if
-// none are.
-size_t CharacterLength(std::string_view text) {
-  const auto byte = [&](size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-  };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  const size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  const unsigned least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const unsigned most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  if (byte(1) < least || byte(1) > most) return 0;
-  for (size_t i = 2; i < length; ++i) {
-    if (byte(i) < 0x80 || byte(i) > 0xBF) return 0;
-  }
-  return length;
-}
-
-// As in every other source: a name is text that can be shown, so no control characters either.
-bool IsShown(std::string_view character) {
-  const auto first = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1) return first >= 0x20 && first != 0x7F;
-  return first != 0xC2 || static_cast<unsigned char>(character[1]) >= 0xA0;
+// How many bytes at the start of `text` are one character that can be shown; 0 if none are. As in
+// every other source, a name is text without control characters.
+size_t ShownLength(std::string_view text) {
+  const std::optional<CodePoint> point = FirstCodePoint(text);
+  return point && !IsControl(point->value) ? point->bytes : 0;
 }
 
 bool IsName(std::string_view text) {
   while (!text.empty()) {
-    const size_t length = CharacterLength(text);
-    if (length == 0 || !IsShown(text.substr(0, length))) return false;
+    const size_t length = ShownLength(text);
+    if (length == 0) return false;
     text.remove_prefix(length);
   }
   return true;
@@ -83,8 +65,8 @@ bool IsName(std::string_view text) {
 std::string Escaped(std::string_view text) {
   std::string escaped;
   while (!text.empty()) {
-    const size_t length = CharacterLength(text);
-    if (length > 0 && IsShown(text.substr(0, length))) {
+    const size_t length = ShownLength(text);
+    if (length > 0) {
       escaped += text.substr(0, length);
       text.remove_prefix(length);
     } else {

@@ -1,0 +1,26 @@
+#include "exact/iteration_options.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace akin {
+
+Status CheckIterationOptions(const IterationOptions& options, std::string_view measure) {
+  if (!(options.decay > 0.0 && options.decay < 1.0)) {  // this way round to catch NaN
+    return {Code::kInvalidArgument,
+            fmt::format("the decay of {} is {}; it must lie between 0 and 1, both excluded",
+                        measure, options.decay)};
+  }
+  if (options.iterations < 0) {
+    return {Code::kInvalidArgument,
+            fmt::format("{} cannot be iterated {} times", measure, options.iterations)};
+  }
+  return {};
+}
+
+double Truncation(const IterationOptions& options) {
+  return std::pow(options.decay, options.iterations + 1.0);
+}
+
+}  // namespace akin
