@@ -314,7 +314,7 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
 
   BuildEstimate estimate;
-  estimate.bytes = writer[0].encoded_bytes() * options.fingerprints;
+  estimate.bytes = writer[0].encoded_bytes() * options.fingerprints + plan.size() * kHeaderPage;
   estimate.seconds = took.count() * options.fingerprints / layout.threads;
   const uint64_t in_links = in.offsets.size_bytes() + in.neighbours.size_bytes();
   estimate.memory = layout.memory + in_links + (in_links <= layout.for_in_links ? in_links : 0);

@@ -39,8 +39,8 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index);
 // The shards of an index of `fingerprints`: ten each, and the rest.
 std::vector<ShardParameters> PlanShards(const WalkParameters& walk, unsigned fingerprints,
                                         VertexId vertices, uint64_t graph_identity);
-// "simrank-l10-s1-0000-0009.akin": named by all that determines its bytes, so that no shard ever
-// overwrites another one.
+// "simrank-l10-s1-0000-0009.akin": named by all that determines its bytes in one corpus, so that no
+// shard ever overwrites another one.
 std::string ShardFile(const ShardParameters& parameters);
 
 }  // namespace akin
