@@ -1,0 +1,185 @@
+// akin build.
+#include "cli_fixture.h"
+
+namespace akin {
+namespace {
+
+class CliBuild : public CliTest {
+ protected:
+  void SetUp() override { Ingest("g.akin", EdgeList(TestGraph::Random(300, 1500, 11))); }
+};
+
+TEST_F(CliBuild, ThreadsDoNotChangeAByte) {
+  const std::string votes = DataFile("wiki-vote/wiki-Vote.txt");
+  AKIN_SKIP_WITHOUT(votes);
+  for (const std::string threads : {"1", "2", "7"}) {
+    const std::string corpus = threads + ".akin";
+    Get(fmt::format("ingest {} -o {} --threads {}", votes, corpus, threads));
+    Get(fmt::format("build {} --threads {}", corpus, threads));
+    Get(fmt::format("build {} --measure psimrank --threads {}", corpus, threads));
+  }
+  ExpectSameFiles("1.akin", "2.akin");
+  ExpectSameFiles("1.akin", "7.akin");
+}
+
+TEST_F(CliBuild, MemoryDoesNotChangeAByte) {
+  CopyCorpus("g.akin", "little.akin");
+  for (const std::string measure : {"simrank", "psimrank"}) {
+    Get("build g.akin --measure " + measure);
+    Get("build little.akin --memory 1M --measure " + measure);
+  }
+  ExpectSameFiles("g.akin", "little.akin");
+}
+
+TEST_F(CliBuild, GrownIndexEqualsOneBuiltAtOnce) {
+  CopyCorpus("g.akin", "once.akin");
+  for (const std::string measure : {"simrank", "psimrank"}) {
+    Get("build once.akin --fingerprints 40 --measure " + measure);
+    for (const std::string count : {"10", "25", "40"}) {
+      Get(fmt::format("build g.akin --fingerprints {} --measure {}", count, measure));
+    }
+  }
+  ExpectSameFiles("once.akin", "g.akin");
+}
+
+TEST_F(CliBuild, FewerFingerprintsThanThereAreChangeNothing) {
+  Get("build g.akin --fingerprints 40");
+  CopyCorpus("g.akin", "before.akin");
+  Get("build g.akin --fingerprints 10");
+  ExpectSameFiles("before.akin", "g.akin");
+}
+
+TEST_F(CliBuild, OtherSeedsGiveOtherWalks) {
+  Get("build g.akin");
+  Get("build g.akin --seed 2 --name second");
+  EXPECT_NE(Get("related g.akin --all --index simrank"),
+            Get("related g.akin --all --index second"));
+}
+
+TEST_F(CliBuild, OtherParametersUnderTheSameNameAreRefused) {
+  Get("build g.akin --fingerprints 20");
+  for (const std::string other :
+       {"--decay 0.8", "--length 5", "--seed 2", "--measure psimrank --name simrank"}) {
+    ExpectRefused("build g.akin --fingerprints 20 " + other,
+                  {"simrank", "other parameters", "--name", "--force"});
+  }
+}
+
+TEST_F(CliBuild, ForceReplacesAndNameKeepsBoth) {
+  CopyCorpus("g.akin", "fresh.akin");
+  Get("build g.akin --fingerprints 20");
+  Get("build g.akin --fingerprints 20 --length 5 --name short");
+  const auto names = Column(Get("info g.akin"), 0);
+  EXPECT_THAT(names, IsSupersetOf({"short", "simrank"}));
+  Get("build g.akin --fingerprints 20 --length 5 --force");
+  Get("build fresh.akin --fingerprints 20 --length 5");
+  ExpectSameFiles("fresh.akin/indexes/simrank", "g.akin/indexes/simrank");
+}
+
+TEST_F(CliBuild, ForceTakesOverAnotherDecay) {
+  Get("build g.akin --fingerprints 20");
+  Get("build g.akin --fingerprints 20 --decay 0.8 --force");
+  EXPECT_EQ(Get("related g.akin 1 --json"),
+            Get("related g.akin 1 --json --no-index --fingerprints 20 --decay 0.8"));
+}
+
+TEST_F(CliBuild, WalksOnTheSpotCanBeMoreThanTheUsualHundred) {
+  Get("build g.akin --fingerprints 130");
+  EXPECT_EQ(Get("related g.akin 1"), Get("related g.akin 1 --no-index --fingerprints 130"));
+}
+
+TEST_F(CliBuild, DryRunPrintsAndBuildsNothing) {
+  const auto before = ReadTree(At("g.akin"));
+  const auto outcome = Run("build g.akin --dry-run");
+  EXPECT_EQ(outcome.code, kFound);
+  EXPECT_THAT(Column(outcome.out, 0), ElementsAre("disk", "memory", "time"));
+  EXPECT_TRUE(ReadTree(At("g.akin")) == before);
+  EXPECT_FALSE(fs::exists(At("g.akin/indexes")));
+}
+
+TEST_F(CliBuild, ParametersOutOfRangeAreRefused) {
+  ExpectRefused("build g.akin --decay 0", {"decay 0"});
+  ExpectRefused("build g.akin --decay 1", {"decay 1"});
+  ExpectRefused("build g.akin --decay nan", {"decay nan"});
+  ExpectRefused("build g.akin --length 0", {"length 0", "254"});
+  ExpectRefused("build g.akin --length 255", {"length 255", "254"});
+  ExpectRefused("build g.akin --fingerprints 0", {"0 fingerprints"});
+  ExpectRefused("build g.akin --measure simrnk", {"'simrnk'", "psimrank"});
+  for (const std::string name : {"../up", "a/b", "..", ".", "a\nb"}) {
+    ExpectRefused({"build", "g.akin", "--name", name}, {"no name for an index"});
+  }
+}
+
+TEST_F(CliBuild, ParametersThatAreNoNumbersAreRefused) {
+  ExpectRefused("build g.akin --decay x", {"--decay"});
+  ExpectRefused("build g.akin --length ten", {"--length"});
+  ExpectRefused("build g.akin --fingerprints -3", {"--fingerprints"});
+  ExpectRefused("build g.akin --fingerprints 1.5", {"--fingerprints"});
+  ExpectRefused("build g.akin --fingerprints 99999999999", {"fingerprints"});
+  ExpectRefused("build g.akin --threads -1", {"--threads"});
+  ExpectRefused("build g.akin --memory 12Q", {"--memory"});
+}
+
+TEST_F(CliBuild, WhatIsNoCorpusIsRefused) {
+  fs::create_directory(At("folder"));
+  Write("file", "a\tb\n");
+  ExpectRefused("build nowhere", {"nowhere: no such corpus", "akin ingest"});
+  ExpectRefused("build folder", {"folder: not an akin corpus"});
+  ExpectRefused("build file", {"file: not an akin corpus"});
+}
+
+class CliInterrupt : public CliTest {
+ protected:
+  void SetUp() override {
+    const std::string graph = DataFile("cnr-2000/cnr-2000.graph");
+    AKIN_SKIP_WITHOUT(graph);
+    ASSERT_EQ(Run("ingest " + graph + " -o cnr.akin --quiet").code, kFound);
+  }
+  // Sends SIGINT as soon as done() holds and returns how the process ended.
+  template <class Done>
+  static Outcome InterruptOnce(Process& process, Done&& done) {
+    for (int i = 0; i < 10'000 && !done(); ++i) ::usleep(2000);
+    EXPECT_TRUE(done());
+    process.Send(SIGINT);
+    return process.Wait();
+  }
+};
+
+TEST_F(CliInterrupt, BuildGoesOnWhereItStopped) {
+  CopyCorpus("cnr.akin", "calm.akin");
+  const std::string shard = At("cnr.akin/indexes/simrank/simrank-l10-s1-0000-0009.akin");
+  Process build(directory_.path(), Split("build cnr.akin --fingerprints 60"), {});
+  const auto stopped = InterruptOnce(build, [&] { return fs::exists(shard); });
+  EXPECT_EQ(stopped.code, kInterrupted);
+  EXPECT_THAT(stopped.err, HasSubstr("interrupted"));
+  for (const auto& name : Listing()) EXPECT_THAT(name, Not(HasSubstr("partial")));
+  ExpectRefused("related cnr.akin 3", {"'simrank'", "not finished"});
+  const auto resumed = Run("build cnr.akin --fingerprints 60");
+  EXPECT_EQ(resumed.code, kFound);
+  EXPECT_THAT(resumed.err, HasSubstr("were there"));
+  Get("build calm.akin --fingerprints 60");
+  ExpectSameFiles("calm.akin", "cnr.akin");
+}
+
+TEST_F(CliInterrupt, SecondBuildAtTheSameTimeIsRefused) {
+  const std::string shard = At("cnr.akin/indexes/simrank/simrank-l10-s1-0000-0009.akin");
+  Process build(directory_.path(), Split("build cnr.akin"), {});
+  Outcome second;
+  const auto stopped = InterruptOnce(build, [&] {
+    if (!fs::exists(shard)) return false;
+    if (second.code < 0) second = Run("build cnr.akin");
+    return true;
+  });
+  EXPECT_EQ(stopped.code, kInterrupted);
+  EXPECT_EQ(second.code, kError);
+  EXPECT_THAT(second.err, HasSubstr("another process"));
+}
+
+TEST_F(CliInterrupt, QueryStops) {
+  Process query(directory_.path(), Split("related cnr.akin --all --no-index"), {});
+  const auto stopped = InterruptOnce(query, [&] { return !query.OutSoFar().empty(); });
+  EXPECT_EQ(stopped.code, kInterrupted);
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,283 @@
+// The program as its users meet it: every verb as a process of its own, judged by what it prints,
+// the exit code, and what it leaves on disk. What the tests of all verbs share.
+#ifndef AKIN_TESTS_CLI_FIXTURE_H_
+#define AKIN_TESTS_CLI_FIXTURE_H_
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "file_tree.h"
+#include "random_graph.h"
+#include "temp_dir.h"
+
+namespace akin {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::IsSupersetOf;
+using testing::MatchesRegex;
+using testing::Not;
+using testing::SizeIs;
+using testing::StartsWith;
+
+using Words = std::vector<std::string>;
+
+inline constexpr int kFound = 0;
+inline constexpr int kNothing = 1;
+inline constexpr int kError = 2;
+inline constexpr int kInterrupted = 130;
+inline constexpr uid_t kNobody = 65534;
+
+inline constexpr const char* kUniversity =
+    "Univ\tProfA\nUniv\tProfB\nProfA\tStudentA\nProfB\tStudentB\nStudentA\tUniv\nStudentB\tProfB\n";
+
+// What surrounds a process besides its arguments.
+struct Around {
+  std::string input = "";              // fed to standard input
+  std::string input_file = "";         // standard input instead, if not empty
+  std::string output_file = "";        // standard output goes there, if not empty
+  bool as_nobody = false;              // without the rights of root
+  std::string program = AKIN_PROGRAM;  // what to run
+};
+
+struct Outcome {
+  int code = -1;  // of exit; 128 + the signal if one ended it
+  std::string out;
+  std::string err;
+  int64_t peak_kib = 0;
+};
+
+class Process {
+ public:
+  Process(const std::string& directory, Words words, const Around& around) {
+    WriteBytes(files_ / "in", around.input);
+    const std::string in = around.input_file.empty() ? files_ / "in" : around.input_file;
+    out_ = around.output_file.empty() ? files_ / "out" : around.output_file;
+    const int fds[3] = {::open(in.c_str(), O_RDONLY), Create(out_), Create(files_ / "err")};
+    words.insert(words.begin(), around.program);
+    std::vector<char*> argv;
+    for (auto& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    pid_ = ::fork();
+    if (pid_ == 0) Become(directory, fds, argv.data(), around.as_nobody);
+    for (const int fd : fds) ::close(fd);
+  }
+  ~Process() {
+    if (pid_ > 0) {
+      Send(SIGKILL);
+      Wait();
+    }
+  }
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  void Send(int signal) const { ::kill(pid_, signal); }
+  std::string OutSoFar() const { return ReadBytes(out_); }
+
+  Outcome Wait() {
+    int status = 0;
+    rusage usage{};
+    ::wait4(std::exchange(pid_, -1), &status, 0, &usage);
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    const bool regular = fs::is_regular_file(out_);
+    return {code, regular ? ReadBytes(out_) : "", ReadBytes(files_ / "err"), usage.ru_maxrss};
+  }
+
+ private:
+  static int Create(const std::string& path) {
+    return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  }
+  [[noreturn]] static void Become(const std::string& directory, const int* fds, char** argv,
+                                  bool as_nobody) {
+    for (int fd = 0; fd < 3; ++fd) ::dup2(fds[fd], fd);
+    ::signal(SIGINT, SIG_DFL);
+    const bool ready = ::chdir(directory.c_str()) == 0 && (!as_nobody || ::setuid(kNobody) == 0);
+    if (ready) ::execv(argv[0], argv);
+    ::_exit(127);
+  }
+
+  TempDir files_;
+  std::string out_;
+  pid_t pid_ = -1;
+};
+
+inline Words Split(std::string_view text, char separator = ' ') {
+  Words parts;
+  std::stringstream stream{std::string(text)};
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+inline Words Lines(std::string_view text) { return Split(text, '\n'); }
+
+inline std::string Join(const Words& lines) {
+  std::string text;
+  for (const auto& line : lines) text += line + '\n';
+  return text;
+}
+
+// One column of tab-separated lines, counted from 0.
+inline Words Column(std::string_view tsv, size_t column) {
+  Words cells;
+  for (const auto& line : Lines(tsv)) {
+    const auto row = Split(line, '\t');
+    cells.push_back(column < row.size() ? row[column] : "(no such column)");
+  }
+  return cells;
+}
+
+inline std::string Fixed(double value, int digits = 6) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f", digits, value);
+  return text;
+}
+
+inline std::vector<nlohmann::json> ParseJsonLines(const std::string& text) {
+  std::vector<nlohmann::json> parsed;
+  for (const auto& line : Lines(text)) {
+    parsed.push_back(nlohmann::json::parse(line, nullptr, false));
+    EXPECT_FALSE(parsed.back().is_discarded()) << line;
+  }
+  return parsed;
+}
+
+inline std::string Gzipped(const std::string& text) {
+  const TempDir directory;
+  const gzFile file = gzopen((directory / "gz").c_str(), "wb");
+  gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
+  gzclose(file);
+  return ReadBytes(directory / "gz");
+}
+
+inline std::string Zstandard(const std::string& text) {
+  std::string packed(ZSTD_compressBound(text.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
+  return packed;
+}
+
+inline std::string EdgeList(const TestGraph& graph) {
+  std::string text;
+  for (const auto& [from, to] : graph.arcs()) {
+    text += std::to_string(from) + '\t' + std::to_string(to) + '\n';
+  }
+  return text;
+}
+
+inline std::string DataFile(const std::string& name) {
+  const char* given = ::getenv("AKIN_DATA");
+  return std::string(given != nullptr ? given : AKIN_SOURCE_DIR "/../shared/data") + '/' + name;
+}
+
+#define AKIN_SKIP_WITHOUT(file) \
+  if (!fs::exists(file)) GTEST_SKIP() << "real data is missing: " << (file) << " (set AKIN_DATA)"
+
+class CliTest : public testing::Test {
+ protected:
+  // All paths in command lines are relative to the directory of the test.
+  Outcome Run(const Words& words, const Around& around = {}) const {
+    return Process(directory_.path(), words, around).Wait();
+  }
+  Outcome Run(std::string_view line, const Around& around = {}) const {
+    return Run(Split(line), around);
+  }
+  Outcome Feed(std::string_view line, const std::string& input) const {
+    return Run(line, {.input = input});
+  }
+
+  // Runs what must succeed and returns what it prints.
+  std::string Get(std::string_view line) const {
+    const auto outcome = Run(line);
+    EXPECT_EQ(outcome.code, kFound) << line << '\n' << outcome.err;
+    return outcome.out;
+  }
+
+  std::string At(std::string_view name) const { return directory_ / name; }
+  void Write(std::string_view name, std::string_view bytes) const { WriteBytes(At(name), bytes); }
+
+  void Ingest(const std::string& corpus, const std::string& links) const {
+    const auto outcome = Feed("ingest - --quiet -o " + corpus, links);
+    ASSERT_EQ(outcome.code, kFound) << outcome.err;
+  }
+  // The arcs that a command line makes a corpus of.
+  std::string ArcsOf(const std::string& sources, const std::string& input = "") const {
+    fs::remove_all(At("arcs.akin"));
+    const auto outcome = Feed("ingest -o arcs.akin " + sources, input);
+    EXPECT_EQ(outcome.code, kFound) << outcome.err;
+    return Get("export arcs.akin");
+  }
+
+  Words Listing() const {
+    Words names;
+    for (const auto& entry : fs::recursive_directory_iterator(directory_.path())) {
+      names.push_back(entry.path().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  // An error that says so, with exit code 2, no data on standard output and nothing left behind.
+  void ExpectRefused(const Words& words, const Words& said, const Around& around = {}) const {
+    const auto before = Listing();
+    const auto outcome = Run(words, around);
+    std::string line;
+    for (const auto& word : words) line += ' ' + word;
+    SCOPED_TRACE("akin" + line + "\n" + outcome.err);
+    EXPECT_EQ(outcome.code, kError);
+    EXPECT_THAT(outcome.err, StartsWith("akin"));
+    for (const auto& part : said) EXPECT_THAT(outcome.err, HasSubstr(part));
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_EQ(Listing(), before);
+  }
+  void ExpectRefused(std::string_view line, const Words& said, const Around& around = {}) const {
+    ExpectRefused(Split(line), said, around);
+  }
+
+  void ExpectSameFiles(const std::string& one, const std::string& other) const {
+    const auto a = ReadTree(At(one));
+    const auto b = ReadTree(At(other));
+    ASSERT_THAT(a, Not(IsEmpty())) << one;
+    ASSERT_EQ(NamesIn(a), NamesIn(b));
+    for (const auto& [name, bytes] : a) {
+      EXPECT_TRUE(bytes == b.at(name)) << name << " differs between " << one << " and " << other;
+    }
+  }
+  void CopyCorpus(const std::string& from, const std::string& to) const {
+    fs::copy(At(from), At(to), fs::copy_options::recursive);
+  }
+
+  TempDir directory_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_TESTS_CLI_FIXTURE_H_
