@@ -1,5 +1,4 @@
-// Numbers in as few bytes as they need: LEB128, seven bits a byte, low bits first; signed ones by
-// zigzag.
+// Numbers in as few bytes as they need: LEB128, seven bits a byte, low bits first.
 #ifndef AKIN_SRC_BASE_VARINT_H_
 #define AKIN_SRC_BASE_VARINT_H_
 
@@ -14,15 +13,6 @@ inline void PutVarint(std::vector<std::byte>& out, uint64_t value) {
   out.push_back(static_cast<std::byte>(value));
 }
 
-inline constexpr size_t kLongestVarint = 10;
-
-// The same into memory that has room for kLongestVarint bytes; returns where it ended.
-inline std::byte* WriteVarint(std::byte* out, uint64_t value) {
-  for (; value >= 0x80; value >>= 7) *out++ = static_cast<std::byte>(value | 0x80);
-  *out++ = static_cast<std::byte>(value);
-  return out;
-}
-
 // Reads one number at `at` and moves `at` behind it; stops at `end`, then `at` is nullptr.
 inline uint64_t GetVarint(const std::byte*& at, const std::byte* end) {
   uint64_t value = 0;
@@ -33,13 +23,6 @@ inline uint64_t GetVarint(const std::byte*& at, const std::byte* end) {
   }
   at = nullptr;
   return 0;
-}
-
-constexpr uint64_t ZigZag(int64_t value) {
-  return (static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63);
-}
-constexpr int64_t UnZigZag(uint64_t value) {
-  return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
 }
 
 }  // namespace akin

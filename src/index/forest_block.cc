@@ -4,7 +4,7 @@ namespace akin {
 
 void EncodeForestBlock(std::span<const VertexId> members, std::span<const uint8_t> labels,
                        unsigned label_bits, std::vector<std::byte>& out) {
-  std::array<std::byte, kBlockMembers*(1 + kLongestVarint)> buffer;
+  std::array<std::byte, kBlockMembers + MostDifferenceBytes(kBlockMembers) + 4> buffer;
   std::byte* at = buffer.data();
   if (label_bits == 8) {
     for (const uint8_t label : labels) *at++ = static_cast<std::byte>(label);
@@ -15,16 +15,12 @@ void EncodeForestBlock(std::span<const VertexId> members, std::span<const uint8_
       *at++ = static_cast<std::byte>(low | (high << 4));
     }
   }
-  VertexId previous = 0;
-  for (const VertexId member : members) {
-    at = WriteVarint(at, ZigZag(int64_t{member} - int64_t{previous}));
-    previous = member;
-  }
+  at = EncodeDifferences(members, at);
   out.insert(out.end(), buffer.data(), at);
 }
 
 bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
-                       ForestBlock& block) {
+                       VertexId vertices, ForestBlock& block) {
   const size_t label_bytes = LabelBytes(count, label_bits);
   if (count > kBlockMembers || bytes.size() < label_bytes) return false;
   block.count = count;
@@ -40,11 +36,14 @@ bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned 
       block.labels[2 * i + 1] = static_cast<uint8_t>(high == 15 ? kNewTree : high);
     }
   }
-  MemberStream stream(bytes, count, label_bits);
-  for (size_t i = 0; i < count; ++i) {
-    if (!stream.Next(block.members[i])) return false;
-  }
-  return stream.AtEnd();
+  return DecodeForestMembers(bytes, count, label_bits, vertices, block.members);
+}
+
+bool DecodeForestMembers(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
+                         VertexId vertices, std::array<VertexId, kBlockMembers>& members) {
+  const size_t label_bytes = LabelBytes(count, label_bits);
+  if (count > kBlockMembers || bytes.size() < label_bytes) return false;
+  return DecodeDifferences(bytes.subspan(label_bytes), count, vertices, members.data());
 }
 
 }  // namespace akin

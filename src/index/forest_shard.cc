@@ -100,6 +100,9 @@ Result<ForestShard::BlockBytes> ForestShard::BytesOf(uint32_t fingerprint, uint3
   }
   if (end < begin) return block_ends_.Damaged("blocks run backwards");
   AKIN_TRY(blocks_.Verify(forest.first_byte + begin, end - begin));
+  if (forest.first_byte + end + kDifferencesSlack > blocks_.bytes().size()) {
+    return blocks_.Damaged("nothing behind the last block");
+  }
   const uint64_t before = uint64_t{block} * kBlockMembers;
   const BlockBytes bytes{.bytes = blocks_.bytes().subspan(forest.first_byte + begin, end - begin),
                          .count = std::min<uint64_t>(kBlockMembers, forest.members - before)};
@@ -116,13 +119,19 @@ Status ForestShard::Nonsense(uint32_t fingerprint, uint32_t block) const {
 
 Status ForestShard::Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const {
   AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block));
-  if (!DecodeForestBlock(bytes.bytes, bytes.count, label_bits_, out)) {
+  if (!DecodeForestBlock(bytes.bytes, bytes.count, label_bits_, parameters_.vertices, out)) {
     return Nonsense(fingerprint, block);
   }
-  for (size_t i = 0; i < out.count; ++i) {
-    if (out.members[i] >= parameters_.vertices) return Nonsense(fingerprint, block);
-  }
   return {};
+}
+
+Result<std::span<const VertexId>> ForestShard::Members(
+    uint32_t fingerprint, uint32_t block, std::array<VertexId, kBlockMembers>& room) const {
+  AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block));
+  if (!DecodeForestMembers(bytes.bytes, bytes.count, label_bits_, parameters_.vertices, room)) {
+    return Nonsense(fingerprint, block);
+  }
+  return std::span<const VertexId>(room).first(bytes.count);
 }
 
 void ForestShard::PrefetchExtent(uint32_t fingerprint, uint32_t block) const {

@@ -17,7 +17,6 @@
 
 #include "akin/status.h"
 #include "akin/types.h"
-#include "base/try.h"
 #include "container/container.h"
 #include "index/forest_block.h"
 
@@ -61,18 +60,9 @@ class ForestShard {
   uint32_t blocks(uint32_t fingerprint) const { return forests_[fingerprint].blocks; }
   uint64_t members(uint32_t fingerprint) const { return forests_[fingerprint].members; }
   Status Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const;
-  // Calls visit(member) for each member of blocks [begin, end), without their labels. Two blocks
-  // at a time: where a difference ends is known only when it has been read, and two chains of that
-  // take hardly longer than one.
-  template <class Visit>
-  Status Members(uint32_t fingerprint, uint32_t begin, uint32_t end, Visit&& visit) const {
-    uint32_t block = begin;
-    for (; block + kChains <= end; block += kChains) {
-      AKIN_TRY(MembersOf<kChains>(fingerprint, block, visit));
-    }
-    for (; block < end; ++block) AKIN_TRY(MembersOf<1>(fingerprint, block, visit));
-    return {};
-  }
+  // The members of a block without their labels, in memory that `room` has.
+  Result<std::span<const VertexId>> Members(uint32_t fingerprint, uint32_t block,
+                                            std::array<VertexId, kBlockMembers>& room) const;
   // Ask memory for what Block will read, in two steps: the second needs what the first has fetched.
   void PrefetchExtent(uint32_t fingerprint, uint32_t block) const;
   void PrefetchBlock(uint32_t fingerprint, uint32_t block) const;
@@ -93,34 +83,8 @@ class ForestShard {
     std::span<const std::byte> bytes;
     size_t count = 0;  // of members
   };
-  static constexpr uint32_t kChains = 2;
 
   Result<BlockBytes> BytesOf(uint32_t fingerprint, uint32_t block) const;
-  template <uint32_t kBlocks, class Visit>
-  Status MembersOf(uint32_t fingerprint, uint32_t block, Visit& visit) const {
-    std::array<MemberStream, kBlocks> streams;
-    size_t count = kBlockMembers;
-    for (uint32_t i = 0; i < kBlocks; ++i) {
-      AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block + i));
-      streams[i] = MemberStream(bytes.bytes, bytes.count, label_bits_);
-      count = bytes.count;  // only the last block of a forest has fewer, and follows others
-      if (i + 1 < kBlocks && count < kBlockMembers) return Nonsense(fingerprint, block + i);
-    }
-    for (size_t member_number = 0; member_number < kBlockMembers; ++member_number) {
-      for (uint32_t i = 0; i < kBlocks; ++i) {
-        if (i + 1 == kBlocks && member_number >= count) continue;
-        VertexId member = 0;
-        if (!streams[i].Next(member) || member >= parameters_.vertices) {
-          return Nonsense(fingerprint, block + i);
-        }
-        visit(member);
-      }
-    }
-    for (const MemberStream& stream : streams) {
-      if (!stream.AtEnd()) return Nonsense(fingerprint, block);
-    }
-    return {};
-  }
   Status Nonsense(uint32_t fingerprint, uint32_t block) const;
 
   Status ReadParameters();

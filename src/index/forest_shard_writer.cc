@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
@@ -106,8 +107,10 @@ Result<uint64_t> ForestShardWriter::Write(const std::string& path, ThreadPool& p
       "block-ends", [](const EncodedForest& f) -> auto& { return f.block_ends; }));
   AKIN_TRY(add_all(
       "reach", [](const EncodedForest& f) -> auto& { return f.reach; }));
-  AKIN_TRY(add_all(
-      "blocks", [](const EncodedForest& f) -> auto& { return f.blocks; }));
+  AKIN_TRY_ASSIGN(const size_t blocks, writer->Begin("blocks"));
+  for (const EncodedForest& forest : forests_) AKIN_TRY(writer->Append(blocks, forest.blocks));
+  AKIN_TRY(writer->Append(blocks, std::array<std::byte, kDifferencesSlack>{}));
+  AKIN_TRY(writer->End(blocks));
 
   const Json params = {{"measure", MeasureName(parameters_.walk.measure)},
                        {"length", parameters_.walk.length},

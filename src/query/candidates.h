@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "akin/status.h"
@@ -44,12 +45,18 @@ class Candidates {
     return {};
   }
 
-  void Add(VertexId vertex, const ScoreSum& contribution) {
-    Tally& tally = tallies_[vertex];
-    if (tally.meetings_and_squares == 0) met_.push_back(vertex);
-    tally.sum += contribution.sum;
-    tally.meetings_and_squares += kOneMeeting + contribution.squares;
+  void AddAll(std::span<const VertexId> vertices, const ScoreSum& contribution) {
+    Tally* const tallies = tallies_.data();
+    const uint64_t sum = contribution.sum;
+    const uint64_t meeting = kOneMeeting + contribution.squares;
+    for (const VertexId vertex : vertices) {
+      Tally& tally = tallies[vertex];
+      if (tally.meetings_and_squares == 0) met_.push_back(vertex);
+      tally.sum += sum;
+      tally.meetings_and_squares += meeting;
+    }
   }
+  void Add(VertexId vertex, const ScoreSum& contribution) { AddAll({&vertex, 1}, contribution); }
 
   size_t size() const { return met_.size(); }
   Candidate operator[](size_t i) const {

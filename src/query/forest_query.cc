@@ -52,7 +52,7 @@ Result<bool> ForestQuery::ReadUntilSure(Answer& answer) {
   }
   std::make_heap(offers.begin(), offers.end(), dearer);
   uint64_t threshold = 0;
-  uint64_t next_try = 0;
+  uint64_t next_pass = 0;
   while (!offers.empty()) {
     std::pop_heap(offers.begin(), offers.end(), dearer);
     const Offer offer = offers.back();
@@ -64,14 +64,15 @@ Result<bool> ForestQuery::ReadUntilSure(Answer& answer) {
       std::push_heap(offers.begin(), offers.end(), dearer);
     }
     // The threshold only rises, so one that is out of date is safe, and a new one costs a pass over
-    // the candidates.
-    if (members_ >= next_try) {
-      AKIN_TRY_ASSIGN(threshold, Threshold());
-      next_try = members_ + MembersBetweenPasses();
+    // the candidates; so does a try to finish, where only the first cannot wait.
+    const bool first_try = unseen_ < threshold && sure_since_ == 0;
+    if (members_ < next_pass && !first_try) continue;
+    AKIN_TRY_ASSIGN(threshold, Threshold());
+    if (unseen_ < threshold) {
+      AKIN_TRY_ASSIGN(const bool finished, TryToFinish(threshold, answer));
+      if (finished) return true;
     }
-    if (unseen_ >= threshold) continue;
-    AKIN_TRY_ASSIGN(const bool finished, TryToFinish(answer));
-    if (finished) return true;
+    next_pass = members_ + MembersBetweenPasses();
   }
   return false;
 }
@@ -206,13 +207,13 @@ Status ForestQuery::TakeInRight(TreeCursor& cursor, uint8_t time) {
 Status ForestQuery::TakeInBlocks(const TreeCursor& cursor, uint32_t begin, uint32_t end,
                                  const ScoreSum& contribution) {
   blocks_ += end - begin;
-  uint64_t members = 0;
-  AKIN_TRY(ShardOf(cursor).Members(cursor.fingerprint % kShardFingerprints, begin, end,
-                                   [&](VertexId member) {
-                                     scratch_.candidates.Add(member, contribution);
-                                     ++members;
-                                   }));
-  members_ += members;
+  std::array<VertexId, kBlockMembers> room;
+  for (uint32_t block = begin; block < end; ++block) {
+    AKIN_TRY_ASSIGN(const auto members,
+                    ShardOf(cursor).Members(cursor.fingerprint % kShardFingerprints, block, room));
+    scratch_.candidates.AddAll(members, contribution);
+    members_ += members.size();
+  }
   return {};
 }
 
@@ -247,10 +248,8 @@ Result<uint64_t> ForestQuery::Threshold() {
 // No unseen vertex can be a hit any more; which of those seen are? Their sums are completed one by
 // one if that costs less than reading one step further everywhere, or than what was read in the
 // hope that it would get cheaper.
-Result<bool> ForestQuery::TryToFinish(Answer& answer) {
-  if (members_ < retry_at_) return false;
+Result<bool> ForestQuery::TryToFinish(uint64_t threshold, Answer& answer) {
   const std::vector<uint64_t> gains = Gains();
-  AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold());
   std::vector<Candidate>& contenders = scratch_.contenders;
   contenders.clear();
   uint64_t unsure = 0;
@@ -264,10 +263,7 @@ Result<bool> ForestQuery::TryToFinish(Answer& answer) {
   const uint64_t cost = unsure * (kRowsCost + (gains.size() - 1) * kTreeCost);
   if (sure_since_ == 0) sure_since_ = members_;
   const uint64_t next = scratch_.offers.empty() ? 0 : scratch_.offers.front().members;
-  if (cost > kPatience * next && cost > members_ - sure_since_) {
-    retry_at_ = members_ + MembersBetweenPasses();
-    return false;
-  }
+  if (cost > kPatience * next && cost > members_ - sure_since_) return false;
   AKIN_TRY(FindExtents());
   AKIN_TRY(Resolve(contenders, gains, answer));
   return true;

@@ -120,7 +120,7 @@ class ForestQuery {
   }
 
   Result<uint64_t> Threshold();
-  Result<bool> TryToFinish(Answer& answer);
+  Result<bool> TryToFinish(uint64_t threshold, Answer& answer);
   // gains[n]: the most that a vertex can still gain in n fingerprints.
   std::vector<uint64_t> Gains() const;
   Status FindExtents();
@@ -141,7 +141,6 @@ class ForestQuery {
   size_t open_ = 0;          // cursors in use
   uint64_t unseen_ = 0;      // the most that a vertex not met so far can still reach
   uint64_t sure_since_ = 0;  // members read when unseen vertices first were out of the race
-  uint64_t retry_at_ = 0;    // members to read before the next try to finish
   uint64_t members_ = 0;
   uint64_t blocks_ = 0;
 };
