@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "base/mapped_array.h"
 #include "base/radix_sort.h"
 #include "base/spill_file.h"
 #include "base/try.h"
@@ -34,25 +35,23 @@ class ExternalSorter {
         capacity_(std::max<uint64_t>(memory_bytes / kBytesPerRecord, kSmallestBuffer)) {}
 
   Status Add(const Record& record) {
-    if (buffer_.size() == capacity_) AKIN_TRY(Spill());
-    if (buffer_.size() == buffer_.capacity()) Grow();
-    buffer_.push_back(record);
+    if (size_ == buffer_.size()) AKIN_TRY(MakeRoom());
+    buffer_[size_++] = record;
     return {};
   }
 
-  // Calls visit(record) in ascending order, once per record added; equal records come one after
-  // another. The sorter is empty afterwards.
+  // Calls visit(records) with spans of records, never empty, in ascending order; the records are
+  // the visitor's to change. The sorter is empty afterwards.
   template <class Visit>
   Status Drain(Visit&& visit) {
     if (spill_ == nullptr) {
       SortBuffer();
-      for (const Record& record : buffer_) AKIN_TRY(visit(record));
-      buffer_ = {};
+      if (size_ > 0) AKIN_TRY(visit(buffer_.span().first(size_)));
+      Release();
       return {};
     }
-    if (!buffer_.empty()) AKIN_TRY(Spill());
-    buffer_ = {};
-    scratch_ = {};
+    if (size_ > 0) AKIN_TRY(Spill());
+    Release();
     AKIN_TRY(spill_->FinishWriting());
     AKIN_TRY(Merge(std::forward<Visit>(visit)));
     spill_.reset();
@@ -65,25 +64,36 @@ class ExternalSorter {
   static constexpr size_t kBytesPerRecord = sizeof(Record) * (kRadix ? 2 : 1);  // radix: scratch
   static constexpr uint64_t kSmallestBuffer = 1024;
   static constexpr size_t kRunBuffer = size_t{1} << 16;
+  static constexpr size_t kMergedAtOnce = 4096;
 
   struct Head {
     Record record;
     size_t run;
   };
 
-  // Doubling, but never past the capacity that was granted.
-  void Grow() {
-    buffer_.reserve(
-        std::min<uint64_t>(capacity_, std::max<uint64_t>(kSmallestBuffer, buffer_.size() * 2)));
+  // The buffer takes its full size at once: memory comes into being only where it is written.
+  Status MakeRoom() {
+    if (buffer_.size() == 0) {
+      buffer_ = HugeArray<Record>(capacity_);
+      if constexpr (kRadix) scratch_ = HugeArray<Record>(capacity_);
+      if (buffer_.ok() && scratch_.ok()) return {};
+      return Status(Code::kOutOfBudget, "the system has not the memory that sorting was given");
+    }
+    return Spill();
   }
 
   void SortBuffer() {
     if constexpr (kRadix) {
-      scratch_.resize(buffer_.size());
-      RadixSort(buffer_, scratch_);
+      RadixSort(buffer_.span().first(size_), scratch_.span().first(size_));
     } else {
-      std::sort(buffer_.begin(), buffer_.end());
+      std::sort(buffer_.data(), buffer_.data() + size_);
     }
+  }
+
+  void Release() {
+    buffer_ = HugeArray<Record>();
+    scratch_ = HugeArray<Record>();
+    size_ = 0;
   }
 
   Status Spill() {
@@ -92,9 +102,9 @@ class ExternalSorter {
       AKIN_TRY_ASSIGN(spill_, SpillFile::Create(spill_path_));
     }
     const uint64_t begin = spill_->size();
-    AKIN_TRY(spill_->Append(std::as_bytes(std::span(buffer_))));
+    AKIN_TRY(spill_->Append(std::as_bytes(buffer_.span().first(size_))));
     runs_.emplace_back(begin, spill_->size());
-    buffer_.clear();
+    size_ = 0;
     return {};
   }
 
@@ -110,10 +120,16 @@ class ExternalSorter {
       heap.push_back(head);
     }
     std::make_heap(heap.begin(), heap.end(), later);
+    std::vector<Record> merged;
+    merged.reserve(kMergedAtOnce);
     while (!heap.empty()) {
       std::pop_heap(heap.begin(), heap.end(), later);
       Head& head = heap.back();
-      AKIN_TRY(visit(head.record));
+      merged.push_back(head.record);
+      if (merged.size() == kMergedAtOnce) {
+        AKIN_TRY(visit(std::span(merged)));
+        merged.clear();
+      }
       if (readers[head.run].AtEnd()) {
         heap.pop_back();
         continue;
@@ -121,13 +137,15 @@ class ExternalSorter {
       AKIN_TRY(readers[head.run].ReadValue(head.record));
       std::push_heap(heap.begin(), heap.end(), later);
     }
+    if (!merged.empty()) AKIN_TRY(visit(std::span(merged)));
     return {};
   }
 
   std::string spill_path_;
   uint64_t capacity_;
-  std::vector<Record> buffer_;
-  std::vector<Record> scratch_;
+  HugeArray<Record> buffer_;
+  HugeArray<Record> scratch_;
+  size_t size_ = 0;  // records in the buffer
   std::unique_ptr<SpillFile> spill_;
   std::vector<std::pair<uint64_t, uint64_t>> runs_;
 };

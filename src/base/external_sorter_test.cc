@@ -28,8 +28,8 @@ Result<std::vector<T>> SortAll(const std::vector<T>& records, const std::string&
   ExternalSorter<T> sorter(spill, memory);
   for (const T& record : records) AKIN_TRY(sorter.Add(record));
   std::vector<T> sorted;
-  AKIN_TRY(sorter.Drain([&](const T& record) -> Status {
-    sorted.push_back(record);
+  AKIN_TRY(sorter.Drain([&](std::span<T> piece) -> Status {
+    sorted.insert(sorted.end(), piece.begin(), piece.end());
     return {};
   }));
   return sorted;
@@ -87,8 +87,9 @@ TEST(ExternalSorterTest, IsEmptyAndUsableAfterDrain) {
     for (uint64_t i = count; i-- > 0;) ASSERT_TRUE(sorter.Add(i).ok());
     uint64_t next = 0;
     ASSERT_TRUE(sorter
-                    .Drain([&](uint64_t key) -> Status {
-                      EXPECT_EQ(key, next++);
+                    .Drain([&](std::span<const uint64_t> keys) -> Status {
+                      EXPECT_FALSE(keys.empty());
+                      for (const uint64_t key : keys) EXPECT_EQ(key, next++);
                       return {};
                     })
                     .ok());
@@ -102,8 +103,8 @@ TEST(ExternalSorterTest, AFailingVisitEndsTheDrain) {
   for (const uint64_t count : {100, 5000}) {
     ExternalSorter<uint64_t> sorter(directory / "spill", 0);
     for (uint64_t i = 0; i < count; ++i) ASSERT_TRUE(sorter.Add(i).ok());
-    const Status status = sorter.Drain(
-        [](uint64_t key) { return key == 50 ? Status(Code::kCancelled, "enough") : Status(); });
+    const Status status =
+        sorter.Drain([](std::span<const uint64_t>) { return Status(Code::kCancelled, "enough"); });
     EXPECT_EQ(status.code(), Code::kCancelled);
   }
   EXPECT_TRUE(ReadTree(directory.path()).empty());

@@ -33,6 +33,15 @@ RC_GTEST_PROP(RadixSortTest, SortsLikeStdSort, ()) {
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
+TEST(RadixSortTest, SortsKeysWhoseLowerHalvesAscendAlready) {
+  std::mt19937_64 random(5);
+  std::vector<uint64_t> keys(3000);
+  for (size_t i = 0; i < keys.size(); ++i) keys[i] = (random() << 32) | (i / 3 * 1000);
+  ExpectSorted(keys);
+  std::swap(keys.front(), keys.back());
+  ExpectSorted(keys);
+}
+
 TEST(RadixSortTest, SortsSortedReversedAndEqualKeys) {
   std::vector<uint64_t> keys(3000);
   for (size_t i = 0; i < keys.size(); ++i) keys[i] = i * 0x100000001U;

@@ -60,33 +60,37 @@ Status SpillFile::FinishWriting() {
   return read_fd_ >= 0 ? Status() : IoError(path_, "cannot open");
 }
 
+Status SpillFile::ReadAt(uint64_t offset, std::span<std::byte> out) const {
+  while (!out.empty()) {
+    const ssize_t n = ::pread(read_fd_, out.data(), out.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return IoError(path_, "cannot read");
+    if (n == 0) return CutShort();
+    offset += static_cast<uint64_t>(n);
+    out = out.subspan(static_cast<size_t>(n));
+  }
+  return {};
+}
+
+Status SpillFile::CutShort() const {
+  return Status(Code::kIo, fmt::format("{}: temporary file cut short", path_));
+}
+
 SpillReader::SpillReader(const SpillFile& file, uint64_t begin, uint64_t end, size_t buffer_bytes)
     : file_(&file), next_(begin), end_(end), buffer_bytes_(std::max<size_t>(buffer_bytes, 4096)) {}
 
 Status SpillReader::Fill() {
   buffer_.resize(std::min<uint64_t>(buffer_bytes_, end_ - next_));
   position_ = 0;
-  size_t filled = 0;
-  while (filled < buffer_.size()) {
-    const ssize_t n = ::pread(file_->read_fd_, buffer_.data() + filled, buffer_.size() - filled,
-                              static_cast<off_t>(next_ + filled));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return IoError(file_->path_, "cannot read");
-    if (n == 0) {
-      return Status(Code::kIo, fmt::format("{}: temporary file cut short", file_->path_));
-    }
-    filled += static_cast<size_t>(n);
-  }
-  next_ += filled;
+  AKIN_TRY(file_->ReadAt(next_, buffer_));
+  next_ += buffer_.size();
   return {};
 }
 
 Status SpillReader::Read(std::span<std::byte> out) {
   while (!out.empty()) {
     if (position_ == buffer_.size()) {
-      if (next_ == end_) {
-        return Status(Code::kIo, fmt::format("{}: temporary file cut short", file_->path_));
-      }
+      if (next_ == end_) return file_->CutShort();
       AKIN_TRY(Fill());
     }
     const size_t take = std::min(out.size(), buffer_.size() - position_);

@@ -32,11 +32,12 @@ class SpillFile {
     static_assert(std::is_trivially_copyable_v<T>);
     return Append(std::as_bytes(std::span(&value, 1)));
   }
-  // Nothing is appended after this; readers may be made.
+  // Nothing is appended after this; the file can be read.
   Status FinishWriting();
+  Status ReadAt(uint64_t offset, std::span<std::byte> out) const;
+  Status CutShort() const;  // the error of reading past the end
 
  private:
-  friend class SpillReader;
   SpillFile(std::string path, std::unique_ptr<WritableFile> file);
   Status Flush();
 

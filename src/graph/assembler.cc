@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "base/files.h"
 #include "base/integer_name.h"
@@ -40,13 +41,14 @@ Status CheckStop(const Control& control) {
 // Passes on sorted arcs without their duplicates.
 template <class Visit>
 Status DrainDistinct(ExternalSorter<uint64_t>& sorter, Visit&& visit) {
-  bool first = true;
-  uint64_t previous = 0;
-  return sorter.Drain([&](uint64_t arc) -> Status {
-    if (!first && arc == previous) return {};
-    first = false;
-    previous = arc;
-    return visit(arc);
+  std::optional<uint64_t> last;
+  return sorter.Drain([&](std::span<uint64_t> arcs) -> Status {
+    auto begin = arcs.begin();
+    while (begin != arcs.end() && *begin == last) ++begin;
+    const auto end = std::unique(begin, arcs.end());
+    if (begin == end) return {};
+    last = *std::prev(end);
+    return visit(std::span<const uint64_t>(begin, end));
   });
 }
 
@@ -54,8 +56,7 @@ Status DrainDistinct(ExternalSorter<uint64_t>& sorter, Visit&& visit) {
 // one in-list of at most `most` arcs.
 class CommonTargetFilter {
  public:
-  CommonTargetFilter(double most, std::function<Status(uint64_t)> keep)
-      : most_(most), keep_(std::move(keep)) {}
+  CommonTargetFilter(double most, ArcVisitor keep) : most_(most), keep_(std::move(keep)) {}
 
   Status Add(uint64_t arc) {
     if (count_ > 0 && ArcRow(arc) != target_) AKIN_TRY(EndTarget());
@@ -71,7 +72,7 @@ class CommonTargetFilter {
 
   Status EndTarget() {
     if (static_cast<double>(count_) > most_) dropped_ += count_;
-    for (const uint64_t arc : list_) AKIN_TRY(keep_(arc));
+    if (!list_.empty()) AKIN_TRY(keep_(list_));
     list_.clear();
     count_ = 0;
     return {};
@@ -81,7 +82,7 @@ class CommonTargetFilter {
 
  private:
   double most_;
-  std::function<Status(uint64_t)> keep_;
+  ArcVisitor keep_;
   std::vector<uint64_t> list_;
   VertexId target_ = 0;
   uint64_t count_ = 0;
@@ -94,39 +95,71 @@ Assembler::Assembler(std::string directory, const IngestOptions& options, const 
     : directory_(std::move(directory)), options_(options), control_(control) {}
 
 Status Assembler::Vertex(std::string_view name) {
+  AKIN_TRY(FinishNumbering());
   names_.Insert(name);
   return SpillIfFull();
 }
 
 Status Assembler::Arc(std::string_view from, std::string_view to) {
-  const uint32_t source = names_.Insert(from);
-  arcs_.push_back(PackArc(source, names_.Insert(to)));
+  pending_.Add(from);
+  pending_.Add(to);
+  return pending_.bytes() >= BatchBytes() ? StartNumbering() : Status();
+}
+
+// Everything but `pending_` belongs to the background until FinishNumbering.
+Status Assembler::StartNumbering() {
+  AKIN_TRY(FinishNumbering());
+  std::swap(pending_, numbered_);
+  if (control_.threads == 1) return NumberBatch();
+  // Deferred, that is done by FinishNumbering, if the system has no thread to give.
+  numbering_ =
+      std::async(std::launch::async | std::launch::deferred, [this] { return NumberBatch(); });
+  return {};
+}
+
+Status Assembler::FinishNumbering() { return numbering_.valid() ? numbering_.get() : Status(); }
+
+// Room for the arcs is made once, and comes into being only where it is written.
+Status Assembler::NumberBatch() {
+  if (arcs_.size() == 0) {
+    arcs_ = HugeArray<uint64_t>((Share() + BatchBytes()) / sizeof(uint64_t) + 1);
+    if (!arcs_.ok()) return Status(Code::kOutOfBudget, "the system has not the memory of --memory");
+  }
+  names_.InsertAll(numbered_, numbers_);
+  numbered_.Clear();
+  for (size_t i = 0; i < numbers_.size(); i += 2) {
+    arcs_[arc_count_++] = PackArc(numbers_[i], numbers_[i + 1]);
+  }
   return SpillIfFull();
 }
 
 Status Assembler::Title(std::string_view name, std::string_view title) {
   if (title.empty()) return Vertex(name);
+  AKIN_TRY(FinishNumbering());
   titles_.emplace_back(names_.Insert(name), title);
   title_bytes_ += sizeof(titles_.back()) + title.size();
   return SpillIfFull();
 }
 
-// A quarter of the budget for names and a quarter for arcs: vectors hold up to twice their size for
-// a moment when they grow.
+// A quarter of the budget for names, whose vectors hold up to twice their size for a moment when
+// they grow, and a quarter for arcs.
 Status Assembler::SpillIfFull() {
-  const uint64_t share = control_.memory / 4;
-  if (arcs_.size() * sizeof(arcs_[0]) < share && names_.bytes() + title_bytes_ < share) return {};
+  if (arc_count_ * sizeof(uint64_t) < Share() && names_.bytes() + title_bytes_ < Share()) return {};
   return SpillChunk();
 }
 
 Status Assembler::SpillChunk() {
+  AKIN_TRY(SpillNames());
+  return SpillArcs();
+}
+
+// Opens a new chunk.
+Status Assembler::SpillNames() {
   AKIN_TRY(CheckStop(control_));
   if (names_spill_ == nullptr) {
     AKIN_TRY_ASSIGN(names_spill_, SpillFile::Create(Join(directory_, "names.spill")));
-    AKIN_TRY_ASSIGN(arcs_spill_, SpillFile::Create(Join(directory_, "arcs.spill")));
   }
   Chunk chunk{.names = {.file = names_spill_.get(), .begin = names_spill_->size()},
-              .arcs_begin = arcs_spill_->size(),
               .integers = names_.all_integers()};
   std::stable_sort(titles_.begin(), titles_.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -134,14 +167,21 @@ Status Assembler::SpillChunk() {
     AKIN_TRY(AppendNameRecord(*names_spill_, names_[number], TitleOf(number), number));
   }
   chunk.names.end = names_spill_->size();
-  AKIN_TRY(arcs_spill_->Append(std::as_bytes(std::span(arcs_))));
-  chunk.arcs_end = arcs_spill_->size();
   chunks_.push_back(chunk);
-
   names_ = NameTable();
-  arcs_ = {};
   titles_ = {};
   title_bytes_ = 0;
+  return {};
+}
+
+Status Assembler::SpillArcs() {
+  if (arcs_spill_ == nullptr) {
+    AKIN_TRY_ASSIGN(arcs_spill_, SpillFile::Create(Join(directory_, "arcs.spill")));
+  }
+  chunks_.back().arcs_begin = arcs_spill_->size();
+  AKIN_TRY(arcs_spill_->Append(std::as_bytes(arcs())));
+  chunks_.back().arcs_end = arcs_spill_->size();
+  arc_count_ = 0;
   return {};
 }
 
@@ -188,7 +228,7 @@ Result<uint64_t> Assembler::MergeNames(ExternalSorter<IdRecord>& ids, VertexId& 
     runs.push_back(chunk.names);
   }
   AKIN_TRY(resorted->FinishWriting());
-  const uint64_t share = control_.memory / 4;
+  const uint64_t share = Share();
   AKIN_TRY_ASSIGN(auto keys, KeysWriter::Create(Join(directory_, "keys.akin"), integers, share));
   AKIN_TRY(MergeNameRuns(
       runs, integers, share,
@@ -212,28 +252,45 @@ Status Assembler::SortByTarget(ExternalSorter<IdRecord>& ids, ExternalSorter<uin
                                IngestReport& report) {
   uint32_t chunk = 0;
   std::vector<VertexId> ids_of_chunk;
-  AKIN_TRY(ids.Drain([&](const IdRecord& record) -> Status {
-    if (record.chunk != chunk) {
-      AKIN_TRY(AddChunk(chunks_[chunk], ids_of_chunk, by_target, report));
-      chunk = record.chunk;
-      ids_of_chunk.clear();
+  AKIN_TRY(ids.Drain([&](std::span<const IdRecord> records) -> Status {
+    for (const IdRecord& record : records) {
+      if (record.chunk != chunk) {
+        AKIN_TRY(AddChunk(chunk, ids_of_chunk, by_target, report));
+        chunk = record.chunk;
+        ids_of_chunk.clear();
+      }
+      ids_of_chunk.push_back(record.id);  // numbers come in order, without gaps
     }
-    ids_of_chunk.push_back(record.id);  // numbers come in order, without gaps
     return {};
   }));
-  return chunks_.empty() ? Status() : AddChunk(chunks_[chunk], ids_of_chunk, by_target, report);
+  return AddChunk(chunk, ids_of_chunk, by_target, report);
 }
 
-Status Assembler::AddChunk(const Chunk& chunk, const std::vector<VertexId>& ids,
+Status Assembler::AddChunk(size_t chunk, const std::vector<VertexId>& ids,
                            ExternalSorter<uint64_t>& by_target, IngestReport& report) {
-  const uint64_t count = (chunk.arcs_end - chunk.arcs_begin) / sizeof(uint64_t);
-  ProgressMeter meter(control_, "sorting arcs", "arcs", count);
-  SpillReader arcs(*arcs_spill_, chunk.arcs_begin, chunk.arcs_end, kReadBuffer);
-  for (uint64_t i = 1; !arcs.AtEnd(); ++i) {
-    uint64_t arc = 0;
-    AKIN_TRY(arcs.ReadValue(arc));
-    VertexId from = ids[ArcRow(arc)];
-    VertexId to = ids[ArcColumn(arc)];
+  if (chunk + 1 == chunks_.size()) return AddArcs(arcs(), ids, by_target, report);
+  const uint64_t end = chunks_[chunk].arcs_end;
+  std::vector<uint64_t> arcs(kReadBuffer / sizeof(uint64_t));
+  for (uint64_t at = chunks_[chunk].arcs_begin; at < end;) {
+    const uint64_t bytes = std::min<uint64_t>(end - at, kReadBuffer);
+    arcs.resize(bytes / sizeof(uint64_t));
+    AKIN_TRY(arcs_spill_->ReadAt(at, std::as_writable_bytes(std::span(arcs))));
+    AKIN_TRY(AddArcs(arcs, ids, by_target, report));
+    at += bytes;
+  }
+  return {};
+}
+
+Status Assembler::AddArcs(std::span<const uint64_t> arcs, const std::vector<VertexId>& ids,
+                          ExternalSorter<uint64_t>& by_target, IngestReport& report) {
+  ProgressMeter meter(control_, "sorting arcs", "arcs", arcs.size());
+  for (size_t i = 0; i < arcs.size(); ++i) {
+    if (i % kStopEvery == kStopEvery - 1) {
+      meter.Advance(kStopEvery);
+      AKIN_TRY(CheckStop(control_));
+    }
+    VertexId from = ids[ArcRow(arcs[i])];
+    VertexId to = ids[ArcColumn(arcs[i])];
     if (options_.reverse) std::swap(from, to);
     if (from == to && options_.drop_self_loops) {
       ++report.self_loops_dropped;
@@ -241,10 +298,6 @@ Status Assembler::AddChunk(const Chunk& chunk, const std::vector<VertexId>& ids,
     }
     AKIN_TRY(by_target.Add(PackArc(to, from)));
     if (options_.undirected) AKIN_TRY(by_target.Add(PackArc(from, to)));
-    if (i % kStopEvery == 0) {
-      meter.Advance(kStopEvery);
-      AKIN_TRY(CheckStop(control_));
-    }
   }
   return {};
 }
@@ -252,37 +305,42 @@ Status Assembler::AddChunk(const Chunk& chunk, const std::vector<VertexId>& ids,
 Result<uint64_t> Assembler::WriteArcs(ExternalSorter<uint64_t>& by_target, VertexId vertices,
                                       IngestReport& report) {
   ExternalSorter<uint64_t> by_source(Join(directory_, "by-source.spill"), control_.memory / 2);
-  const SortedArcs rows_by_target = [&](const std::function<Status(uint64_t)>& visit) -> Status {
-    const auto keep = [&](uint64_t arc) -> Status {
-      if (++report.arcs % kStopEvery == 0) AKIN_TRY(CheckStop(control_));
-      AKIN_TRY(by_source.Add(PackArc(ArcColumn(arc), ArcRow(arc))));
-      return visit(arc);
+  const SortedArcs rows_by_target = [&](const ArcVisitor& visit) -> Status {
+    const ArcVisitor keep = [&](std::span<const uint64_t> arcs) -> Status {
+      AKIN_TRY(CheckStop(control_));
+      report.arcs += arcs.size();
+      for (const uint64_t arc : arcs) AKIN_TRY(by_source.Add(PackArc(ArcColumn(arc), ArcRow(arc))));
+      return visit(arcs);
     };
     if (options_.max_inlink_share >= 1) return DrainDistinct(by_target, keep);
     CommonTargetFilter filter(options_.max_inlink_share * vertices, keep);
-    AKIN_TRY(DrainDistinct(by_target, [&](uint64_t arc) { return filter.Add(arc); }));
+    AKIN_TRY(DrainDistinct(by_target, [&](std::span<const uint64_t> arcs) -> Status {
+      for (const uint64_t arc : arcs) AKIN_TRY(filter.Add(arc));
+      return {};
+    }));
     AKIN_TRY(filter.EndTarget());
     report.common_arcs_dropped = filter.dropped();
     return {};
   };
-  const SortedArcs rows_by_source = [&](const std::function<Status(uint64_t)>& visit) {
-    return by_source.Drain(visit);
-  };
+  const SortedArcs rows_by_source = [&](const ArcVisitor& visit) { return by_source.Drain(visit); };
   return WriteGraph(Join(directory_, "graph.akin"), vertices, rows_by_target, rows_by_source);
 }
 
 Result<Assembler::Identities> Assembler::Finish(IngestReport& report) {
-  if (names_.size() > 0 || chunks_.empty()) AKIN_TRY(SpillChunk());
+  AKIN_TRY(StartNumbering());
+  AKIN_TRY(FinishNumbering());
+  AKIN_TRY(SpillNames());  // the last chunk, perhaps an empty one; its arcs stay where they are
   AKIN_TRY(names_spill_->FinishWriting());
-  AKIN_TRY(arcs_spill_->FinishWriting());
+  if (arcs_spill_ != nullptr) AKIN_TRY(arcs_spill_->FinishWriting());
   Identities identities;
   VertexId vertices = 0;
-  ExternalSorter<IdRecord> ids(Join(directory_, "ids.spill"), control_.memory / 4);
+  ExternalSorter<IdRecord> ids(Join(directory_, "ids.spill"), Share());
   AKIN_TRY_ASSIGN(identities.keys, MergeNames(ids, vertices));
   names_spill_.reset();
   ExternalSorter<uint64_t> by_target(Join(directory_, "by-target.spill"), control_.memory / 2);
   AKIN_TRY(SortByTarget(ids, by_target, report));
   arcs_spill_.reset();
+  arcs_ = HugeArray<uint64_t>();
   report.vertices = vertices;
   AKIN_TRY_ASSIGN(identities.graph, WriteArcs(by_target, vertices, report));
   return identities;

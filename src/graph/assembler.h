@@ -5,15 +5,21 @@
 // end the runs are merged; the merge gives every name its id (its rank among all names) and, sorted
 // by chunk and number, every chunk a table from number to id, with which its arcs are read back,
 // sorted by target and written, then sorted by source and written. So the result depends on the set
-// of names and arcs alone.
+// of names and arcs alone. The arcs of the last chunk never leave memory.
+//
+// Reading and numbering take turns with batches of names, in two threads.
 //
 // Time: one hash look-up per name read, O(n log n) to sort names, two radix sorts of the arcs.
-// Memory: the budget. Disk: 8 bytes per arc read plus the names of all chunks while it runs.
+// Memory: the budget. Disk: 8 bytes per arc of all chunks but the last, and the names of all
+// chunks, while it runs.
 #ifndef AKIN_SRC_GRAPH_ASSEMBLER_H_
 #define AKIN_SRC_GRAPH_ASSEMBLER_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <future>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +30,7 @@
 #include "akin/status.h"
 #include "akin/types.h"
 #include "base/external_sorter.h"
+#include "base/mapped_array.h"
 #include "base/spill_file.h"
 #include "graph/keys.h"
 #include "graph/name_run.h"
@@ -65,8 +72,17 @@ class Assembler : public ArcSink {
     }
   };
 
+  Status StartNumbering();
+  Status FinishNumbering();
+  Status NumberBatch();
+  std::span<const uint64_t> arcs() const { return arcs_.span().first(arc_count_); }
+  uint64_t Share() const { return control_.memory / 4; }
+  // Of names numbered at once: work for a while, and then still in the second-level cache.
+  uint64_t BatchBytes() const { return std::min<uint64_t>(Share(), uint64_t{1} << 18); }
   Status SpillIfFull();
   Status SpillChunk();
+  Status SpillNames();
+  Status SpillArcs();
   std::string_view TitleOf(uint32_t number) const;
   Status SortBytewise(SpillFile& resorted, Chunk& chunk) const;
   Result<uint64_t> MergeNames(ExternalSorter<IdRecord>& ids, VertexId& vertices);
@@ -74,8 +90,10 @@ class Assembler : public ArcSink {
                  std::string_view title, const std::vector<NamePlace>& places) const;
   Status SortByTarget(ExternalSorter<IdRecord>& ids, ExternalSorter<uint64_t>& by_target,
                       IngestReport& report);
-  Status AddChunk(const Chunk& chunk, const std::vector<VertexId>& ids,
+  Status AddChunk(size_t chunk, const std::vector<VertexId>& ids,
                   ExternalSorter<uint64_t>& by_target, IngestReport& report);
+  Status AddArcs(std::span<const uint64_t> arcs, const std::vector<VertexId>& ids,
+                 ExternalSorter<uint64_t>& by_target, IngestReport& report);
   Result<uint64_t> WriteArcs(ExternalSorter<uint64_t>& by_target, VertexId vertices,
                              IngestReport& report);
 
@@ -83,12 +101,17 @@ class Assembler : public ArcSink {
   const IngestOptions& options_;
   const Control& control_;
   NameTable names_;
-  std::vector<uint64_t> arcs_;  // packed pairs of local numbers
+  NameBatch pending_;              // names of arcs as they come
+  NameBatch numbered_;             // the batch before, being numbered meanwhile
+  std::vector<uint32_t> numbers_;  // of its names
+  HugeArray<uint64_t> arcs_;       // packed pairs of local numbers
+  size_t arc_count_ = 0;
   std::vector<std::pair<uint32_t, std::string>> titles_;
   uint64_t title_bytes_ = 0;
   std::vector<Chunk> chunks_;
   std::unique_ptr<SpillFile> names_spill_;  // of all chunks, one after another
   std::unique_ptr<SpillFile> arcs_spill_;
+  std::future<Status> numbering_;  // the last member: waits before the others go
 };
 
 }  // namespace akin

@@ -9,6 +9,8 @@
 namespace akin {
 namespace {
 
+constexpr size_t kColumnsAtOnce = 4096;
+
 // Rows and their offsets grow side by side; the offsets' length is known beforehand, the rows' is
 // not.
 Status WriteDirection(ContainerWriter& writer, const std::string& prefix, VertexId vertices,
@@ -22,10 +24,20 @@ Status WriteDirection(ContainerWriter& writer, const std::string& prefix, Vertex
     for (; begun < end; ++begun) AKIN_TRY(writer.AppendValue(offsets, arcs));
     return {};
   };
-  AKIN_TRY(sorted([&](uint64_t arc) -> Status {
-    AKIN_TRY(begin_rows_to(uint64_t{ArcRow(arc)} + 1));
-    ++arcs;
-    return writer.AppendValue(neighbours, ArcColumn(arc));
+  std::vector<VertexId> columns;
+  const auto append_columns = [&]() -> Status {
+    AKIN_TRY(writer.Append(neighbours, std::as_bytes(std::span(columns))));
+    columns.clear();
+    return {};
+  };
+  AKIN_TRY(sorted([&](std::span<const uint64_t> piece) -> Status {
+    for (const uint64_t arc : piece) {
+      if (ArcRow(arc) >= begun) AKIN_TRY(begin_rows_to(uint64_t{ArcRow(arc)} + 1));
+      ++arcs;
+      columns.push_back(ArcColumn(arc));
+      if (columns.size() == kColumnsAtOnce) AKIN_TRY(append_columns());
+    }
+    return append_columns();
   }));
   AKIN_TRY(begin_rows_to(vertices));
   AKIN_TRY(writer.AppendValue(offsets, arcs));

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "akin/control.h"
@@ -47,8 +48,10 @@ class Graph {
   mutable std::atomic<bool> out_checked_ = false;
 };
 
-// Calls its argument with every distinct arc in ascending order of (row << 32 | column).
-using SortedArcs = std::function<Status(const std::function<Status(uint64_t)>&)>;
+// Calls its argument with all distinct arcs in ascending order of (row << 32 | column), many at a
+// time.
+using ArcVisitor = std::function<Status(std::span<const uint64_t>)>;
+using SortedArcs = std::function<Status(const ArcVisitor&)>;
 
 // Writes graph.akin from the arcs sorted by (to, from), and then by (from, to). Returns its
 // identity. `by_source` is called after `by_target` has ended, so one can feed the other. Constant

@@ -21,11 +21,11 @@ class GraphTest : public testing::Test {
 
   Result<uint64_t> Write(const TestGraph& graph) {
     const auto rows = [&](const Adjacency& adjacency) -> SortedArcs {
-      return [adjacency](const std::function<Status(uint64_t)>& visit) -> Status {
+      return [adjacency](const ArcVisitor& visit) -> Status {
         for (VertexId row = 0; row < adjacency.vertices(); ++row) {
-          for (const VertexId column : adjacency[row]) {
-            if (Status status = visit(PackArc(row, column)); !status.ok()) return status;
-          }
+          std::vector<uint64_t> arcs;
+          for (const VertexId column : adjacency[row]) arcs.push_back(PackArc(row, column));
+          if (Status status = visit(arcs); !status.ok()) return status;
         }
         return {};
       };

@@ -318,8 +318,9 @@ Result<uint64_t> KeysWriter::Finish() {
     AKIN_TRY(CopySpill(titles_, *writer_, "titles"));
     AKIN_TRY(CopySpill(title_offsets_, *writer_, "title-offsets"));
     AKIN_TRY_ASSIGN(const size_t section, writer_->Begin("title-hashes"));
-    AKIN_TRY(
-        title_hashes_.Drain([&](uint64_t entry) { return writer_->AppendValue(section, entry); }));
+    AKIN_TRY(title_hashes_.Drain([&](std::span<const uint64_t> entries) {
+      return writer_->Append(section, std::as_bytes(entries));
+    }));
     AKIN_TRY(writer_->End(section));
   }
   titles_.reset();

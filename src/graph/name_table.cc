@@ -1,5 +1,7 @@
 #include "graph/name_table.h"
 
+#include <algorithm>
+#include <array>
 #include <span>
 
 #include "base/checksum.h"
@@ -8,6 +10,8 @@
 namespace akin {
 namespace {
 
+constexpr size_t kInFlight = 32;  // look-ups that wait for memory together
+
 uint64_t HashOf(std::string_view name) { return Checksum(std::as_bytes(std::span(name))); }
 uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
 
@@ -15,8 +19,33 @@ uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
 
 NameTable::NameTable() : slots_(1024) {}
 
-uint32_t NameTable::Insert(std::string_view name) {
-  const uint64_t hash = HashOf(name);
+uint32_t NameTable::Insert(std::string_view name) { return InsertHashed(name, HashOf(name)); }
+
+void NameTable::InsertAll(const NameBatch& batch, std::vector<uint32_t>& numbers) {
+  numbers.resize(batch.size());
+  std::array<uint64_t, kInFlight> hashes;
+  for (size_t begin = 0; begin < batch.size(); begin += kInFlight) {
+    const size_t count = std::min(kInFlight, batch.size() - begin);
+    const size_t mask = slots_.size() - 1;
+    for (size_t i = 0; i < count; ++i) {
+      hashes[i] = HashOf(batch[begin + i]);
+      __builtin_prefetch(&slots_[hashes[i] & mask]);
+    }
+    for (size_t i = 0; i < count; ++i) {
+      const uint32_t number_1 = slots_[hashes[i] & mask].number_1;
+      if (number_1 != 0) __builtin_prefetch(&starts_[number_1 - 1]);
+    }
+    for (size_t i = 0; i < count; ++i) {
+      const uint32_t number_1 = slots_[hashes[i] & mask].number_1;
+      if (number_1 != 0) __builtin_prefetch(&arena_[starts_[number_1 - 1]]);
+    }
+    for (size_t i = 0; i < count; ++i) {
+      numbers[begin + i] = InsertHashed(batch[begin + i], hashes[i]);
+    }
+  }
+}
+
+uint32_t NameTable::InsertHashed(std::string_view name, uint64_t hash) {
   const size_t mask = slots_.size() - 1;
   size_t at = hash & mask;
   for (; slots_[at].number_1 != 0; at = (at + 1) & mask) {
