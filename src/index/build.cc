@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <set>
 
@@ -81,6 +82,7 @@ InLinks PlaceInLinks(const Adjacency& mapped, uint64_t budget) {
 struct Layout {
   unsigned threads = 1;
   size_t shards_at_once = 1;
+  bool overlap = false;  // shards are written while the next ones are walked
   uint64_t for_in_links = 0;
   uint64_t memory = 0;  // without the in-links
 };
@@ -104,7 +106,9 @@ Result<Layout> LayOut(const ShardParameters& shard, const Control& control) {
   layout.shards_at_once =
       std::clamp<uint64_t>((layout.threads + shard.fingerprints - 1) / shard.fingerprints, 1,
                            left / std::max<uint64_t>(1, per_shard));
-  layout.memory = layout.threads * per_thread + layout.shards_at_once * per_shard;
+  layout.overlap = layout.threads > 1 && 2 * layout.shards_at_once * per_shard <= left;
+  layout.memory =
+      layout.threads * per_thread + layout.shards_at_once * per_shard * (layout.overlap ? 2 : 1);
   layout.for_in_links = control.memory - layout.memory;
   return layout;
 }
@@ -144,8 +148,6 @@ class ShardBuilder {
       return {};
     });
   }
-
-  ThreadPool& pool() { return *pool_; }
 
  private:
   explicit ShardBuilder(const Control& control) : control_(&control) {}
@@ -188,6 +190,48 @@ void RemoveStrangers(const std::string& index, const IndexManifest& manifest) {
   for (const std::string& path : strangers) (void)Files().RemoveAll(path);
 }
 
+// Writes shards while the next ones are walked, if the layout has room for that.
+class ShardFiles {
+ public:
+  ShardFiles(std::string index, const Layout& layout)
+      : index_(std::move(index)),
+        overlap_(layout.overlap),
+        pool_(std::max(1U, layout.threads / 4)),
+        writers_(layout.overlap ? layout.shards_at_once : 0) {}
+
+  // Takes the forests of shards with these numbers and leaves writers that are free.
+  Status Write(std::vector<ForestShardWriter>& walked, std::span<const size_t> numbers,
+               IndexManifest& manifest) {
+    AKIN_TRY(Finish());
+    if (!overlap_) return WriteAll(walked, numbers, manifest);
+    std::swap(walked, writers_);
+    // Deferred, that is done by Finish, if the system has no thread to give.
+    writing_ = std::async(std::launch::async | std::launch::deferred, [this, numbers, &manifest] {
+      return WriteAll(writers_, numbers, manifest);
+    });
+    return {};
+  }
+  Status Finish() { return writing_.valid() ? writing_.get() : Status(); }
+
+ private:
+  Status WriteAll(std::vector<ForestShardWriter>& writers, std::span<const size_t> numbers,
+                  IndexManifest& manifest) {
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      ShardEntry& entry = manifest.shards[numbers[i]];
+      const std::string path = Join(index_, entry.file);
+      AKIN_TRY_ASSIGN(entry.identity, writers[i].Write(path, pool_));
+      entry.bytes = std::filesystem::file_size(path);
+    }
+    return {};
+  }
+
+  std::string index_;
+  bool overlap_;
+  ThreadPool pool_;
+  std::vector<ForestShardWriter> writers_;
+  std::future<Status> writing_;  // the last member: waits before the others go
+};
+
 Status BuildShards(const std::string& index, const Adjacency& in,
                    const std::vector<ShardParameters>& plan, IndexManifest& manifest,
                    BuildReport& report, const Control& control) {
@@ -207,24 +251,21 @@ Status BuildShards(const std::string& index, const Adjacency& in,
   AKIN_TRY_ASSIGN(ShardBuilder builder, ShardBuilder::Create(in, plan[0].walk, layout, control));
   ProgressMeter meter(control, "walking", "fingerprints",
                       manifest.fingerprints - report.fingerprints_found);
+  std::vector<ForestShardWriter> walked(layout.shards_at_once);
+  ShardFiles files(index, layout);
   for (size_t begin = 0; begin < missing.size(); begin += layout.shards_at_once) {
     const size_t count = std::min(layout.shards_at_once, missing.size() - begin);
-    std::vector<ForestShardWriter> writers;
+    const std::span numbers = std::span(missing).subspan(begin, count);
     std::vector<ShardParameters> parameters;
-    for (size_t i = begin; i < begin + count; ++i) {
-      parameters.push_back(plan[missing[i]]);
-      writers.emplace_back(parameters.back());
-    }
-    AKIN_TRY(builder.Walk(writers, parameters.data(), meter));
     for (size_t i = 0; i < count; ++i) {
-      ShardEntry& entry = manifest.shards[missing[begin + i]];
-      const std::string path = Join(index, entry.file);
-      AKIN_TRY_ASSIGN(entry.identity, writers[i].Write(path, builder.pool()));
-      entry.bytes = std::filesystem::file_size(path);
-      report.fingerprints_built += parameters[i].fingerprints;
+      parameters.push_back(plan[numbers[i]]);
+      AKIN_TRY(walked[i].Begin(parameters.back()));
     }
+    AKIN_TRY(builder.Walk(std::span(walked).first(count), parameters.data(), meter));
+    AKIN_TRY(files.Write(walked, numbers, manifest));
+    for (const ShardParameters& shard : parameters) report.fingerprints_built += shard.fingerprints;
   }
-  return {};
+  return files.Finish();
 }
 
 struct Request {
@@ -307,7 +348,8 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
   AKIN_TRY_ASSIGN(ShardBuilder builder,
                   ShardBuilder::Create(in, request.walk, one_thread, control));
   std::vector<ForestShardWriter> writer;
-  writer.emplace_back(sample);
+  writer.emplace_back();
+  AKIN_TRY(writer[0].Begin(sample));
   ProgressMeter meter(control, "sampling", "fingerprints", 1);
   const auto start = std::chrono::steady_clock::now();
   AKIN_TRY(builder.Walk(writer, &sample, meter));

@@ -43,7 +43,15 @@ class ForestShardTest : public testing::Test {
 
   void Write(const ShardParameters& parameters, const std::vector<OwnForest>& forests,
              unsigned threads = 1) {
-    ForestShardWriter writer(parameters);
+    ForestShardWriter writer;
+    // What a shard before has left must not show.
+    ASSERT_TRUE(writer.Begin(parameters).ok());
+    for (uint32_t f = 0; f < parameters.fingerprints; ++f) {
+      const OwnForest other =
+          RandomForest(parameters.vertices, 0.9, parameters.walk.length, 99 + f);
+      ASSERT_TRUE(writer.AddForest(f, {.members = other.members, .labels = other.labels}).ok());
+    }
+    ASSERT_TRUE(writer.Begin(parameters).ok());
     for (uint32_t f = 0; f < forests.size(); ++f) {
       ASSERT_TRUE(
           writer.AddForest(f, {.members = forests[f].members, .labels = forests[f].labels}).ok());
@@ -156,7 +164,8 @@ TEST_F(ForestShardTest, WhatIsOutsideIsDamageAndNotACrash) {
 
 TEST_F(ForestShardTest, TheEstimateOfBytesIsNearTheFile) {
   const ShardParameters parameters{.walk = {.length = 10}, .fingerprints = 4, .vertices = 20'000};
-  ForestShardWriter writer(parameters);
+  ForestShardWriter writer;
+  ASSERT_TRUE(writer.Begin(parameters).ok());
   for (uint32_t f = 0; f < 4; ++f) {
     const OwnForest forest = RandomForest(20'000, 0.8, 10, f);
     ASSERT_TRUE(writer.AddForest(f, {.members = forest.members, .labels = forest.labels}).ok());

@@ -26,10 +26,28 @@ std::span<const std::byte> BytesOf(const std::vector<T>& values) {
 
 }  // namespace
 
-ForestShardWriter::ForestShardWriter(const ShardParameters& parameters)
-    : parameters_(parameters),
-      rows_(uint64_t{parameters.vertices} * parameters.fingerprints),
-      forests_(parameters.fingerprints) {}
+Status ForestShardWriter::Begin(const ShardParameters& parameters) {
+  parameters_ = parameters;
+  const uint64_t entries = uint64_t{parameters.vertices} * parameters.fingerprints;
+  if (rows_.size() != entries) {
+    rows_ = HugeArray<uint32_t>();
+    rows_ = HugeArray<uint32_t>(entries);
+  } else {
+    std::fill_n(rows_.data(), entries, kAlone);
+  }
+  if (!rows_.ok()) {
+    return Status(Code::kOutOfBudget,
+                  fmt::format("a shard of {} fingerprints needs {} bytes, more than the system has",
+                              parameters_.fingerprints, MemoryFor(parameters_)));
+  }
+  forests_.resize(parameters.fingerprints);
+  for (EncodedForest& forest : forests_) {
+    forest.block_ends.clear();
+    forest.reach.clear();
+    forest.blocks.clear();
+  }
+  return {};
+}
 
 uint64_t ForestShardWriter::MemoryFor(const ShardParameters& parameters) {
   // Rows, and forests at the 3 bytes a member that they seldom exceed.
@@ -37,11 +55,6 @@ uint64_t ForestShardWriter::MemoryFor(const ShardParameters& parameters) {
 }
 
 Status ForestShardWriter::AddForest(uint32_t fingerprint, const Forest& forest) {
-  if (!rows_.ok()) {
-    return Status(Code::kOutOfBudget,
-                  fmt::format("a shard of {} fingerprints needs {} bytes, more than the system has",
-                              parameters_.fingerprints, MemoryFor(parameters_)));
-  }
   EncodedForest& encoded = forests_[fingerprint];
   const unsigned label_bits = LabelBits(parameters_.walk.length);
   encoded.members = forest.members.size();

@@ -1,7 +1,7 @@
-// Writing a shard: forests are encoded one by one, by as many threads as there are; then the file
-// is put together.
+// Writing shards, one after another: forests are encoded one by one, by as many threads as there
+// are; then the file is put together. A writer keeps its memory from shard to shard.
 //
-// Memory until Write: 4 bytes per vertex and fingerprint for the rows, plus the encoded forests.
+// Memory: 4 bytes per vertex and fingerprint for the rows, plus the encoded forests.
 #ifndef AKIN_SRC_INDEX_FOREST_SHARD_WRITER_H_
 #define AKIN_SRC_INDEX_FOREST_SHARD_WRITER_H_
 
@@ -18,14 +18,15 @@ namespace akin {
 
 class ForestShardWriter {
  public:
-  explicit ForestShardWriter(const ShardParameters& parameters);
   static uint64_t MemoryFor(const ShardParameters& parameters);
 
+  // kOutOfBudget if the system refuses the memory.
+  Status Begin(const ShardParameters& parameters);
   // Safe to call for different fingerprints (counted from the shard's first) at once.
   Status AddForest(uint32_t fingerprint, const Forest& forest);
   uint64_t encoded_bytes() const;
 
-  // After all forests have been added. Returns the file's identity.
+  // After all forests have been added. Returns the file's identity; the next shard can begin.
   Result<uint64_t> Write(const std::string& path, ThreadPool& pool);
 
  private:
