@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,7 @@ void BenchBuild(const std::string& path, unsigned fingerprints) {
 }
 
 struct Latencies {
+  double mean = 0;
   double median = 0;
   double tail = 0;
   double members = 0;
@@ -97,13 +99,15 @@ Latencies Query(const Index& index, const std::vector<VertexId>& queries,
     (void)warm;
   }
   std::sort(times.begin(), times.end());
+  latencies.mean =
+      std::accumulate(times.begin(), times.end(), 0.0) / static_cast<double>(times.size()) * 1e3;
   latencies.median = times[times.size() / 2] * 1e3;
   latencies.tail = times[times.size() * 99 / 100] * 1e3;
   latencies.members /= static_cast<double>(queries.size());
   return latencies;
 }
 
-void BenchQuery(const std::string& path, double least_saving) {
+void BenchQuery(const std::string& path, bool large_trees) {
   const Corpus corpus = Must(Corpus::Open(path));
   const Index index = Must(corpus.OpenIndex("simrank"));
   std::vector<VertexId> queries;
@@ -114,12 +118,18 @@ void BenchQuery(const std::string& path, double least_saving) {
   const Latencies without = Query(index, queries, {.k = 10, .stop_early = false});
   Promise("top 10, median", with.median, "ms", 0.3);
   Promise("top 10, 99th percentile", with.tail, "ms", 3);
+  Figure("top 10, mean, ms", fmt::format("{:.3f}", with.mean));
   Figure("members looked at, mean", fmt::format("{:.0f}", with.members));
+  Figure("without the bound: mean, ms", fmt::format("{:.3f}", without.mean));
   Figure("without the bound: median, ms", fmt::format("{:.3f}", without.median));
   Figure("without the bound: 99th percentile, ms", fmt::format("{:.3f}", without.tail));
   Figure("without the bound: members looked at, mean", fmt::format("{:.0f}", without.members));
-  PromiseAtLeast("work that the bound saves", without.members / with.members, "times",
-                 least_saving);
+  const double saving = without.members / with.members;
+  if (large_trees) {
+    PromiseAtLeast("work that the bound saves", saving, "times", 2);
+  } else {
+    Figure("work that the bound saves, times", fmt::format("{:.2f}", saving));
+  }
 }
 
 // Runs the program and returns the most memory it held, in MiB.
@@ -176,7 +186,7 @@ int Main() {
   Heading("Build: SimRank, 20 fingerprints of length 10, made-up web");
   BenchBuild(directory + "/large.akin", 20);
   Heading("Query: on that index");
-  BenchQuery(directory + "/large.akin", 1);  // its trees are too small to stop early in
+  BenchQuery(directory + "/large.akin", /*large_trees=*/false);  // too small to stop early in
 
   const std::string cnr = data + "/cnr-2000/cnr-2000.graph";
   if (fs::exists(cnr)) {
@@ -185,7 +195,7 @@ int Main() {
     Heading("Build: SimRank, 100 fingerprints of length 10, cnr-2000");
     BenchBuild(corpus, 100);
     Heading("Query: 2,000 random pages of cnr-2000, warm, one thread");
-    BenchQuery(corpus, 2);
+    BenchQuery(corpus, /*large_trees=*/true);
   } else {
     fmt::print("\nSKIPPED: cnr-2000, there is no {}\n", cnr);
   }

@@ -40,7 +40,7 @@ struct Hit {
 
 struct RelatedOptions {
   unsigned k = 10;            // at most so many hits; 0: all there are
-  double min_score = 0;       // and none below this
+  double min_score = 0;       // and none below this, but for rounding (less than 1e-12)
   uint64_t min_inlinks = 0;   // and only vertices with at least so many in-links
   unsigned fingerprints = 0;  // use only the first so many; 0: all
   double decay = 0;           // 0: the index's own
