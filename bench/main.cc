@@ -18,7 +18,7 @@
 #include "floor.h"
 #include "graph/graph.h"
 #include "report.h"
-#include "sketch/forest.h"
+#include "sketch/forest_builder.h"
 #include "web_text.h"
 
 namespace akin {

@@ -14,6 +14,7 @@ namespace {
 struct Flags {
   std::string corpus;
   std::string measure = "simrank";
+  std::string builder = "auto";
   bool dry_run = false;
   BuildOptions options;
 };
@@ -30,6 +31,9 @@ int RunBuild(const Session& session, Flags flags) {
   const auto measure = MeasureNamed(flags.measure);
   if (!measure.ok()) return session.Fail(measure.status());
   flags.options.measure = *measure;
+  const auto builder = BuilderNamed(flags.builder);
+  if (!builder.ok()) return session.Fail(builder.status());
+  flags.options.builder = *builder;
   if (flags.dry_run) return DryRun(session, flags);
 
   const auto start = std::chrono::steady_clock::now();
@@ -67,6 +71,7 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--fingerprints", flags->options.fingerprints);
   AddFlag(*verb, "--seed", flags->options.seed);
   AddFlag(*verb, "--name", flags->options.name);
+  AddFlag(*verb, "--builder", flags->builder);
   AddSwitch(*verb, "--force", flags->options.replace);
   AddSwitch(*verb, "--dry-run", flags->dry_run);
   session.AddWorkFlags(*verb);

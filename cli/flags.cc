@@ -16,7 +16,7 @@ constexpr FlagText kFlags[] = {
     {"--json", "", "print JSON Lines instead of a table or TSV"},
     {"--table", "", "print a table even where standard output is no terminal"},
     {"--threads", "T", "threads to use; 0 means one per core"},
-    {"--memory", "SIZE", "memory the command may hold besides mapped files, such as 512M or 4G"},
+    {"--memory", "SIZE", "memory the command may hold, such as 512M or 4G"},
     {"--force", "", "replace what is there under that name"},
     {"--quiet", "", "print no progress and no notes"},
     // ingest
@@ -39,6 +39,7 @@ constexpr FlagText kFlags[] = {
     {"--fingerprints", "N", "independent walks per vertex: error falls as 1/sqrt(N)"},
     {"--seed", "S", "which random walks; the same seed gives the same bytes"},
     {"--name", "NAME", "name of the index; the measure's unless given"},
+    {"--builder", "WAY", "auto, memory, semi-external or external; the bytes are the same"},
     {"--dry-run", "", "say what it would take in bytes, memory and time, and build nothing"},
     // related, sim
     {"-k,--count", "K", "hits to print at most; 0 means all"},

@@ -18,22 +18,12 @@
 #include "file_tree.h"
 #include "random_graph.h"
 #include "temp_dir.h"
+#include "test_corpus.h"
 
 namespace akin {
 namespace {
 
 // A corpus in which vertex v of the graph has number v; lonely vertices are kept.
-void MakeCorpus(const TestGraph& graph, const TempDir& directory, const std::string& corpus) {
-  std::string text = fmt::format("%%MatrixMarket matrix coordinate pattern general\n{} {} {}\n",
-                                 graph.vertices(), graph.vertices(), graph.arcs().size());
-  for (const auto& [from, to] : graph.arcs()) text += fmt::format("{} {}\n", from + 1, to + 1);
-  WriteBytes(directory / "graph.mtx", text);
-  const auto report = Ingest({directory / "graph.mtx"}, corpus, {.replace = true});
-  ASSERT_TRUE(report.ok()) << report.status().message();
-  ASSERT_EQ(report->vertices, graph.vertices());
-  ASSERT_EQ(report->arcs, graph.arcs().size());
-}
-
 class DeterminismTest : public testing::Test {
  protected:
   DeterminismTest() : scope_(fast_) {}
@@ -54,26 +44,25 @@ class DeterminismTest : public testing::Test {
   std::string corpus_ = directory_ / "c.akin";
 };
 
-// More vertices than one piece of a shard's rows (65,536), and trees of many blocks.
+// More vertices than one piece of a shard's rows, and trees of many blocks.
 TEST_F(DeterminismTest, ThreadsAndMemoryDoNotChangeTheBytes) {
   MakeCorpus(TestGraph::Random(70'000, 150'000, 3), directory_, corpus_);
   for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
     const BuildOptions options{.measure = measure, .length = 12, .fingerprints = 23, .seed = 9};
     const FileTree expected = Build({options}, {.threads = 1});
     ASSERT_EQ(expected.size(), 4U);
-    const uint64_t least = uint64_t{70'000} * (33 + 70);
+    constexpr uint64_t kMega = uint64_t{1} << 20;
     for (const Control& control :
-         {Control{.threads = 2}, Control{.threads = 7}, Control{.threads = 7, .memory = least},
-          Control{.threads = 2, .memory = least + least / 2},
-          Control{.threads = 32, .memory = uint64_t{64} << 20}}) {
+         {Control{.threads = 2}, Control{.threads = 7}, Control{.threads = 7, .memory = 8 * kMega},
+          Control{.threads = 2, .memory = 12 * kMega},
+          Control{.threads = 32, .memory = 64 * kMega}}) {
       EXPECT_TRUE(Build({options}, control) == expected)
           << control.threads << " threads, " << control.memory << " bytes";
     }
-    EXPECT_EQ(BuildIndex(corpus_, options, {.memory = least - 1}).status().code(), Code::kOk)
+    EXPECT_EQ(BuildIndex(corpus_, options, {.memory = kMega}).status().code(), Code::kOk)
         << "nothing is missing, so no memory is needed";
     std::filesystem::remove_all(corpus_ + "/indexes");
-    EXPECT_EQ(BuildIndex(corpus_, options, {.memory = least - 1}).status().code(),
-              Code::kOutOfBudget);
+    EXPECT_EQ(BuildIndex(corpus_, options, {.memory = kMega}).status().code(), Code::kOutOfBudget);
   }
 }
 

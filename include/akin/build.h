@@ -20,6 +20,15 @@ std::string_view MeasureName(Measure measure);
 // kInvalidArgument, with the names there are, for anything else.
 Result<Measure> MeasureNamed(std::string_view name);
 
+// How to go about it; the bytes written are the same.
+enum class Builder {
+  kAuto,          // the first of these that fits the memory budget
+  kMemory,        // the in-links in memory
+  kSemiExternal,  // some bytes per vertex in memory, the in-links scanned
+  kExternal,      // constant memory: everything sorted and merged on disk
+};
+Result<Builder> BuilderNamed(std::string_view name);
+
 struct BuildOptions {
   Measure measure = Measure::kSimRank;
   double decay = 0.6;           // c; queries may use another
@@ -28,6 +37,7 @@ struct BuildOptions {
   uint64_t seed = 1;
   std::string name;      // of the index; empty: the measure's
   bool replace = false;  // an index of that name with other parameters is built anew
+  Builder builder = Builder::kAuto;
 };
 
 // kInvalidArgument naming the option that makes no sense.
@@ -47,7 +57,7 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
 
 struct BuildEstimate {
   uint64_t bytes = 0;   // on disk
-  uint64_t memory = 0;  // at the peak, mapped graph included
+  uint64_t memory = 0;  // at the peak
   double seconds = 0;
 };
 

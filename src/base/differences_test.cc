@@ -1,12 +1,13 @@
 #include "base/differences.h"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
+
+#include "every_target.h"
 
 namespace akin {
 namespace {
@@ -39,20 +40,6 @@ std::vector<uint32_t> ArbitraryNumbers() {
   return *rc::gen::container<std::vector<uint32_t>>(
       rc::gen::oneOf(near, rc::gen::inRange<uint32_t>(0, 100'000),
                      rc::gen::inRange<uint32_t>(0, UINT32_MAX), rc::gen::just(UINT32_MAX - 1)));
-}
-
-// Each set of instructions that this processor has, one after another.
-template <class Test>
-void OnEveryTarget(const Test& test) {
-  const int64_t all = hwy::SupportedTargets();
-  for (int64_t target = 1; target > 0; target <<= 1) {
-    if ((all & target) == 0) continue;
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    test(hwy::TargetName(target));
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
 RC_GTEST_PROP(DifferencesTest, NumbersRoundTripWithEveryInstructionSet, ()) {

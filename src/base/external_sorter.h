@@ -1,8 +1,10 @@
 // Sorts more records than fit in memory: fill a buffer, sort it, write it out as a run, merge the
 // runs.
 //
-// Time O(n log n) comparisons (O(n) for plain 64-bit keys), two passes over the data on disk, none
-// at all when everything fits. Memory: what it was given. Runs share one spill file, so the number
+// Records are compared by <, or by their sort_key() if they have one (base/radix_sort.h).
+//
+// Time O(n log n) comparisons (O(n) by keys), two passes over the data on disk, none at all when
+// everything fits. Memory: what it was given. Runs share one spill file, so the number
 // of open files does not grow; with m bytes of memory and 64 KiB per run, m^2 / 128 KiB bytes can
 // be sorted in the one merge there is (32 TB with 2 GB).
 #ifndef AKIN_SRC_BASE_EXTERNAL_SORTER_H_
@@ -60,7 +62,7 @@ class ExternalSorter {
   }
 
  private:
-  static constexpr bool kRadix = std::is_same_v<Record, uint64_t>;
+  static constexpr bool kRadix = std::is_same_v<Record, uint64_t> || HasSortKey<Record>;
   static constexpr size_t kBytesPerRecord = sizeof(Record) * (kRadix ? 2 : 1);  // radix: scratch
   static constexpr uint64_t kSmallestBuffer = 1024;
   static constexpr size_t kRunBuffer = size_t{1} << 16;
@@ -70,6 +72,14 @@ class ExternalSorter {
     Record record;
     size_t run;
   };
+
+  static bool Less(const Record& a, const Record& b) {
+    if constexpr (kRadix) {
+      return SortKey(a) < SortKey(b);
+    } else {
+      return a < b;
+    }
+  }
 
   // The buffer takes its full size at once: memory comes into being only where it is written.
   Status MakeRoom() {
@@ -112,7 +122,7 @@ class ExternalSorter {
   Status Merge(Visit&& visit) {
     std::vector<SpillReader> readers;
     std::vector<Head> heap;
-    const auto later = [](const Head& a, const Head& b) { return b.record < a.record; };
+    const auto later = [](const Head& a, const Head& b) { return Less(b.record, a.record); };
     for (const auto& [begin, end] : runs_) {
       readers.emplace_back(*spill_, begin, end, kRunBuffer);
       Head head{.record = {}, .run = readers.size() - 1};

@@ -147,6 +147,29 @@ MappedFile::~MappedFile() {
   if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
 }
 
+Result<TemporaryDirectory> TemporaryDirectory::Create() {
+  std::error_code error;
+  const auto parent = std::filesystem::temp_directory_path(error);
+  std::string path = (parent / "akin-XXXXXX").string();
+  if (error || ::mkdtemp(path.data()) == nullptr) return IoError(path, "cannot make directory");
+  return TemporaryDirectory(std::move(path));
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+void ForgetMapped(std::span<const std::byte> bytes) {
+  static const auto kPage = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<uintptr_t>(bytes.data());
+  const uintptr_t first = (begin + kPage - 1) / kPage * kPage;
+  const uintptr_t last = (begin + bytes.size()) / kPage * kPage;
+  if (first < last) {
+    (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);  // advice
+  }
+}
+
 Status WriteFileAtomically(const std::string& path, std::string_view text) {
   const std::string temporary = path + ".tmp";
   const auto write = [&]() -> Status {

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "akin/status.h"
 
@@ -69,6 +70,27 @@ class MappedFile {
   const std::byte* data_ = nullptr;
   size_t size_ = 0;
 };
+
+// A directory of its own among the system's temporary files; goes with all that is in it.
+class TemporaryDirectory {
+ public:
+  static Result<TemporaryDirectory> Create();
+  TemporaryDirectory(TemporaryDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TemporaryDirectory& operator=(TemporaryDirectory&& other) noexcept {
+    std::swap(path_, other.path_);
+    return *this;
+  }
+  ~TemporaryDirectory();
+  const std::string& path() const { return path_; }
+
+ private:
+  explicit TemporaryDirectory(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+// Takes whole pages of a mapped file off the memory that is resident; they are read again if need
+// be.
+void ForgetMapped(std::span<const std::byte> bytes);
 
 // Writes a small file so that `path` holds either what it held before or all of `text`:
 // temporary name, sync, rename, sync of the directory.

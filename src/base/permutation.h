@@ -4,7 +4,9 @@
 #ifndef AKIN_SRC_BASE_PERMUTATION_H_
 #define AKIN_SRC_BASE_PERMUTATION_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "base/random.h"
 
@@ -20,13 +22,43 @@ class Permutation {
 
   constexpr uint32_t operator()(uint32_t x) const {
     x = (x + add_) * first_;
-    x = (x ^ (x >> 16)) * 0x7feb352dU;  // a multiplier of good avalanche for any key
+    x = (x ^ (x >> 16)) * kThen;
     x = (x ^ (x >> 15) ^ xor_) * second_;
-    x = (x ^ (x >> 16)) * 0x846ca68bU;
+    x = (x ^ (x >> 16)) * kLast;
     return x ^ (x >> 15);
   }
 
+  // Whose image is x?
+  constexpr uint32_t Inverse(uint32_t x) const {
+    x = Unshift15(x) * OddInverse(kLast);
+    x = (x ^ (x >> 16)) * OddInverse(second_);
+    x = Unshift15(x ^ xor_) * OddInverse(kThen);
+    return (x ^ (x >> 16)) * OddInverse(first_) - add_;
+  }
+
+  // The least image of some numbers, at least one; Inverse tells which it was.
+  uint32_t LeastOf(std::span<const uint32_t> numbers) const {
+    if (numbers.size() >= kWorthVectors) return LeastOfMany(numbers);
+    uint32_t least = UINT32_MAX;
+    for (const uint32_t number : numbers) least = std::min(least, (*this)(number));
+    return least;
+  }
+
  private:
+  static constexpr uint32_t kThen = 0x7feb352dU;  // multipliers of good avalanche for any key
+  static constexpr uint32_t kLast = 0x846ca68bU;
+  static constexpr size_t kWorthVectors = 8;
+
+  static constexpr uint32_t Unshift15(uint32_t x) { return x ^ (x >> 15) ^ (x >> 30); }
+  // Newton's iteration doubles the bits that are right; x x = 1 modulo 8 for odd x.
+  static constexpr uint32_t OddInverse(uint32_t x) {
+    uint32_t inverse = x;
+    for (int i = 0; i < 4; ++i) inverse *= 2 - x * inverse;
+    return inverse;
+  }
+  // With vectors of whatever width the processor has; all give the same number.
+  uint32_t LeastOfMany(std::span<const uint32_t> numbers) const;
+
   uint32_t add_;
   uint32_t first_;
   uint32_t second_;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "every_target.h"
+
 namespace akin {
 namespace {
 
@@ -24,6 +26,34 @@ TEST(PermutationTest, IsInjectiveOnLargeRanges) {
     const Permutation permutation(RandomStream(1, 2, step));
     ExpectInjective(permutation, 0);
     ExpectInjective(permutation, 0U - kRange / 2);  // round the end of 32 bits
+  }
+}
+
+TEST(PermutationTest, InverseUndoesIt) {
+  for (uint64_t step = 0; step < 5; ++step) {
+    const Permutation permutation(RandomStream(3, 1, step));
+    const RandomStream numbers(4, 1, step);
+    for (uint64_t i = 0; i < 10'000; ++i) {
+      const auto x = static_cast<uint32_t>(i < 100 ? i : numbers.At(i));
+      ASSERT_EQ(permutation.Inverse(permutation(x)), x);
+      ASSERT_EQ(permutation(permutation.Inverse(x)), x);
+    }
+  }
+}
+
+TEST(PermutationTest, TheLeastOfAListIsTheSameWithEveryInstructionSet) {
+  for (size_t count = 1; count < 200; ++count) {
+    const Permutation permutation(RandomStream(5, 6, count));
+    const RandomStream numbers(7, 8, count);
+    std::vector<uint32_t> list(count);
+    uint32_t expected = UINT32_MAX;
+    for (size_t i = 0; i < count; ++i) {
+      list[i] = static_cast<uint32_t>(numbers.At(i));
+      expected = std::min(expected, permutation(list[i]));
+    }
+    OnEveryTarget([&](const char* target) {
+      ASSERT_EQ(permutation.LeastOf(list), expected) << count << " numbers, " << target;
+    });
   }
 }
 

@@ -15,7 +15,7 @@ void ExpectSorted(std::vector<uint64_t> keys) {
   std::vector<uint64_t> expected = keys;
   std::sort(expected.begin(), expected.end());
   std::vector<uint64_t> scratch(keys.size(), 0xdead);
-  RadixSort(keys, scratch);
+  RadixSort(std::span(keys), std::span(scratch));
   ASSERT_EQ(keys, expected);
 }
 
@@ -55,7 +55,7 @@ TEST(RadixSortTest, LeavesScratchBeyondTheKeysAlone) {
   std::vector<uint64_t> keys(1000, 3);
   keys[0] = 9;
   std::vector<uint64_t> scratch(1010, 77);
-  RadixSort(keys, scratch);
+  RadixSort(std::span(keys), std::span(scratch));
   EXPECT_TRUE(
       std::all_of(scratch.begin() + 1000, scratch.end(), [](uint64_t x) { return x == 77; }));
 }

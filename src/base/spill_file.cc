@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-constexpr size_t kWriteBuffer = size_t{1} << 18;
+constexpr size_t kWriteBuffer = size_t{1} << 16;
 
 }  // namespace
 

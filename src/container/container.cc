@@ -48,6 +48,10 @@ Status Section::VerifyBlock(uint64_t block) const {
   return {};
 }
 
+void Section::Forget(uint64_t offset, uint64_t length) const {
+  ForgetMapped(bytes_.subspan(offset, length));
+}
+
 std::string_view Section::name() const { return NameOf(container_->entries_[index_]); }
 
 Status Section::Damaged(std::string_view what) const {
@@ -58,12 +62,15 @@ Status Section::WrongLength() const {
   return Damaged(fmt::format("{} bytes is not a whole number of entries", bytes_.size()));
 }
 
-Result<std::unique_ptr<Container>> Container::Open(const std::string& path, FileKind kind) {
+Result<std::unique_ptr<Container>> Container::Open(const std::string& path, FileKind kind,
+                                                   Verification verification) {
   AKIN_TRY_ASSIGN(MappedFile file, MappedFile::Open(path));
   auto container = std::unique_ptr<Container>(new Container(path, std::move(file)));
   AKIN_TRY(container->ReadHeader(kind));
   AKIN_TRY(container->ReadSections());
-  if (container->bytes() <= kVerifyWholeUpTo) AKIN_TRY(container->VerifyAll({.threads = 1}));
+  if (verification == Verification::kSmallAtOnce && container->bytes() <= kVerifyWholeUpTo) {
+    AKIN_TRY(container->VerifyAll({.threads = 1}));
+  }
   return container;
 }
 

@@ -42,6 +42,9 @@ class Section {
   Status Verify(uint64_t offset, uint64_t length) const;
   Status VerifyAll() const { return Verify(0, bytes_.size()); }
 
+  // Nobody will read these bytes soon: they need not stay resident.
+  void Forget(uint64_t offset, uint64_t length) const;
+
   std::string_view name() const;
   // "web.akin/graph.akin: damaged: ..." for a reader that finds nonsense in verified bytes.
   Status Damaged(std::string_view what) const;
@@ -59,8 +62,12 @@ class Section {
 
 class Container {
  public:
-  // The object stays where it is: sections point into it.
-  static Result<std::unique_ptr<Container>> Open(const std::string& path, FileKind kind);
+  // The object stays where it is: sections point into it. kLazily: even a small file is verified
+  // only as it is used, which keeps what is not used out of memory.
+  enum class Verification { kSmallAtOnce, kLazily };
+  static Result<std::unique_ptr<Container>> Open(
+      const std::string& path, FileKind kind,
+      Verification verification = Verification::kSmallAtOnce);
 
   const std::string& path() const { return path_; }
   uint64_t identity() const { return header_.header_sum; }

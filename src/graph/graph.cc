@@ -47,9 +47,10 @@ Status WriteDirection(ContainerWriter& writer, const std::string& prefix, Vertex
 
 }  // namespace
 
-Result<std::unique_ptr<Graph>> Graph::Open(const std::string& path) {
+Result<std::unique_ptr<Graph>> Graph::Open(const std::string& path,
+                                           Container::Verification verification) {
   auto graph = std::make_unique<Graph>();
-  AKIN_TRY_ASSIGN(graph->container_, Container::Open(path, FileKind::kGraph));
+  AKIN_TRY_ASSIGN(graph->container_, Container::Open(path, FileKind::kGraph, verification));
   AKIN_TRY_ASSIGN(graph->in_offsets_, graph->container_->Find("in-offsets"));
   const Section& offsets = graph->in_offsets_;
   AKIN_TRY_ASSIGN(const Section neighbours, graph->container_->Find("in-neighbours"));

@@ -23,7 +23,9 @@ class Graph {
  public:
   // Maps the file. Each direction is verified whole when it is first asked for: the algorithms that
   // walk the graph touch all of it at random, so a check per read would cost more than one pass.
-  static Result<std::unique_ptr<Graph>> Open(const std::string& path);
+  static Result<std::unique_ptr<Graph>> Open(
+      const std::string& path,
+      Container::Verification verification = Container::Verification::kSmallAtOnce);
 
   VertexId vertices() const { return vertices_; }
   uint64_t arcs() const { return arcs_; }

@@ -2,9 +2,9 @@
 
 namespace akin {
 
-void EncodeForestBlock(std::span<const VertexId> members, std::span<const uint8_t> labels,
-                       unsigned label_bits, std::vector<std::byte>& out) {
-  std::array<std::byte, kBlockMembers + MostDifferenceBytes(kBlockMembers) + 4> buffer;
+std::span<const std::byte> EncodeForestBlock(std::span<const VertexId> members,
+                                             std::span<const uint8_t> labels, unsigned label_bits,
+                                             std::array<std::byte, kMostBlockBytes>& buffer) {
   std::byte* at = buffer.data();
   if (label_bits == 8) {
     for (const uint8_t label : labels) *at++ = static_cast<std::byte>(label);
@@ -16,7 +16,7 @@ void EncodeForestBlock(std::span<const VertexId> members, std::span<const uint8_
     }
   }
   at = EncodeDifferences(members, at);
-  out.insert(out.end(), buffer.data(), at);
+  return std::span(buffer).first(static_cast<size_t>(at - buffer.data()));
 }
 
 bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned label_bits,

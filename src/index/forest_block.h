@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "akin/types.h"
 #include "base/differences.h"
@@ -39,8 +38,12 @@ struct ForestBlock {
   }
 };
 
-void EncodeForestBlock(std::span<const VertexId> members, std::span<const uint8_t> labels,
-                       unsigned label_bits, std::vector<std::byte>& out);
+inline constexpr size_t kMostBlockBytes = kBlockMembers + MostDifferenceBytes(kBlockMembers) + 4;
+
+// Returns the bytes, in `buffer`.
+std::span<const std::byte> EncodeForestBlock(std::span<const VertexId> members,
+                                             std::span<const uint8_t> labels, unsigned label_bits,
+                                             std::array<std::byte, kMostBlockBytes>& buffer);
 
 // False if the bytes are not `count` members of a graph of so many vertices. kDifferencesSlack
 // bytes behind them can be read.

@@ -32,9 +32,9 @@ Content ArbitraryContent(unsigned label_bits) {
 }
 
 std::vector<std::byte> Encoded(const Content& content, unsigned label_bits) {
-  std::vector<std::byte> bytes;
-  EncodeForestBlock(content.members, content.labels, label_bits, bytes);
-  return bytes;
+  std::array<std::byte, kMostBlockBytes> buffer;
+  const auto bytes = EncodeForestBlock(content.members, content.labels, label_bits, buffer);
+  return {bytes.begin(), bytes.end()};
 }
 
 // Decodes the bytes as if others followed them in a file.

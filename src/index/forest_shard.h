@@ -22,6 +22,9 @@
 
 namespace akin {
 
+// At most. Fixed, so that a shard's bytes do not depend on how many fingerprints there are in all.
+inline constexpr uint32_t kShardFingerprints = 10;
+
 struct ShardParameters {
   WalkParameters walk;
   uint32_t first_fingerprint = 0;

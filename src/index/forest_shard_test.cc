@@ -41,25 +41,29 @@ class ForestShardTest : public testing::Test {
  protected:
   ForestShardTest() : scope_(files_) {}
 
+  // With what a shard before has left in the writer, which must not show; in memory, or spooled.
   void Write(const ShardParameters& parameters, const std::vector<OwnForest>& forests,
-             unsigned threads = 1) {
-    ForestShardWriter writer;
-    // What a shard before has left must not show.
-    ASSERT_TRUE(writer.Begin(parameters).ok());
+             const std::string& spool = {}) {
+    ForestShardWriter writer(spool);
+    writer.Begin(parameters);
     for (uint32_t f = 0; f < parameters.fingerprints; ++f) {
-      const OwnForest other =
-          RandomForest(parameters.vertices, 0.9, parameters.walk.length, 99 + f);
-      ASSERT_TRUE(writer.AddForest(f, {.members = other.members, .labels = other.labels}).ok());
+      Add(writer, f, RandomForest(parameters.vertices, 0.9, parameters.walk.length, 99 + f),
+          parameters.vertices);
     }
-    ASSERT_TRUE(writer.Begin(parameters).ok());
-    for (uint32_t f = 0; f < forests.size(); ++f) {
-      ASSERT_TRUE(
-          writer.AddForest(f, {.members = forests[f].members, .labels = forests[f].labels}).ok());
-    }
-    ThreadPool pool(threads);
-    const auto identity = writer.Write(path_, pool);
+    writer.Begin(parameters);
+    for (uint32_t f = 0; f < forests.size(); ++f) Add(writer, f, forests[f], parameters.vertices);
+    const auto identity = writer.Write(path_);
     ASSERT_TRUE(identity.ok()) << identity.status().message();
     ASSERT_EQ((*ForestShard::Open(path_))->container().identity(), *identity);
+  }
+
+  static void Add(ForestShardWriter& writer, uint32_t fingerprint, const OwnForest& forest,
+                  VertexId vertices) {
+    std::vector<uint32_t> places(vertices, kNoPlace);
+    for (uint32_t i = 0; i < forest.members.size(); ++i) places[forest.members[i]] = i;
+    const Status status = writer.AddForest(
+        fingerprint, {.members = forest.members, .labels = forest.labels, .places = places});
+    ASSERT_TRUE(status.ok()) << status.message();
   }
 
   void ExpectHolds(const ShardParameters& parameters, const std::vector<OwnForest>& forests);
@@ -128,18 +132,18 @@ RC_GTEST_FIXTURE_PROP(ForestShardTest, AnyForestsRoundTrip, ()) {
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
-// Rows in several pieces, on several threads: 150,000 vertices of which the odd ones are alone.
-TEST_F(ForestShardTest, RowsOfManyVerticesOnManyThreads) {
+// Rows in several pieces, in memory and spooled: 150,000 vertices of which the odd ones are alone.
+TEST_F(ForestShardTest, ManyVerticesSpooledOrNot) {
   const ShardParameters parameters{.walk = {.length = 10}, .fingerprints = 3, .vertices = 150'000};
   std::vector<OwnForest> forests;
   for (uint32_t f = 0; f < 3; ++f) {
     forests.push_back(RandomForest(75'000, 1 - 0.3 * f, 10, f));
     for (VertexId& member : forests.back().members) member *= 2;
   }
-  Write(parameters, forests, 1);
+  Write(parameters, forests);
   ExpectHolds(parameters, forests);
   const std::string bytes = ReadBytes(path_);
-  Write(parameters, forests, 5);
+  Write(parameters, forests, directory_ / "spool");
   EXPECT_TRUE(ReadBytes(path_) == bytes);
 }
 
@@ -165,14 +169,10 @@ TEST_F(ForestShardTest, WhatIsOutsideIsDamageAndNotACrash) {
 TEST_F(ForestShardTest, TheEstimateOfBytesIsNearTheFile) {
   const ShardParameters parameters{.walk = {.length = 10}, .fingerprints = 4, .vertices = 20'000};
   ForestShardWriter writer;
-  ASSERT_TRUE(writer.Begin(parameters).ok());
-  for (uint32_t f = 0; f < 4; ++f) {
-    const OwnForest forest = RandomForest(20'000, 0.8, 10, f);
-    ASSERT_TRUE(writer.AddForest(f, {.members = forest.members, .labels = forest.labels}).ok());
-  }
+  writer.Begin(parameters);
+  for (uint32_t f = 0; f < 4; ++f) Add(writer, f, RandomForest(20'000, 0.8, 10, f), 20'000);
   const auto estimate = static_cast<double>(writer.encoded_bytes());
-  ThreadPool pool(1);
-  ASSERT_TRUE(writer.Write(path_, pool).ok());
+  ASSERT_TRUE(writer.Write(path_).ok());
   EXPECT_NEAR(static_cast<double>(ReadBytes(path_).size()), estimate, 0.2 * estimate);
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <limits>
 
@@ -15,84 +14,189 @@
 namespace akin {
 namespace {
 
-// Rows are packed in pieces of this many vertices; a multiple of 64, so that each piece has whole
-// words of the bitmap.
-constexpr uint64_t kPieceVertices = 1 << 16;
+// Vertices worked on at once: a multiple of 64, so that they have whole words of the bitmap, and
+// few enough for their columns to stay in the second-level cache.
+constexpr uint64_t kPieceVertices = 1 << 12;
+constexpr uint64_t kCopyBytes = 1 << 18;
+constexpr size_t kSpools = 5;
+constexpr uint64_t kSpoolMemory = kSpools << 16;  // buffers of the files of one fingerprint
 
-template <class T>
-std::span<const std::byte> BytesOf(const std::vector<T>& values) {
-  return std::as_bytes(std::span(values));
-}
-
-}  // namespace
-
-Status ForestShardWriter::Begin(const ShardParameters& parameters) {
-  parameters_ = parameters;
-  const uint64_t entries = uint64_t{parameters.vertices} * parameters.fingerprints;
-  if (rows_.size() != entries) {
-    rows_ = HugeArray<uint32_t>();
-    rows_ = HugeArray<uint32_t>(entries);
-  } else {
-    std::fill_n(rows_.data(), entries, kAlone);
+// A stretch of columns: for each fingerprint, the numbers of the same vertices.
+class Columns {
+ public:
+  template <class Forests>
+  static Result<Columns> Read(const Forests& forests, uint64_t begin, uint64_t end,
+                              std::vector<std::vector<std::byte>>& buffers) {
+    buffers.resize(forests.size());
+    Columns columns;
+    for (size_t f = 0; f < forests.size(); ++f) {
+      AKIN_TRY_ASSIGN(const auto bytes,
+                      forests[f].column.Read(begin * sizeof(uint32_t),
+                                             (end - begin) * sizeof(uint32_t), buffers[f]));
+      columns.numbers_[f] = reinterpret_cast<const uint32_t*>(bytes.data());
+    }
+    columns.width_ = forests.size();
+    columns.count_ = end - begin;
+    return columns;
   }
-  if (!rows_.ok()) {
-    return Status(Code::kOutOfBudget,
-                  fmt::format("a shard of {} fingerprints needs {} bytes, more than the system has",
-                              parameters_.fingerprints, MemoryFor(parameters_)));
+
+  // A bit per vertex that is not alone everywhere; `words` has room for all.
+  void Present(std::span<uint64_t> words) const {
+    std::array<uint32_t, kPieceVertices> any{};
+    for (size_t f = 0; f < width_; ++f) {
+      for (size_t i = 0; i < count_; ++i) any[i] |= numbers_[f][i];
+    }
+    std::fill(words.begin(), words.end(), 0);
+    for (size_t i = 0; i < count_; ++i) words[i / 64] |= uint64_t{any[i] != kAlone} << (i % 64);
   }
-  forests_.resize(parameters.fingerprints);
-  for (EncodedForest& forest : forests_) {
-    forest.block_ends.clear();
-    forest.reach.clear();
-    forest.blocks.clear();
+
+  // Appends the rows of the vertices that are present.
+  void AppendRows(std::span<const uint64_t> present, std::vector<uint32_t>& rows) const {
+    for (size_t i = 0; i < count_; ++i) {
+      if ((present[i / 64] >> (i % 64) & 1) == 0) continue;
+      const size_t at = rows.size();
+      rows.resize(at + width_);
+      for (size_t f = 0; f < width_; ++f) rows[at + f] = numbers_[f][i];
+    }
+  }
+
+ private:
+  std::array<const uint32_t*, kShardFingerprints> numbers_{};
+  size_t width_ = 0;
+  size_t count_ = 0;
+};
+
+Status AppendSpool(ContainerWriter& writer, size_t section, const Spool& spool) {
+  std::vector<std::byte> buffer;
+  for (uint64_t at = 0; at < spool.size(); at += kCopyBytes) {
+    AKIN_TRY_ASSIGN(const auto bytes,
+                    spool.Read(at, std::min(kCopyBytes, spool.size() - at), buffer));
+    AKIN_TRY(writer.Append(section, bytes));
   }
   return {};
 }
 
-uint64_t ForestShardWriter::MemoryFor(const ShardParameters& parameters) {
-  // Rows, and forests at the 3 bytes a member that they seldom exceed.
+}  // namespace
+
+uint64_t ForestShardWriter::MemoryFor(const ShardParameters& parameters, bool spool) {
+  if (spool) return parameters.fingerprints * kSpoolMemory;
+  // Columns, and forests at the 3 bytes a member that they seldom exceed.
   return uint64_t{parameters.vertices} * parameters.fingerprints * (sizeof(uint32_t) + 3);
 }
 
+void ForestShardWriter::Begin(const ShardParameters& parameters) {
+  parameters_ = parameters;
+  const auto spool = [&](size_t f, const char* what) {
+    return Spool(spool_path_.empty() ? "" : fmt::format("{}-{}-{}.spill", spool_path_, f, what));
+  };
+  while (forests_.size() > parameters.fingerprints) forests_.pop_back();
+  for (EncodedForest& forest : forests_) {
+    forest.members = 0;
+    forest.block_count = 0;
+    for (Spool* part : {&forest.column, &forest.block_ends, &forest.reach, &forest.blocks}) {
+      part->Clear();
+    }
+  }
+  while (forests_.size() < parameters.fingerprints) {
+    const size_t f = forests_.size();
+    EncodedForest& forest = forests_.emplace_back();
+    forest.column = spool(f, "column");
+    forest.block_ends = spool(f, "ends");
+    forest.reach = spool(f, "reach");
+    forest.blocks = spool(f, "blocks");
+  }
+}
+
 Status ForestShardWriter::AddForest(uint32_t fingerprint, const Forest& forest) {
-  EncodedForest& encoded = forests_[fingerprint];
-  const unsigned label_bits = LabelBits(parameters_.walk.length);
-  encoded.members = forest.members.size();
-  encoded.blocks.reserve(encoded.members * 2);
-  for (size_t begin = 0; begin < forest.members.size(); begin += kBlockMembers) {
-    const size_t count = std::min(kBlockMembers, forest.members.size() - begin);
-    const auto members = forest.members.subspan(begin, count);
-    const auto labels = forest.labels.subspan(begin, count);
-    EncodeForestBlock(members, labels, label_bits, encoded.blocks);
-    if (encoded.blocks.size() > std::numeric_limits<uint32_t>::max()) {
-      return Status(Code::kOutOfBudget,
-                    "one fingerprint takes over 4 GiB, more than its table holds");
+  forests_[fingerprint].blocks.Reserve(forest.members.size() * 5 / 2);
+  forests_[fingerprint].column.Reserve(forest.places.size() * sizeof(uint32_t));
+  AKIN_TRY(AddMembers(fingerprint, forest.members, forest.labels));
+  AKIN_TRY(AddPlaces(fingerprint, forest.places));
+  return EndForest(fingerprint);
+}
+
+Status ForestShardWriter::AddMembers(uint32_t fingerprint, std::span<const VertexId> members,
+                                     std::span<const uint8_t> labels) {
+  EncodedForest& forest = forests_[fingerprint];
+  while (!members.empty()) {
+    size_t take = kBlockMembers;
+    if (forest.last_count == 0 && members.size() >= kBlockMembers) {
+      AKIN_TRY(EncodeBlock(forest, members.first(take), labels.first(take)));
+    } else {
+      take = std::min(members.size(), kBlockMembers - forest.last_count);
+      std::copy_n(members.begin(), take, forest.last_members.begin() + forest.last_count);
+      std::copy_n(labels.begin(), take, forest.last_labels.begin() + forest.last_count);
+      forest.last_count += take;
+      if (forest.last_count == kBlockMembers) {
+        AKIN_TRY(EncodeBlock(forest, forest.last_members, forest.last_labels));
+        forest.last_count = 0;
+      }
     }
-    encoded.block_ends.push_back(static_cast<uint32_t>(encoded.blocks.size()));
-    encoded.reach.push_back(*std::max_element(labels.begin(), labels.end()));
-    const auto block_1 = static_cast<uint32_t>(encoded.block_ends.size());
-    for (const VertexId member : members) {
-      rows_[uint64_t{member} * parameters_.fingerprints + fingerprint] = block_1;
+    members = members.subspan(take);
+    labels = labels.subspan(take);
+  }
+  return {};
+}
+
+Status ForestShardWriter::EncodeBlock(EncodedForest& forest, std::span<const VertexId> members,
+                                      std::span<const uint8_t> labels) const {
+  std::array<std::byte, kMostBlockBytes> buffer;
+  const std::span<const std::byte> block =
+      EncodeForestBlock(members, labels, LabelBits(parameters_.walk.length), buffer);
+  AKIN_TRY(forest.blocks.Append(block));
+  if (forest.blocks.size() > std::numeric_limits<uint32_t>::max()) {
+    return Status(Code::kOutOfBudget,
+                  "one fingerprint takes over 4 GiB, more than its table holds");
+  }
+  AKIN_TRY(forest.block_ends.AppendValue(static_cast<uint32_t>(forest.blocks.size())));
+  forest.members += members.size();
+  ++forest.block_count;
+  return forest.reach.AppendValue(*std::max_element(labels.begin(), labels.end()));
+}
+
+Status ForestShardWriter::AddPlaces(uint32_t fingerprint, std::span<const uint32_t> places) {
+  std::array<uint32_t, kPieceVertices> numbers;
+  while (!places.empty()) {
+    const size_t count = std::min(places.size(), numbers.size());
+    for (size_t i = 0; i < count; ++i) {
+      numbers[i] =
+          places[i] == kNoPlace ? kAlone : static_cast<uint32_t>(places[i] / kBlockMembers + 1);
     }
+    AKIN_TRY(forests_[fingerprint].column.Append(std::as_bytes(std::span(numbers).first(count))));
+    places = places.subspan(count);
+  }
+  return {};
+}
+
+Status ForestShardWriter::EndForest(uint32_t fingerprint) {
+  EncodedForest& forest = forests_[fingerprint];
+  if (forest.last_count > 0) {
+    AKIN_TRY(EncodeBlock(forest, std::span(forest.last_members).first(forest.last_count),
+                         std::span(forest.last_labels).first(forest.last_count)));
+    forest.last_count = 0;
+  }
+  for (Spool* part : {&forest.column, &forest.block_ends, &forest.reach, &forest.blocks}) {
+    AKIN_TRY(part->FinishWriting());
   }
   return {};
 }
 
 uint64_t ForestShardWriter::encoded_bytes() const {
-  uint64_t bytes = PackedBytes(rows_.size(), RowBits());
+  const uint64_t numbers = uint64_t{parameters_.vertices} * parameters_.fingerprints;
+  uint64_t bytes = PackedBytes(numbers, RowBits());
   for (const EncodedForest& forest : forests_) {
-    bytes += forest.blocks.size() + forest.block_ends.size() * 4 + forest.reach.size();
+    bytes += forest.blocks.size() + forest.block_ends.size() + forest.reach.size();
   }
   return bytes;
 }
 
 unsigned ForestShardWriter::RowBits() const {
-  size_t most = 0;
-  for (const EncodedForest& forest : forests_) most = std::max(most, forest.block_ends.size());
+  uint32_t most = 0;
+  for (const EncodedForest& forest : forests_) most = std::max(most, forest.block_count);
   return static_cast<unsigned>(std::bit_width(most));
 }
 
-Result<uint64_t> ForestShardWriter::Write(const std::string& path, ThreadPool& pool) {
+Result<uint64_t> ForestShardWriter::Write(const std::string& path) {
   AKIN_TRY_ASSIGN(auto writer, ContainerWriter::Create(path, FileKind::kForestShard));
   std::vector<ForestShard::ForestExtent> extents;
   uint64_t first_block = 0;
@@ -101,29 +205,27 @@ Result<uint64_t> ForestShardWriter::Write(const std::string& path, ThreadPool& p
     extents.push_back({.members = forest.members,
                        .first_block = first_block,
                        .first_byte = first_byte,
-                       .blocks = static_cast<uint32_t>(forest.block_ends.size()),
+                       .blocks = forest.block_count,
                        .reserved = 0});
-    first_block += forest.block_ends.size();
+    first_block += forest.block_count;
     first_byte += forest.blocks.size();
   }
-  AKIN_TRY(writer->Add("forests", BytesOf(extents)));
-  AKIN_TRY(WriteRows(*writer, pool, RowBits()));
+  AKIN_TRY(writer->Add("forests", std::as_bytes(std::span(extents))));
+  AKIN_TRY(WritePresent(*writer));
+  AKIN_TRY(WriteRows(*writer));
 
-  const auto add_all = [&](const char* name, auto&& part) -> Status {
+  const auto add_all = [&](const char* name, auto part, std::span<const std::byte> end) -> Status {
     AKIN_TRY_ASSIGN(const size_t section, writer->Begin(name));
     for (const EncodedForest& forest : forests_) {
-      AKIN_TRY(writer->Append(section, BytesOf(part(forest))));
+      AKIN_TRY(AppendSpool(*writer, section, forest.*part));
     }
+    AKIN_TRY(writer->Append(section, end));
     return writer->End(section);
   };
-  AKIN_TRY(add_all(
-      "block-ends", [](const EncodedForest& f) -> auto& { return f.block_ends; }));
-  AKIN_TRY(add_all(
-      "reach", [](const EncodedForest& f) -> auto& { return f.reach; }));
-  AKIN_TRY_ASSIGN(const size_t blocks, writer->Begin("blocks"));
-  for (const EncodedForest& forest : forests_) AKIN_TRY(writer->Append(blocks, forest.blocks));
-  AKIN_TRY(writer->Append(blocks, std::array<std::byte, kDifferencesSlack>{}));
-  AKIN_TRY(writer->End(blocks));
+  AKIN_TRY(add_all("block-ends", &EncodedForest::block_ends, {}));
+  AKIN_TRY(add_all("reach", &EncodedForest::reach, {}));
+  // What a reader of the last block may touch.
+  AKIN_TRY(add_all("blocks", &EncodedForest::blocks, std::array<std::byte, kDifferencesSlack>{}));
 
   const Json params = {{"measure", MeasureName(parameters_.walk.measure)},
                        {"length", parameters_.walk.length},
@@ -139,56 +241,55 @@ Result<uint64_t> ForestShardWriter::Write(const std::string& path, ThreadPool& p
 
 // Vertices that are alone in every fingerprint of the shard (those nobody links to always are) have
 // no row; a bitmap with counts tells where the others' rows are.
-Status ForestShardWriter::WriteRows(ContainerWriter& writer, ThreadPool& pool, unsigned row_bits) {
+Status ForestShardWriter::WritePresent(ContainerWriter& writer) const {
   const uint64_t vertices = parameters_.vertices;
-  const uint32_t width = parameters_.fingerprints;
-  const uint64_t words = (vertices + 63) / 64;
-  std::vector<uint64_t> present(words);
-  std::vector<uint32_t> rank(words);
-  const auto row_of = [&](uint64_t v) { return std::span(rows_.data() + v * width, width); };
-  AKIN_TRY(pool.Run((vertices + kPieceVertices - 1) / kPieceVertices, {},
-                    [&](uint64_t piece, unsigned) -> Status {
-                      const uint64_t end = std::min(vertices, (piece + 1) * kPieceVertices);
-                      for (uint64_t v = piece * kPieceVertices; v < end; ++v) {
-                        const auto row = row_of(v);
-                        const bool any = std::any_of(row.begin(), row.end(),
-                                                     [](uint32_t b) { return b != kAlone; });
-                        present[v / 64] |= uint64_t{any} << (v % 64);
-                      }
-                      return {};
-                    }));
+  Spool ranks(spool_path_.empty() ? "" : spool_path_ + "-ranks.spill");
+  AKIN_TRY_ASSIGN(const size_t section, writer.Begin("present"));
+  std::array<uint64_t, kPieceVertices / 64> words;
+  std::vector<std::vector<std::byte>> buffers;
   uint32_t rows = 0;
-  for (uint64_t word = 0; word < words; ++word) {
-    rank[word] = rows;
-    rows += static_cast<uint32_t>(std::popcount(present[word]));
+  for (uint64_t begin = 0; begin < vertices; begin += kPieceVertices) {
+    const uint64_t end = std::min(vertices, begin + kPieceVertices);
+    AKIN_TRY_ASSIGN(const Columns columns, Columns::Read(forests_, begin, end, buffers));
+    const auto present = std::span(words).first((end - begin + 63) / 64);
+    columns.Present(present);
+    AKIN_TRY(writer.Append(section, std::as_bytes(present)));
+    for (const uint64_t word : present) {
+      AKIN_TRY(ranks.AppendValue(rows));
+      rows += static_cast<uint32_t>(std::popcount(word));
+    }
   }
-  AKIN_TRY(writer.Add("present", BytesOf(present)));
-  AKIN_TRY(writer.Add("present-rank", BytesOf(rank)));
+  AKIN_TRY(writer.End(section));
+  AKIN_TRY(ranks.FinishWriting());
+  AKIN_TRY_ASSIGN(const size_t rank_section, writer.Begin("present-rank"));
+  AKIN_TRY(AppendSpool(writer, rank_section, ranks));
+  return writer.End(rank_section);
+}
 
-  // Rows are moved together first; 64 of them fill whole bytes whatever the width, so pieces of a
-  // multiple of 64 rows are packed apart and follow each other.
-  uint64_t kept = 0;
-  for (uint64_t v = 0; v < vertices; ++v) {
-    if ((present[v / 64] >> (v % 64) & 1) == 0) continue;
-    if (kept != v) std::copy_n(rows_.data() + v * width, width, rows_.data() + kept * width);
-    ++kept;
+Status ForestShardWriter::WriteRows(ContainerWriter& writer) const {
+  const uint64_t vertices = parameters_.vertices;
+  const unsigned row_bits = RowBits();
+  AKIN_TRY_ASSIGN(const size_t section, writer.Begin("rows"));
+  std::array<uint64_t, kPieceVertices / 64> words;
+  std::vector<std::vector<std::byte>> buffers;
+  std::vector<uint32_t> rows;
+  std::vector<std::byte> packed;
+  const auto append = [&](size_t numbers) -> Status {
+    packed.assign(PackedBytes(numbers, row_bits), std::byte{0});
+    PackNumbers(std::span(rows).first(numbers), row_bits, packed);
+    rows.erase(rows.begin(), rows.begin() + static_cast<ptrdiff_t>(numbers));
+    return writer.Append(section, std::span(packed).first(packed.size() - kBitRowsPadding));
+  };
+  for (uint64_t begin = 0; begin < vertices; begin += kPieceVertices) {
+    const uint64_t end = std::min(vertices, begin + kPieceVertices);
+    AKIN_TRY_ASSIGN(const Columns columns, Columns::Read(forests_, begin, end, buffers));
+    columns.Present(words);
+    columns.AppendRows(words, rows);
+    // 64 rows fill whole bytes whatever the width, so that the next ones begin with one.
+    const size_t unit = 64 * size_t{parameters_.fingerprints};
+    AKIN_TRY(append(rows.size() / unit * unit));
   }
-  const uint64_t pieces = (kept + kPieceVertices - 1) / kPieceVertices;
-  AKIN_TRY_ASSIGN(const size_t section, writer.Begin("rows", PackedBytes(kept * width, row_bits)));
-  const uint64_t at_once = pool.size();
-  std::vector<std::vector<std::byte>> packed(at_once);
-  for (uint64_t begin = 0; begin < pieces; begin += at_once) {
-    const uint64_t count = std::min(at_once, pieces - begin);
-    AKIN_TRY(pool.Run(count, {}, [&](uint64_t i, unsigned) -> Status {
-      const uint64_t first = (begin + i) * kPieceVertices;
-      const uint64_t numbers = (std::min(kept, first + kPieceVertices) - first) * width;
-      packed[i].assign(PackedBytes(numbers, row_bits), std::byte{0});
-      PackNumbers({rows_.data() + first * width, numbers}, row_bits, packed[i]);
-      packed[i].resize(packed[i].size() - kBitRowsPadding);
-      return {};
-    }));
-    for (uint64_t i = 0; i < count; ++i) AKIN_TRY(writer.Append(section, packed[i]));
-  }
+  AKIN_TRY(append(rows.size()));
   AKIN_TRY(writer.AppendValue(section, uint64_t{0}));  // what a reader of the last row may touch
   return writer.End(section);
 }

@@ -1,46 +1,66 @@
-// Writing shards, one after another: forests are encoded one by one, by as many threads as there
-// are; then the file is put together. A writer keeps its memory from shard to shard.
+// Writing shards, one after another: forests are encoded as they come, by as many threads as there
+// are; then the file is put together front to back. A writer keeps its memory from shard to shard.
 //
-// Memory: 4 bytes per vertex and fingerprint for the rows, plus the encoded forests.
+// Memory: per fingerprint 4 bytes a vertex for the blocks it is in and some 3 a member for the
+// forest; or, if they are spooled to files, half a megabyte.
 #ifndef AKIN_SRC_INDEX_FOREST_SHARD_WRITER_H_
 #define AKIN_SRC_INDEX_FOREST_SHARD_WRITER_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "akin/status.h"
-#include "base/mapped_array.h"
-#include "base/threads.h"
+#include "base/spool.h"
 #include "index/forest_shard.h"
 
 namespace akin {
 
+class ContainerWriter;
+
 class ForestShardWriter {
  public:
-  static uint64_t MemoryFor(const ShardParameters& parameters);
+  // With a path, what has to be kept until Write goes to files whose names begin with it.
+  explicit ForestShardWriter(std::string spool_path = {}) : spool_path_(std::move(spool_path)) {}
+  static uint64_t MemoryFor(const ShardParameters& parameters, bool spool);
 
-  // kOutOfBudget if the system refuses the memory.
-  Status Begin(const ShardParameters& parameters);
+  void Begin(const ShardParameters& parameters);
+
   // Safe to call for different fingerprints (counted from the shard's first) at once.
   Status AddForest(uint32_t fingerprint, const Forest& forest);
+  // The same piece by piece: all members in order, with their labels; the places of all vertices
+  // from the first to the last; the end.
+  Status AddMembers(uint32_t fingerprint, std::span<const VertexId> members,
+                    std::span<const uint8_t> labels);
+  Status AddPlaces(uint32_t fingerprint, std::span<const uint32_t> places);
+  Status EndForest(uint32_t fingerprint);
+
   uint64_t encoded_bytes() const;
 
   // After all forests have been added. Returns the file's identity; the next shard can begin.
-  Result<uint64_t> Write(const std::string& path, ThreadPool& pool);
+  Result<uint64_t> Write(const std::string& path);
 
  private:
   struct EncodedForest {
     uint64_t members = 0;
-    std::vector<uint32_t> block_ends;
-    std::vector<uint8_t> reach;
-    std::vector<std::byte> blocks;
+    uint32_t block_count = 0;
+    std::array<VertexId, kBlockMembers> last_members;  // of a block not yet full
+    std::array<uint8_t, kBlockMembers> last_labels;
+    size_t last_count = 0;
+    Spool column;  // u32 per vertex: kAlone or block + 1
+    Spool block_ends;
+    Spool reach;
+    Spool blocks;
   };
-  Status WriteRows(class ContainerWriter& writer, ThreadPool& pool, unsigned row_bits);
+  Status EncodeBlock(EncodedForest& forest, std::span<const VertexId> members,
+                     std::span<const uint8_t> labels) const;
+  Status WriteRows(ContainerWriter& writer) const;
+  Status WritePresent(ContainerWriter& writer) const;
   unsigned RowBits() const;
 
+  std::string spool_path_;
   ShardParameters parameters_;
-  HugeArray<uint32_t> rows_;  // vertex * fingerprints + fingerprint: kAlone or block + 1
   std::vector<EncodedForest> forests_;
 };
 

@@ -13,10 +13,6 @@
 
 namespace akin {
 
-// Fingerprints per shard. Fixed, so that a shard's bytes do not depend on how many there are in
-// all.
-inline constexpr uint32_t kShardFingerprints = 10;
-
 struct ShardEntry {
   std::string file;
   uint64_t bytes = 0;

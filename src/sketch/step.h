@@ -22,16 +22,22 @@
 
 namespace akin {
 
+// A choice is made in two parts, so that memory can be asked for what the second part reads: Plan
+// once it is known where the in-neighbours of v are (v has `degree` > 0 of them), then Next.
 class SimRankStep {
  public:
   SimRankStep(uint64_t seed, uint64_t fingerprint, unsigned step)
       : stream_(seed, fingerprint, step) {}
 
-  // Where among the neighbours of the whole graph the choice lies; v has `degree` > 0 of them.
-  uint64_t Choose(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
-    (void)in;
-    return begin + stream_.Below(v, degree);
+  struct Plan {
+    uint64_t place;
+  };
+  Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
+    const uint64_t place = begin + stream_.Below(v, degree);
+    __builtin_prefetch(&in.neighbours[place]);
+    return {place};
   }
+  VertexId Next(const Adjacency& in, const Plan& plan) const { return in.neighbours[plan.place]; }
 
  private:
   RandomStream stream_;
@@ -42,16 +48,22 @@ class PSimRankStep {
   PSimRankStep(uint64_t seed, uint64_t fingerprint, unsigned step)
       : permutation_(RandomStream(seed, fingerprint, step)) {}
 
-  uint64_t Choose(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
+  struct Plan {
+    uint64_t begin;
+    uint64_t degree;
+  };
+  Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
     (void)v;
-    uint64_t best = begin;
-    uint32_t least = permutation_(in.neighbours[begin]);
-    for (uint64_t i = begin + 1; i < begin + degree; ++i) {
-      const uint32_t value = permutation_(in.neighbours[i]);
-      best = value < least ? i : best;
-      least = value < least ? value : least;
-    }
-    return best;
+    // The processor finds the rest of a long list by itself.
+    const VertexId* list = &in.neighbours[begin];
+    __builtin_prefetch(list);
+    if (degree > 16) __builtin_prefetch(list + 16);
+    if (degree > 32) __builtin_prefetch(list + 32);
+    return {begin, degree};
+  }
+  VertexId Next(const Adjacency& in, const Plan& plan) const {
+    const auto list = in.neighbours.subspan(plan.begin, plan.degree);
+    return plan.degree == 1 ? list[0] : permutation_.Inverse(permutation_.LeastOf(list));
   }
 
  private:
@@ -63,7 +75,7 @@ template <class Step>
 VertexId NextVertex(const Adjacency& in, const Step& step, VertexId v) {
   const uint64_t degree = in.degree(v);
   if (degree == 0) return kNoVertex;
-  return in.neighbours[step.Choose(in, v, in.offsets[v], degree)];
+  return step.Next(in, step.PlanAt(in, v, in.offsets[v], degree));
 }
 
 // Calls visit(Step type) for the measure: the one switch over measures that walk.

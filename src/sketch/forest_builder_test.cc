@@ -1,4 +1,4 @@
-#include "sketch/forest.h"
+#include "sketch/forest_builder.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -73,10 +73,13 @@ void ExpectSameForest(const TestGraph& graph, const WalkParameters& parameters) 
     const PlainForest plain = WalkPlainly(in, parameters, fingerprint);
     ASSERT_EQ(std::vector(forest.members.begin(), forest.members.end()), plain.members);
     ASSERT_EQ(std::vector(forest.labels.begin(), forest.labels.end()), plain.labels);
+    std::vector<uint32_t> places(graph.vertices(), kNoPlace);
+    for (uint32_t i = 0; i < plain.members.size(); ++i) places[plain.members[i]] = i;
+    ASSERT_EQ(std::vector(forest.places.begin(), forest.places.end()), places);
   }
 }
 
-TEST(ForestTest, MatchesPlainWalksOnKnownShapes) {
+TEST(ForestBuilderTest, MatchesPlainWalksOnKnownShapes) {
   for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
     for (const unsigned length : {1U, 2U, 10U, 40U}) {
       const WalkParameters parameters{.measure = measure, .seed = 7, .length = length};
@@ -91,7 +94,7 @@ TEST(ForestTest, MatchesPlainWalksOnKnownShapes) {
   }
 }
 
-RC_GTEST_PROP(ForestTest, MatchesPlainWalksOnRandomGraphs, ()) {
+RC_GTEST_PROP(ForestBuilderTest, MatchesPlainWalksOnRandomGraphs, ()) {
   const auto graph = *GenGraph(60);
   const auto measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank);
   ExpectSameForest(graph, {.measure = measure,
@@ -99,11 +102,11 @@ RC_GTEST_PROP(ForestTest, MatchesPlainWalksOnRandomGraphs, ()) {
                            .length = *rc::gen::inRange(1U, 15U)});
 }
 
-TEST(ForestTest, LargerThanABatch) {
+TEST(ForestBuilderTest, LargerThanABatch) {
   ExpectSameForest(TestGraph::Random(3000, 9000, 5), {.seed = 3, .length = 254});
 }
 
-TEST(ForestTest, OneStampBitClearsTheOwnersEveryStep) {
+TEST(ForestBuilderTest, OneStampBitClearsTheOwnersEveryStep) {
   const TestGraph graph = TestGraph::Random(300, 900, 5);
   const WalkParameters parameters{.seed = 3, .length = 20};
   auto builder = ForestBuilder::Create(graph.in(), parameters, /*index_bits=*/31);
@@ -114,7 +117,7 @@ TEST(ForestTest, OneStampBitClearsTheOwnersEveryStep) {
   EXPECT_EQ(std::vector(forest.labels.begin(), forest.labels.end()), plain.labels);
 }
 
-TEST(ForestTest, StopsOnRequest) {
+TEST(ForestBuilderTest, StopsOnRequest) {
   const TestGraph graph = TestGraph::Cycle(10);
   auto builder = ForestBuilder::Create(graph.in(), {});
   std::stop_source source;

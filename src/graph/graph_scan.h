@@ -1,0 +1,63 @@
+// Reading the in- or out-lists of a graph from the first vertex to the last, for work that must not
+// hold the graph: a window of a few megabytes at a time, given back to the system behind it.
+//
+// Cost of Open: one verifying pass over the direction. Resident: two windows a thread, or the
+// longest list if that is longer.
+#ifndef AKIN_SRC_GRAPH_GRAPH_SCAN_H_
+#define AKIN_SRC_GRAPH_GRAPH_SCAN_H_
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "akin/control.h"
+#include "akin/status.h"
+#include "akin/types.h"
+#include "base/threads.h"
+#include "graph/graph.h"
+
+namespace akin {
+
+// The lists of some vertices that follow each other.
+struct RowWindow {
+  VertexId first = 0;
+  std::span<const uint64_t> offsets;  // one more than there are lists
+  std::span<const VertexId> neighbours;
+
+  size_t size() const { return offsets.size() - 1; }
+  uint64_t begin(size_t i) const { return offsets[i] - offsets[0]; }
+  uint64_t degree(size_t i) const { return offsets[i + 1] - offsets[i]; }
+  std::span<const VertexId> operator[](size_t i) const {
+    return neighbours.subspan(begin(i), degree(i));
+  }
+};
+
+class GraphScan {
+ public:
+  enum class Direction { kIn, kOut };
+  // The graph must outlive the scan.
+  static Result<GraphScan> Open(const Graph& graph, Direction direction, ThreadPool& pool,
+                                const Control& control);
+
+  VertexId vertices() const { return vertices_; }
+
+  using Visit = std::function<Status(const RowWindow&)>;
+  // All windows in order.
+  Status InOrder(const std::stop_token& stop, const Visit& visit) const;
+  // All windows in any order, shared out to the threads of the pool.
+  Status Shared(ThreadPool& pool, const std::stop_token& stop, const Visit& visit) const;
+
+ private:
+  GraphScan(Section offsets, Section neighbours, VertexId vertices)
+      : offsets_(offsets), neighbours_(neighbours), vertices_(vertices) {}
+  uint64_t Stretches() const;
+  Status Stretch(uint64_t number, const Visit& visit) const;
+
+  Section offsets_;
+  Section neighbours_;
+  VertexId vertices_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_GRAPH_GRAPH_SCAN_H_

@@ -1,0 +1,55 @@
+#include "sketch/forest_builder.h"
+
+#include "base/try.h"
+#include "sketch/step.h"
+
+namespace akin {
+namespace {
+
+// Where the walks go, read from the graph: first where a vertex's in-neighbours are, then what the
+// measure wants of them.
+template <class Step>
+class GraphMoves {
+ public:
+  using Choice = typename Step::Plan;
+
+  GraphMoves(const Adjacency& in, const Step& step) : in_(in), step_(step) {}
+
+  void Touch(VertexId at) const { __builtin_prefetch(&in_.offsets[at]); }
+  bool Choose(VertexId at, Choice& choice) const {
+    const uint64_t row = in_.offsets[at];
+    const uint64_t degree = in_.offsets[at + uint64_t{1}] - row;
+    if (degree == 0) return false;
+    choice = step_.PlanAt(in_, at, row, degree);
+    return true;
+  }
+  VertexId Arrive(const Choice& choice) const { return step_.Next(in_, choice); }
+
+ private:
+  const Adjacency& in_;
+  const Step& step_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ForestBuilder>> ForestBuilder::Create(const Adjacency& in,
+                                                             const WalkParameters& parameters,
+                                                             unsigned index_bits) {
+  AKIN_TRY_ASSIGN(auto walks, Coalescence::Create(in.vertices(), {}, index_bits));
+  return std::unique_ptr<ForestBuilder>(new ForestBuilder(in, parameters, std::move(walks)));
+}
+
+Status ForestBuilder::Build(uint64_t fingerprint, const std::stop_token& stop, Forest& forest) {
+  walks_->Begin();
+  AKIN_TRY(WithStepOf(parameters_.measure, [&]<class Step>() -> Status {
+    for (unsigned t = 1; t <= parameters_.length && walks_->any_left(); ++t) {
+      if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+      const Step step(parameters_.seed, fingerprint, t);
+      AKIN_TRY(walks_->Step(GraphMoves<Step>(in_, step)));
+    }
+    return {};
+  }));
+  return walks_->Finish(forest);
+}
+
+}  // namespace akin

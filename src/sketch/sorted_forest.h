@@ -1,0 +1,84 @@
+// Walks all vertices with a constant amount of memory: sorting and merging only (FR section 2.1.3).
+//
+// Groups of walks are records (at, first, size), sorted by where they are, and step by being merged
+// with the in-lists; sorted by where they arrive, those that have met lie side by side. Trees are
+// then collected backwards: the roots have places in the order of their smallest members, and the
+// children of step t, sorted by parent, find the places of their parents by another merge.
+//
+// Time: a scan of the graph and a sort of all groups (12 bytes) per step, and three sorts of all
+// members (8 to 12 bytes) in the end. Memory: what it was given, and the buffers of a few files.
+// Disk: some 50 bytes per vertex while it runs.
+#ifndef AKIN_SRC_SKETCH_SORTED_FOREST_H_
+#define AKIN_SRC_SKETCH_SORTED_FOREST_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "akin/status.h"
+#include "akin/types.h"
+#include "base/external_sorter.h"
+#include "base/spill_file.h"
+#include "graph/graph_scan.h"
+#include "sketch/forest.h"
+
+namespace akin {
+
+// Takes a forest piece by piece: all members in order, then the places of all vertices in order.
+struct ForestSink {
+  std::function<Status(std::span<const VertexId> members, std::span<const uint8_t> labels)> members;
+  std::function<Status(std::span<const uint32_t> places)> places;
+};
+
+class SortedForestBuilder {
+ public:
+  // `in` must outlive the builder. Temporary files have names that begin with `spill_path`.
+  SortedForestBuilder(const GraphScan& in, const WalkParameters& parameters, std::string spill_path,
+                      uint64_t memory)
+      : in_(in), parameters_(parameters), spill_path_(std::move(spill_path)), memory_(memory) {}
+
+  Status Build(uint64_t fingerprint, const std::stop_token& stop, const ForestSink& sink);
+
+ private:
+  // A group of walks that are together.
+  struct Group {
+    VertexId at;
+    VertexId first;
+    uint32_t size;
+    uint64_t sort_key() const { return (uint64_t{at} << 32) | first; }
+  };
+  struct Merge {
+    VertexId parent;
+    VertexId child;
+    uint32_t offset;  // of the child's members behind the parent's first
+    uint64_t sort_key() const { return (uint64_t{parent} << 32) | child; }
+  };
+  // What one fingerprint leaves behind while it walks.
+  struct Trail;
+  struct Placing;
+
+  template <class Step>
+  Status Walk(uint64_t fingerprint, const std::stop_token& stop, Trail& trail);
+  template <class Step>
+  Status Depart(const Step& step, bool everybody, const std::stop_token& stop, Trail& trail,
+                ExternalSorter<Group>& arriving) const;
+  Status Meet(ExternalSorter<Group>& arriving, Trail& trail) const;
+  Status CollectTrees(Trail& trail, const std::stop_token& stop, const ForestSink& sink) const;
+  Status PlaceRoots(Trail& trail, Placing& placing) const;
+  Status PlaceChildren(const Trail& trail, size_t step, Placing& placing) const;
+  Status Deliver(Placing& placing, const ForestSink& sink) const;
+  std::string SpillPath(const char* what) const { return spill_path_ + "-" + what + ".spill"; }
+
+  const GraphScan& in_;
+  WalkParameters parameters_;
+  std::string spill_path_;
+  uint64_t memory_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_SKETCH_SORTED_FOREST_H_

@@ -1,0 +1,63 @@
+// Where every walk steps to, for some (fingerprint, step) at once, from one scan of the graph: what
+// a vertex steps to depends on nothing but them and its in-neighbours. With these tables walks go
+// on without the graph, so it need not fit in memory.
+//
+// Time: a scan of the in-lists, and for PSimRank as many passes over each list, in cache, as there
+// are tables. Memory: 4 bytes per vertex and table.
+#ifndef AKIN_SRC_SKETCH_STEP_TABLES_H_
+#define AKIN_SRC_SKETCH_STEP_TABLES_H_
+
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "akin/status.h"
+#include "akin/types.h"
+#include "base/mapped_array.h"
+#include "base/threads.h"
+#include "graph/graph_scan.h"
+#include "sketch/forest.h"
+
+namespace akin {
+
+struct StepKey {
+  uint64_t fingerprint = 0;
+  unsigned step = 0;
+};
+
+class StepTables {
+ public:
+  static uint64_t MemoryFor(VertexId vertices) { return sizeof(VertexId) * uint64_t{vertices}; }
+  // kOutOfBudget if the system refuses the memory.
+  static Result<StepTables> Create(VertexId vertices, size_t most);
+
+  // Table i is that of keys[i] afterwards: per vertex the next one, kNoVertex where the walk ends.
+  Status Fill(const GraphScan& in, const WalkParameters& parameters, std::span<const StepKey> keys,
+              ThreadPool& pool, const std::stop_token& stop);
+  std::span<const VertexId> operator[](size_t i) const { return tables_[i].span(); }
+
+ private:
+  std::vector<HugeArray<VertexId>> tables_;
+};
+
+// The steps of one table, for Coalescence.
+class TableMoves {
+ public:
+  using Choice = VertexId;
+
+  explicit TableMoves(std::span<const VertexId> next) : next_(next.data()) {}
+  void Touch(VertexId at) const { __builtin_prefetch(&next_[at]); }
+  bool Choose(VertexId at, Choice& choice) const {
+    choice = next_[at];
+    return choice != kNoVertex;
+  }
+  VertexId Arrive(const Choice& choice) const { return choice; }
+
+ private:
+  const VertexId* next_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_SKETCH_STEP_TABLES_H_

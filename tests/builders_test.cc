@@ -1,0 +1,205 @@
+// The three builders write the same bytes, whatever the graph and the budget.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "akin/akin.h"
+#include "base/threads.h"
+#include "faulty_files.h"
+#include "file_tree.h"
+#include "graph/graph_scan.h"
+#include "random_graph.h"
+#include "sketch/forest_builder.h"
+#include "sketch/sorted_forest.h"
+#include "temp_dir.h"
+#include "test_corpus.h"
+
+namespace akin {
+namespace {
+
+constexpr uint64_t kMega = uint64_t{1} << 20;
+
+class BuildersTest : public testing::Test {
+ protected:
+  BuildersTest() : scope_(fast_) {}
+
+  FileTree Build(BuildOptions options, Builder builder, const Control& control) {
+    std::filesystem::remove_all(corpus_ + "/indexes");
+    options.builder = builder;
+    const auto report = BuildIndex(corpus_, options, control);
+    EXPECT_TRUE(report.ok()) << report.status().message();
+    return ReadTree(corpus_ + "/indexes");
+  }
+
+  void ExpectSameBytes(const BuildOptions& options, const std::vector<uint64_t>& budgets) {
+    const FileTree expected = Build(options, Builder::kMemory, {.threads = 2});
+    for (const Builder builder : {Builder::kSemiExternal, Builder::kExternal}) {
+      for (const uint64_t memory : budgets) {
+        EXPECT_TRUE(Build(options, builder, {.threads = 2, .memory = memory}) == expected)
+            << (builder == Builder::kExternal ? "external" : "semi-external") << " with " << memory;
+      }
+    }
+  }
+
+  TempDir directory_;
+  FaultyFiles fast_;
+  ScopedFileLayer scope_;
+  std::string corpus_ = directory_ / "c.akin";
+};
+
+// Vertices without in-links, without any link, and with a link to themselves.
+TestGraph WithOddVertices() {
+  return TestGraph(12, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 3}, {3, 4}, {4, 5}, {5, 4}, {7, 8}});
+}
+
+TEST_F(BuildersTest, WriteTheSameBytesOnKnownShapes) {
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+    const BuildOptions options{.measure = measure, .length = 6, .fingerprints = 12, .seed = 5};
+    for (const TestGraph& graph :
+         {TestGraph::Star(200), TestGraph::Path(150), TestGraph::Cycle(100),
+          TestGraph::Complete(40), WithOddVertices(), TestGraph(3, {{0, 0}})}) {
+      MakeCorpus(graph, directory_, corpus_);
+      ExpectSameBytes(options, {16 * kMega});
+    }
+  }
+}
+
+RC_GTEST_FIXTURE_PROP(BuildersTest, WriteTheSameBytesOnRandomGraphs, ()) {
+  const auto graph =
+      *rc::gen::suchThat(GenGraph(80), [](const TestGraph& g) { return !g.arcs().empty(); });
+  MakeCorpus(graph, directory_, corpus_);
+  ExpectSameBytes({.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank),
+                   .length = *rc::gen::inRange(1U, 15U),
+                   .fingerprints = *rc::gen::inRange(1U, 12U),
+                   .seed = *rc::gen::arbitrary<uint64_t>()},
+                  {16 * kMega});
+  RC_ASSERT(!testing::Test::HasFailure());
+}
+
+// Enough vertices for several windows, runs and scans: the least budget of each, and more.
+TEST_F(BuildersTest, WriteTheSameBytesWithBudgetsThatForceManyPasses) {
+  MakeCorpus(TestGraph::Random(150'000, 600'000, 7), directory_, corpus_);
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+    ExpectSameBytes({.measure = measure, .length = 5, .fingerprints = 4, .seed = 2},
+                    {14 * kMega, 20 * kMega, 200 * kMega});
+  }
+}
+
+// 1,024 records is the least that a sorter holds: everything is spilled again and again.
+TEST_F(BuildersTest, ASortedForestIsTheForestWithHardlyAnyMemory) {
+  const TestGraph graph = TestGraph::Random(20'000, 70'000, 11);
+  MakeCorpus(graph, directory_, corpus_);
+  const auto stored = Graph::Open(corpus_ + "/graph.akin");
+  ASSERT_TRUE(stored.ok());
+  ThreadPool pool(1);
+  const auto scan = GraphScan::Open(**stored, GraphScan::Direction::kIn, pool, {});
+  ASSERT_TRUE(scan.ok()) << scan.status().message();
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+    const WalkParameters walk{.measure = measure, .seed = 3, .length = 12};
+    const auto in = (*stored)->In();
+    const auto builder = ForestBuilder::Create(*in, walk);
+    Forest forest;
+    ASSERT_TRUE((*builder)->Build(5, {}, forest).ok());
+
+    std::vector<VertexId> members;
+    std::vector<uint8_t> labels;
+    std::vector<uint32_t> places;
+    SortedForestBuilder sorted(*scan, walk, directory_ / "walk", 0);
+    const Status status = sorted.Build(
+        5, {},
+        {.members = [&](std::span<const VertexId> some, std::span<const uint8_t> their) -> Status {
+           members.insert(members.end(), some.begin(), some.end());
+           labels.insert(labels.end(), their.begin(), their.end());
+           return {};
+         },
+         .places = [&](std::span<const uint32_t> some) -> Status {
+           places.insert(places.end(), some.begin(), some.end());
+           return {};
+         }});
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_TRUE(std::ranges::equal(members, forest.members));
+    EXPECT_TRUE(std::ranges::equal(labels, forest.labels));
+    EXPECT_TRUE(std::ranges::equal(places, forest.places));
+    for (const auto& [name, bytes] : ReadTree(directory_.path())) {
+      EXPECT_FALSE(name.ends_with(".spill")) << name;
+    }
+  }
+}
+
+TEST_F(BuildersTest, ABudgetThatIsTooSmallIsRefusedByName) {
+  MakeCorpus(TestGraph::Random(300'000, 300'000, 7), directory_, corpus_);
+  for (const Builder builder : {Builder::kMemory, Builder::kSemiExternal, Builder::kExternal}) {
+    const auto report =
+        BuildIndex(corpus_, {.fingerprints = 1, .builder = builder}, {.memory = 4 * kMega});
+    EXPECT_EQ(report.status().code(), Code::kOutOfBudget);
+    EXPECT_NE(report.status().message().find("builder needs"), std::string::npos);
+  }
+}
+
+TEST_F(BuildersTest, NothingTemporaryIsLeftAfterAFailureOrAStop) {
+  MakeCorpus(TestGraph::Random(3000, 9000, 7), directory_, corpus_);
+  for (const Builder builder : {Builder::kSemiExternal, Builder::kExternal}) {
+    const BuildOptions options{.length = 4, .fingerprints = 2, .builder = builder};
+    for (uint64_t n = 1;; n += 3) {
+      std::filesystem::remove_all(corpus_ + "/indexes");
+      FaultyFiles faulty(Fault::kOnce, n);
+      const ScopedFileLayer scope(faulty);
+      const Status status =
+          BuildIndex(corpus_, options, {.threads = 2, .memory = 16 * kMega}).status();
+      for (const auto& [name, bytes] : ReadTree(corpus_)) {
+        EXPECT_FALSE(name.ends_with(".spill") || name.ends_with(".tmp")) << name << ' ' << n;
+      }
+      EXPECT_EQ(status.ok(), !faulty.struck()) << status.message();
+      if (!faulty.struck()) break;
+    }
+  }
+}
+
+// The program itself, since memory belongs to a process.
+class BuilderMemoryTest : public BuildersTest {
+ protected:
+  double PeakMegabytes(const std::vector<std::string>& arguments) {
+    const pid_t child = fork();
+    if (child == 0) {
+      std::vector<char*> argv;
+      for (const std::string& argument : arguments) {
+        argv.push_back(const_cast<char*>(argument.c_str()));
+      }
+      argv.push_back(nullptr);
+      execv(argv[0], argv.data());
+      _exit(127);
+    }
+    int state = 0;
+    rusage usage{};
+    wait4(child, &state, 0, &usage);
+    EXPECT_EQ(state, 0);
+    return static_cast<double>(usage.ru_maxrss) / 1024;
+  }
+};
+
+// What the program takes anyway (code, libraries, small buffers), and what a system gives in whole
+// pages: 24 MiB above the budget is what docs/operations.md states.
+TEST_F(BuilderMemoryTest, PeakMemoryStaysWithinTheBudget) {
+  MakeCorpus(TestGraph::Random(1'000'000, 4'000'000, 3), directory_, corpus_);
+  struct Case {
+    const char* builder;
+    unsigned budget;
+  };
+  for (const Case& c : {Case{"memory", 100}, Case{"memory", 64}, Case{"semi-external", 64},
+                        Case{"semi-external", 32}, Case{"external", 32}, Case{"external", 16}}) {
+    std::filesystem::remove_all(corpus_ + "/indexes");
+    const double peak = PeakMegabytes({AKIN_PROGRAM, "build", corpus_, "--fingerprints", "2",
+                                       "--length", "4", "--threads", "2", "--quiet", "--builder",
+                                       c.builder, "--memory", fmt::format("{}M", c.budget)});
+    EXPECT_LE(peak, c.budget + 24.0) << c.builder << " with " << c.budget << " MiB";
+  }
+}
+
+}  // namespace
+}  // namespace akin
