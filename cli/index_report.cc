@@ -145,7 +145,7 @@ Panel SizesPanel(const IndexStatistics& statistics) {
          .y = static_cast<double>(bucket.members),
          .tip = fmt::format("{}: {} vertices in all", range, Grouped(bucket.members))});
   }
-  const double end = 2 * static_cast<double>(statistics.histogram.back().least);
+  const double end = std::max(8.0, 2 * static_cast<double>(statistics.histogram.back().least));
   Panel panel{.title = "Trees by size",
               .x = PowersOfTwo("tree size (vertices)", 1, end),
               .y = PowersOfTen("number, over all fingerprints", 1, most),

@@ -171,26 +171,41 @@ void DrawBars(Drawing& drawing, const Series& series, const Axis& x, const Axis&
   drawing.Add("</g>");
 }
 
+std::string Dashes(Mark mark) {
+  return mark == Mark::kDashedLine ? R"( stroke-dasharray="6 4")" : "";
+}
+
+// A line is broken where a point cannot be drawn.
 void DrawLine(Drawing& drawing, const Series& series, const Axis& x, const Axis& y,
               const Box& box) {
   std::string path;
+  const auto end_path = [&] {
+    if (path.find(' ') != std::string::npos) {
+      drawing.Add(R"(<polyline points="{}" fill="none" stroke="{}" stroke-width="2" )"
+                  R"(stroke-linejoin="round"{}/>)",
+                  path, series.colour, Dashes(series.mark));
+    }
+    path.clear();
+  };
   std::string circles;
-  const double radius = series.points.size() > kManyPoints ? 1.5 : 3.5;
   for (const Point& point : series.points) {
-    if (!CanShow(y, point.y)) continue;
+    if (!CanShow(y, point.y)) {
+      end_path();
+      continue;
+    }
     const double at_x = box.X(x, point.x);
     const double at_y = box.Y(y, point.y);
     path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", at_x, at_y);
     circles += fmt::format(
-        "<circle class=\"point\" cx=\"{:.1f}\" cy=\"{:.1f}\" "
-        "r=\"{:g}\"><title>{}</title></circle>\n",
-        at_x, at_y, radius, EscapeXml(point.tip));
+        R"(<circle class="point" cx="{:.1f}" cy="{:.1f}" r="3.5"><title>{}</title></circle>)", at_x,
+        at_y, EscapeXml(point.tip));
+    circles += '\n';
   }
-  drawing.Add(R"(<polyline points="{}" fill="none" stroke="{}" stroke-width="2" )"
-              R"(stroke-linejoin="round"{}/>)",
-              path, series.colour,
-              series.mark == Mark::kDashedLine ? R"( stroke-dasharray="6 4")" : "");
-  drawing.Add("<g fill=\"{}\">\n{}</g>", series.colour, circles);
+  end_path();
+  // Many points in a row hide their line: then they are there for the pointer alone.
+  const bool hidden = series.points.size() > kManyPoints;
+  drawing.Add("<g fill=\"{}\"{}>\n{}</g>", series.colour, hidden ? R"( fill-opacity="0")" : "",
+              circles);
 }
 
 double LegendWidth(const Series& series) {
@@ -226,8 +241,7 @@ void DrawLegend(Drawing& drawing, const Panel& panel, const Box& box, double top
     } else {
       drawing.Add(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="{}" )"
                   R"(stroke-width="2"{}/>)",
-                  x, y, x + kLegendSwatch, y, series.colour,
-                  series.mark == Mark::kDashedLine ? R"( stroke-dasharray="6 4")" : "");
+                  x, y, x + kLegendSwatch, y, series.colour, Dashes(series.mark));
       drawing.Add(R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="{}"/>)", x + kLegendSwatch / 2,
                   y, series.colour);
     }
