@@ -52,6 +52,8 @@ constexpr FlagText kFlags[] = {
     {"--iterations", "I", "rounds of the exact solver: the error left is decay^(I+1)"},
     {"--queries", "FILE", "ask for every key in a file, one per line; - is standard input"},
     {"--all", "", "ask for every vertex"},
+    // info
+    {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
     // export
     {"--names", "", "print the vertices instead: number, name, title"},
 };

@@ -1,16 +1,26 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "akin/akin.h"
+#include "base/files.h"
 #include "base/try.h"
 #include "flags.h"
 #include "graph/graph.h"
+#include "index_report.h"
 #include "output.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+struct Flags {
+  std::string corpus;
+  std::string index;
+  std::string plot;
+  bool of_index = false;  // statistics of an index instead of a list of all
+};
 
 struct Degrees {
   uint64_t none = 0;
@@ -74,8 +84,33 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
   return writer.Finish();
 }
 
-Status PrintInfo(const Session& session, const std::string& path) {
-  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
+// What would fail after the index has been read is better known before.
+Status CheckPlotPath(const std::string& path) {
+  if (!path.ends_with(".svg")) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("{}: charts are SVG; give --plot a name that ends in .svg", path));
+  }
+  std::error_code ignored;
+  const std::string directory = DirectoryOf(path);
+  if (std::filesystem::is_directory(directory, ignored)) return {};
+  return Status(Code::kIo,
+                fmt::format("{}: cannot write: there is no directory {}", path, directory));
+}
+
+Status DescribeIndex(const Session& session, const Corpus& corpus, const Flags& flags) {
+  if (!flags.plot.empty()) AKIN_TRY(CheckPlotPath(flags.plot));
+  AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
+  AKIN_TRY_ASSIGN(const IndexStatistics statistics, index.Statistics(session.ControlFor()));
+  if (!flags.plot.empty()) {
+    AKIN_TRY(
+        WriteFileAtomically(flags.plot, PlotStatistics(corpus.path(), index.info(), statistics)));
+  }
+  return PrintStatistics(session, index.info(), statistics);
+}
+
+Status PrintInfo(const Session& session, const Flags& flags) {
+  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  if (flags.of_index) return DescribeIndex(session, corpus, flags);
   AKIN_TRY(PrintCorpus(session, corpus));
   return PrintIndexes(session, corpus);
 }
@@ -83,14 +118,25 @@ Status PrintInfo(const Session& session, const std::string& path) {
 }  // namespace
 
 void AddInfo(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("info", "Print what is in a corpus");
-  auto corpus = std::make_shared<std::string>();
-  verb->add_option("CORPUS", *corpus, "made by akin ingest")->required();
+  CLI::App* verb = app.add_subcommand("info", "Print what is in a corpus or an index");
+  auto flags = std::make_shared<Flags>();
+  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
+  const CLI::Option* index = AddFlag(*verb, "--index", flags->index);
+  const CLI::Option* plot = AddFlag(*verb, "--plot", flags->plot);
+  session.AddWorkFlags(*verb);
   session.AddOutputFlags(*verb);
-  verb->footer("Example:\n  akin info web.akin");
-  verb->callback([&session, &run, corpus] {
-    run = [&session, corpus]() -> int {
-      const Status status = PrintInfo(session, *corpus);
+  verb->footer(
+      "With --index or --plot it reads that index and prints how large its trees are, where its\n"
+      "bytes go, how far scores may be off, and what walks of fewer steps would give.\n"
+      "docs/operations.md explains each number.\n\n"
+      "Examples:\n"
+      "  akin info web.akin\n"
+      "  akin info web.akin --index simrank\n"
+      "  akin info web.akin --index simrank --plot trees.svg");
+  verb->callback([&session, &run, flags, index, plot] {
+    flags->of_index = index->count() > 0 || plot->count() > 0;
+    run = [&session, flags]() -> int {
+      const Status status = PrintInfo(session, *flags);
       return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
     };
   });

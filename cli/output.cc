@@ -30,11 +30,13 @@ size_t DisplayWidth(std::string_view text) {
   }));
 }
 
+Layout LayoutFor(const Session& session) {
+  if (session.json) return Layout::kJson;
+  return session.table || IsTerminal(STDOUT_FILENO) ? Layout::kTable : Layout::kTsv;
+}
+
 RowWriter::RowWriter(std::vector<Column> columns, const Session& session)
-    : columns_(std::move(columns)),
-      layout_(session.json                                 ? Layout::kJson
-              : session.table || IsTerminal(STDOUT_FILENO) ? Layout::kTable
-                                                           : Layout::kTsv) {}
+    : columns_(std::move(columns)), layout_(LayoutFor(session)) {}
 
 std::string RowWriter::Text(const Cell& cell, const Column& column) const {
   if (cell.is_string()) return WithoutBreaks(cell.get<std::string>());

@@ -21,6 +21,9 @@ struct Column {
 
 enum class Layout { kTable, kTsv, kJson };
 
+// What the flags and standard output ask for.
+Layout LayoutFor(const Session& session);
+
 class RowWriter {
  public:
   RowWriter(std::vector<Column> columns, const Session& session);

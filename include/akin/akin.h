@@ -1,11 +1,12 @@
 // akin: what is related to what in a graph. Start here.
 //
-//   ingest.h   from edge lists, matrices, web graphs or folders of pages to a corpus on disk
-//   build.h    from a corpus to a fingerprint index in it
-//   corpus.h   questions: related vertices, similarity of two
-//   exact.h    the same questions answered exactly
-//   control.h  threads, memory, progress and stopping, for all of them
-//   status.h   how a call says what went wrong
+//   ingest.h      from edge lists, matrices, web graphs or folders of pages to a corpus on disk
+//   build.h       from a corpus to a fingerprint index in it
+//   corpus.h      questions: related vertices, similarity of two
+//   exact.h       the same questions answered exactly
+//   statistics.h  what an index is made of, and bounds on its error
+//   control.h     threads, memory, progress and stopping, for all of them
+//   status.h      how a call says what went wrong
 #ifndef AKIN_AKIN_H_
 #define AKIN_AKIN_H_
 
@@ -14,6 +15,7 @@
 #include "akin/corpus.h"
 #include "akin/exact.h"
 #include "akin/ingest.h"
+#include "akin/statistics.h"
 #include "akin/status.h"
 #include "akin/types.h"
 

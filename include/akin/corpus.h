@@ -18,6 +18,7 @@
 
 #include "akin/build.h"
 #include "akin/control.h"
+#include "akin/statistics.h"
 #include "akin/status.h"
 #include "akin/types.h"
 
@@ -79,6 +80,8 @@ class Index {
   // Hits do not include the vertex itself. Scores are exactly those of the fingerprints.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {}) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
+  // Reads the whole index once.
+  Result<IndexStatistics> Statistics(const Control& control = {}) const;
 
  private:
   friend class Corpus;

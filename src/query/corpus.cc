@@ -16,6 +16,7 @@
 #include "graph/keys.h"
 #include "index/manifest.h"
 #include "query/forest_index.h"
+#include "query/index_statistics.h"
 #include "query/ranking.h"
 #include "query/suggest.h"
 #include "query/walking.h"
@@ -203,6 +204,10 @@ Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) 
   AKIN_TRY(CheckVertex(impl_->corpus, a));
   AKIN_TRY(CheckVertex(impl_->corpus, b));
   return impl_->forests->Sim(a, b, options);
+}
+
+Result<IndexStatistics> Index::Statistics(const Control& control) const {
+  return StatisticsOf(*impl_->forests, control);
 }
 
 Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& walks,

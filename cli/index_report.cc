@@ -1,0 +1,215 @@
+#include "index_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+#include "base/try.h"
+#include "flags.h"
+#include "output.h"
+#include "svg_chart.h"
+
+namespace akin::cli {
+namespace {
+
+using Cells = std::vector<nlohmann::ordered_json>;
+
+// Colours that remain apart for the colour-blind.
+constexpr std::string_view kBlue = "#0072b2";
+constexpr std::string_view kOrange = "#d55e00";
+constexpr std::string_view kGreen = "#007a5a";
+constexpr std::string_view kGrey = "#b0b0b0";
+
+// One of the tables: named by its first column where rows of several follow each other without
+// headers, set apart by an empty line where there are headers.
+class Part {
+ public:
+  Part(std::string name, std::vector<Column> columns, const Session& session)
+      : name_(std::move(name)), writer_(WithName(std::move(columns), session), session) {}
+
+  void Add(Cells cells) {
+    if (writer_.layout() != Layout::kTable) cells.insert(cells.begin(), name_);
+    writer_.Add(std::move(cells));
+  }
+  Status Finish(bool last = false) {
+    AKIN_TRY(writer_.Finish());
+    if (writer_.layout() == Layout::kTable && !last) fmt::print("\n");
+    return {};
+  }
+
+ private:
+  static std::vector<Column> WithName(std::vector<Column> columns, const Session& session) {
+    if (LayoutFor(session) != Layout::kTable) columns.insert(columns.begin(), {.name = "part"});
+    return columns;
+  }
+
+  std::string name_;
+  RowWriter writer_;
+};
+
+Status PrintFacts(const Session& session, const IndexInfo& info,
+                  const IndexStatistics& statistics) {
+  const TreeSizes& sizes = statistics.sizes;
+  const unsigned n = statistics.fingerprints;
+  Part part("fact", {{.name = "fact"}, {.name = "value"}}, session);
+  part.Add({"index", info.name});
+  part.Add({"measure", MeasureName(info.measure)});
+  part.Add({"decay", info.decay});
+  part.Add({"length", info.length});
+  part.Add({"fingerprints", n});
+  part.Add({"vertices", statistics.vertices});
+  part.Add({"trees", sizes.trees});
+  part.Add({"members", sizes.members});
+  part.Add({"alone", sizes.alone});
+  part.Add({"mean tree", sizes.mean});
+  part.Add({"mean tree of a member", sizes.size_biased});
+  part.Add({"largest tree", sizes.largest});
+  part.Add({"bytes", statistics.bytes.total()});
+  part.Add({"bytes of rows", statistics.bytes.rows});
+  part.Add({"bytes of blocks", statistics.bytes.blocks});
+  part.Add({"other bytes", statistics.bytes.other});
+  part.Add({"bytes per vertex and fingerprint", statistics.bytes_per_vertex_and_fingerprint()});
+  part.Add({"error within, 95% sure", ErrorWithin(n, 0.95)});
+  part.Add({"error within, 99% sure", ErrorWithin(n, 0.99)});
+  part.Add({"gap in order, 95% sure", GapInOrder(n, 0.95)});
+  part.Add({"gap in order, 99% sure", GapInOrder(n, 0.99)});
+  part.Add({"standard error at most", LargestStandardError(n)});
+  return part.Finish();
+}
+
+double ShareOf(uint64_t members, const TreeSizes& sizes) {
+  return static_cast<double>(members) /
+         static_cast<double>(std::max<uint64_t>(sizes.members + sizes.alone, 1));
+}
+
+Status PrintHistogram(const Session& session, const IndexStatistics& statistics) {
+  Part part("size",
+            {{.name = "from", .right = true},
+             {.name = "to", .right = true},
+             {.name = "trees", .right = true},
+             {.name = "members", .right = true},
+             {.name = "share", .right = true}},
+            session);
+  for (const SizeBucket& bucket : statistics.histogram) {
+    part.Add({bucket.least, 2 * bucket.least - 1, bucket.trees, bucket.members,
+              ShareOf(bucket.members, statistics.sizes)});
+  }
+  return part.Finish();
+}
+
+Status PrintLengths(const Session& session, const IndexStatistics& statistics) {
+  Part part("length",
+            {{.name = "length", .right = true},
+             {.name = "trees", .right = true},
+             {.name = "mean", .right = true, .table_decimals = 2},
+             {.name = "size_biased", .right = true, .table_decimals = 2},
+             {.name = "largest", .right = true},
+             {.name = "met", .right = true},
+             {.name = "truncation", .right = true}},
+            session);
+  for (const LengthStatistics& at : statistics.by_length) {
+    part.Add({at.length, at.sizes.trees, at.sizes.mean, at.sizes.size_biased, at.sizes.largest,
+              at.sizes.share_met(), at.truncation});
+  }
+  return part.Finish(/*last=*/true);
+}
+
+Panel SizesPanel(const IndexStatistics& statistics) {
+  Series alone{.name = "vertices alone", .mark = Mark::kBars, .colour = kGrey};
+  Series trees{.name = "trees", .mark = Mark::kBars, .colour = kBlue};
+  Series members{.name = "vertices in them", .mark = Mark::kLine, .colour = kOrange};
+  double most = 1;
+  for (const SizeBucket& bucket : statistics.histogram) {
+    const auto least = static_cast<double>(bucket.least);
+    const std::string range =
+        fmt::format("{} to {} vertices", Grouped(bucket.least), Grouped(2 * bucket.least - 1));
+    most = std::max(most, static_cast<double>(bucket.members));
+    if (bucket.least == 1) {
+      alone.points.push_back({.x = 1,
+                              .y = static_cast<double>(bucket.members),
+                              .tip = fmt::format("alone: {}", Grouped(bucket.members)),
+                              .x_end = 2});
+      continue;
+    }
+    trees.points.push_back({.x = least,
+                            .y = static_cast<double>(bucket.trees),
+                            .tip = fmt::format("{}: {} trees", range, Grouped(bucket.trees)),
+                            .x_end = 2 * least});
+    // In the middle of the bar.
+    members.points.push_back(
+        {.x = least * std::numbers::sqrt2,
+         .y = static_cast<double>(bucket.members),
+         .tip = fmt::format("{}: {} vertices in all", range, Grouped(bucket.members))});
+  }
+  const double end = std::max(8.0, 2 * static_cast<double>(statistics.histogram.back().least));
+  Panel panel{.title = "Trees by size",
+              .x = PowersOfTwo("tree size (vertices)", 1, end),
+              .y = PowersOfTen("number, over all fingerprints", 1, most),
+              .series = {std::move(trees), std::move(members), std::move(alone)}};
+  // A legend explains only what can be seen.
+  std::erase_if(panel.series, [](const Series& series) {
+    return std::all_of(series.points.begin(), series.points.end(),
+                       [](const Point& point) { return point.y <= 0; });
+  });
+  return panel;
+}
+
+Panel LengthsPanel(const IndexStatistics& statistics) {
+  Series mean{.name = "mean tree of a member", .mark = Mark::kLine, .colour = kBlue};
+  Series largest{.name = "largest tree", .mark = Mark::kDashedLine, .colour = kOrange};
+  Series met{.name = "vertices that met another (right axis)",
+             .mark = Mark::kLine,
+             .colour = kGreen,
+             .on_right = true};
+  for (const LengthStatistics& at : statistics.by_length) {
+    const double x = at.length;
+    mean.points.push_back({.x = x,
+                           .y = at.sizes.size_biased,
+                           .tip = fmt::format("length {}: a member's tree has {:.1f} vertices",
+                                              at.length, at.sizes.size_biased)});
+    largest.points.push_back({.x = x,
+                              .y = static_cast<double>(at.sizes.largest),
+                              .tip = fmt::format("length {}: the largest tree has {} vertices",
+                                                 at.length, Grouped(at.sizes.largest))});
+    met.points.push_back({.x = x,
+                          .y = at.sizes.share_met(),
+                          .tip = fmt::format("length {}: {:.1f}% have met another", at.length,
+                                             100 * at.sizes.share_met())});
+  }
+  Panel panel{.title = "By path length",
+              .x = CountingAxis("path length (steps)", 1, statistics.by_length.back().length),
+              .y = PowersOfTen("tree size (vertices)", 1,
+                               std::max(10.0, static_cast<double>(statistics.sizes.largest))),
+              .right = PercentAxis("share of vertices, over all fingerprints"),
+              .series = {std::move(largest), std::move(mean), std::move(met)}};
+  panel.y.least = 1;  // no bars here that need room
+  panel.right->colour = kGreen;
+  return panel;
+}
+
+}  // namespace
+
+Status PrintStatistics(const Session& session, const IndexInfo& info,
+                       const IndexStatistics& statistics) {
+  AKIN_TRY(PrintFacts(session, info, statistics));
+  AKIN_TRY(PrintHistogram(session, statistics));
+  return PrintLengths(session, statistics);
+}
+
+std::string PlotStatistics(const std::string& corpus, const IndexInfo& info,
+                           const IndexStatistics& statistics) {
+  const std::filesystem::path path = std::filesystem::path(corpus).lexically_normal();
+  const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
+  return DrawSvg(
+      {.title = fmt::format("Fingerprint trees of {}, index {}", name, info.name),
+       .subtitle = fmt::format("{}, {} vertices, {} fingerprints, length {}, decay {:g}",
+                               MeasureName(info.measure), Grouped(statistics.vertices),
+                               Grouped(statistics.fingerprints), info.length, info.decay),
+       .panels = {SizesPanel(statistics), LengthsPanel(statistics)}});
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,25 @@
+// The statistics of an index for people: as rows, and as a chart.
+#ifndef AKIN_CLI_INDEX_REPORT_H_
+#define AKIN_CLI_INDEX_REPORT_H_
+
+#include <string>
+
+#include "akin/corpus.h"
+#include "akin/statistics.h"
+#include "akin/status.h"
+#include "session.h"
+
+namespace akin::cli {
+
+// Three tables: facts, trees by size, and what walks of fewer steps would give. Where the layout is
+// no table, every row begins with the name of its part: fact, size or length.
+Status PrintStatistics(const Session& session, const IndexInfo& info,
+                       const IndexStatistics& statistics);
+
+// An SVG: tree sizes on the left, what path length does to them on the right.
+std::string PlotStatistics(const std::string& corpus, const IndexInfo& info,
+                           const IndexStatistics& statistics);
+
+}  // namespace akin::cli
+
+#endif  // AKIN_CLI_INDEX_REPORT_H_
