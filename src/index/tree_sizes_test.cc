@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "random_graph.h"
-#include "sketch/forest.h"
+#include "sketch/forest_builder.h"
 
 namespace akin {
 namespace {

@@ -13,7 +13,7 @@
 #include "file_tree.h"
 #include "index/tree_sizes.h"
 #include "random_graph.h"
-#include "sketch/forest.h"
+#include "sketch/forest_builder.h"
 #include "temp_dir.h"
 
 namespace akin {
