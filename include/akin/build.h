@@ -14,6 +14,7 @@ namespace akin {
 enum class Measure {
   kSimRank,   // two walks step independently until they meet (Jeh and Widom)
   kPSimRank,  // they step together with the probability of their common in-links (Fogaras and Racz)
+  kXJaccard,  // shares of common vertices at most k links away, k = 1 to the length (the same)
 };
 
 std::string_view MeasureName(Measure measure);
@@ -32,7 +33,7 @@ Result<Builder> BuilderNamed(std::string_view name);
 struct BuildOptions {
   Measure measure = Measure::kSimRank;
   double decay = 0.6;           // c; queries may use another
-  unsigned length = 10;         // l, steps of a walk
+  unsigned length = 10;         // l, steps of a walk, or for XJaccard links to go back
   unsigned fingerprints = 100;  // N
   uint64_t seed = 1;
   std::string name;      // of the index; empty: the measure's

@@ -18,7 +18,9 @@ class Permutation {
       : add_(static_cast<uint32_t>(stream.At(0))),
         first_(static_cast<uint32_t>(stream.At(1)) | 1),
         second_(static_cast<uint32_t>(stream.At(2)) | 1),
-        xor_(static_cast<uint32_t>(stream.At(3))) {}
+        xor_(static_cast<uint32_t>(stream.At(3))),
+        first_inverse_(OddInverse(first_)),
+        second_inverse_(OddInverse(second_)) {}
 
   constexpr uint32_t operator()(uint32_t x) const {
     x = (x + add_) * first_;
@@ -31,9 +33,9 @@ class Permutation {
   // Whose image is x?
   constexpr uint32_t Inverse(uint32_t x) const {
     x = Unshift15(x) * OddInverse(kLast);
-    x = (x ^ (x >> 16)) * OddInverse(second_);
+    x = (x ^ (x >> 16)) * second_inverse_;
     x = Unshift15(x ^ xor_) * OddInverse(kThen);
-    return (x ^ (x >> 16)) * OddInverse(first_) - add_;
+    return (x ^ (x >> 16)) * first_inverse_ - add_;
   }
 
   // The least image of some numbers, at least one; Inverse tells which it was.
@@ -63,6 +65,8 @@ class Permutation {
   uint32_t first_;
   uint32_t second_;
   uint32_t xor_;
+  uint32_t first_inverse_;
+  uint32_t second_inverse_;
 };
 
 }  // namespace akin

@@ -21,6 +21,7 @@
 #include "index/forest_shard_writer.h"
 #include "index/manifest.h"
 #include "index/shard_builder.h"
+#include "sketch/minhash.h"
 
 namespace akin {
 namespace {
@@ -37,6 +38,10 @@ Status CheckBuildOptions(const BuildOptions& options) {
   }
   if (options.length < 1 || options.length > kLongestWalk) {
     return Invalid(fmt::format("walk length {} is not in 1 to {}", options.length, kLongestWalk));
+  }
+  if (options.measure == Measure::kXJaccard && options.length > kLongestDistance) {
+    return Invalid(
+        fmt::format("xjaccard of length {}; 1 to {} can be had", options.length, kLongestDistance));
   }
   if (options.fingerprints < 1 || options.fingerprints > kMostFingerprints) {
     return Invalid(fmt::format("{} fingerprints; 1 to {} can be had", options.fingerprints,

@@ -1,5 +1,7 @@
 #include "index/forest_block.h"
 
+#include <algorithm>
+
 namespace akin {
 
 std::span<const std::byte> EncodeForestBlock(std::span<const VertexId> members,
@@ -8,6 +10,14 @@ std::span<const std::byte> EncodeForestBlock(std::span<const VertexId> members,
   std::byte* at = buffer.data();
   if (label_bits == 8) {
     for (const uint8_t label : labels) *at++ = static_cast<std::byte>(label);
+  } else if (label_bits == 1) {
+    for (size_t i = 0; i < labels.size(); i += 8) {
+      unsigned bits = 0;
+      for (size_t j = i; j < std::min(labels.size(), i + 8); ++j) {
+        bits |= (labels[j] == kNewTree ? 1U : 0U) << (j - i);
+      }
+      *at++ = static_cast<std::byte>(bits);
+    }
   } else {
     for (size_t i = 0; i < labels.size(); i += 2) {
       const unsigned low = labels[i] & 0xfU;  // kNewTree becomes 15
@@ -36,14 +46,14 @@ bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned 
       block.labels[2 * i + 1] = static_cast<uint8_t>(high == 15 ? kNewTree : high);
     }
   }
-  return DecodeForestMembers(bytes, count, label_bits, vertices, block.members);
+  return DecodeForestMembers(bytes, count, label_bits, vertices, block.members.data());
 }
 
 bool DecodeForestMembers(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
-                         VertexId vertices, std::array<VertexId, kBlockMembers>& members) {
+                         VertexId vertices, VertexId* members) {
   const size_t label_bytes = LabelBytes(count, label_bits);
-  if (count > kBlockMembers || bytes.size() < label_bytes) return false;
-  return DecodeDifferences(bytes.subspan(label_bytes), count, vertices, members.data());
+  if (bytes.size() < label_bytes) return false;
+  return DecodeDifferences(bytes.subspan(label_bytes), count, vertices, members);
 }
 
 }  // namespace akin

@@ -3,7 +3,7 @@
 //
 // Labels take 4 bits where walks are short enough and 8 otherwise; the largest value stands for
 // "first of a tree", so that a maximum over labels tells at once that two members lie in different
-// trees.
+// trees. One bit, where there are no times, says just that.
 #ifndef AKIN_SRC_INDEX_FOREST_BLOCK_H_
 #define AKIN_SRC_INDEX_FOREST_BLOCK_H_
 
@@ -18,9 +18,20 @@
 
 namespace akin {
 
-inline constexpr size_t kBlockMembers = 64;
+inline constexpr size_t kBlockMembers = 64;  // of forests of walks
+inline constexpr size_t kMostBlockMembers = 1024;
 
-constexpr unsigned LabelBits(unsigned walk_length) { return walk_length <= 14 ? 4 : 8; }
+// How the blocks of an index are cut. Classes of equal min-hashes have no times, so one bit says
+// which member begins a class; with several forests to a fingerprint their blocks are larger, which
+// makes for shorter numbers of blocks.
+struct BlockShape {
+  size_t members = kBlockMembers;
+  unsigned label_bits = 4;
+};
+constexpr BlockShape ShapeOf(const WalkParameters& walk) {
+  if (walk.measure == Measure::kXJaccard) return {.members = kMostBlockMembers, .label_bits = 1};
+  return {.members = kBlockMembers, .label_bits = walk.length <= 14 ? 4U : 8U};
+}
 constexpr size_t LabelBytes(size_t count, unsigned label_bits) {
   return (count * label_bits + 7) / 8;
 }
@@ -38,7 +49,8 @@ struct ForestBlock {
   }
 };
 
-inline constexpr size_t kMostBlockBytes = kBlockMembers + MostDifferenceBytes(kBlockMembers) + 4;
+inline constexpr size_t kMostBlockBytes =
+    kMostBlockMembers + MostDifferenceBytes(kMostBlockMembers) + 4;
 
 // Returns the bytes, in `buffer`.
 std::span<const std::byte> EncodeForestBlock(std::span<const VertexId> members,
@@ -49,9 +61,9 @@ std::span<const std::byte> EncodeForestBlock(std::span<const VertexId> members,
 // bytes behind them can be read.
 bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
                        VertexId vertices, ForestBlock& block);
-// The members alone.
+// The members alone; `members` has room for `count`, rounded up to a multiple of four.
 bool DecodeForestMembers(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
-                         VertexId vertices, std::array<VertexId, kBlockMembers>& members);
+                         VertexId vertices, VertexId* members);
 
 }  // namespace akin
 

@@ -96,10 +96,11 @@ TEST(ForestBlockTest, MembersThatTheGraphDoesNotHaveAreRefused) {
 }
 
 TEST(ForestBlockTest, ShortWalksTakeHalfAByteALabel) {
-  EXPECT_EQ(LabelBits(1), 4U);
-  EXPECT_EQ(LabelBits(14), 4U);
-  EXPECT_EQ(LabelBits(15), 8U) << "15 stands for the first of a tree";
-  EXPECT_EQ(LabelBits(kLongestWalk), 8U);
+  EXPECT_EQ(ShapeOf({.length = 1}).label_bits, 4U);
+  EXPECT_EQ(ShapeOf({.length = 14}).label_bits, 4U);
+  EXPECT_EQ(ShapeOf({.length = 15}).label_bits, 8U) << "15 stands for the first of a tree";
+  EXPECT_EQ(ShapeOf({.length = kLongestWalk}).label_bits, 8U);
+  EXPECT_EQ(ShapeOf({.measure = Measure::kXJaccard, .length = 4}).label_bits, 1U);
   EXPECT_EQ(LabelBytes(64, 4), 32U);
   EXPECT_EQ(LabelBytes(63, 4), 32U);
   EXPECT_EQ(LabelBytes(1, 4), 1U);

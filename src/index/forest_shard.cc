@@ -42,7 +42,7 @@ Status ForestShard::ReadParameters() {
   if (p.walk.length == 0 || p.walk.length > kLongestWalk) {
     return section.Damaged("impossible length of walks");
   }
-  label_bits_ = LabelBits(p.walk.length);
+  shape_ = ShapeOf(p.walk);
   return {};
 }
 
@@ -56,7 +56,7 @@ Status ForestShard::ReadSections() {
   AKIN_TRY_ASSIGN(blocks_, container_->Find("blocks"));
   AKIN_TRY(forests.VerifyAll());
   AKIN_TRY_ASSIGN(forests_, forests.As<ForestExtent>());
-  if (forests_.size() != parameters_.fingerprints) return forests.Damaged("wrong length");
+  if (forests_.size() != parameters_.forests()) return forests.Damaged("wrong length");
   return {};
 }
 
@@ -103,10 +103,10 @@ Result<ForestShard::BlockBytes> ForestShard::BytesOf(uint32_t fingerprint, uint3
   if (forest.first_byte + end + kDifferencesSlack > blocks_.bytes().size()) {
     return blocks_.Damaged("nothing behind the last block");
   }
-  const uint64_t before = uint64_t{block} * kBlockMembers;
+  const uint64_t before = uint64_t{block} * shape_.members;
   const BlockBytes bytes{.bytes = blocks_.bytes().subspan(forest.first_byte + begin, end - begin),
-                         .count = std::min<uint64_t>(kBlockMembers, forest.members - before)};
-  if (bytes.bytes.size() < LabelBytes(bytes.count, label_bits_)) {
+                         .count = std::min<uint64_t>(shape_.members, forest.members - before)};
+  if (bytes.bytes.size() < LabelBytes(bytes.count, shape_.label_bits)) {
     return Nonsense(fingerprint, block);
   }
   return bytes;
@@ -119,19 +119,26 @@ Status ForestShard::Nonsense(uint32_t fingerprint, uint32_t block) const {
 
 Status ForestShard::Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const {
   AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block));
-  if (!DecodeForestBlock(bytes.bytes, bytes.count, label_bits_, parameters_.vertices, out)) {
+  if (!DecodeForestBlock(bytes.bytes, bytes.count, shape_.label_bits, parameters_.vertices, out)) {
     return Nonsense(fingerprint, block);
   }
   return {};
 }
 
-Result<std::span<const VertexId>> ForestShard::Members(
-    uint32_t fingerprint, uint32_t block, std::array<VertexId, kBlockMembers>& room) const {
+Result<std::span<const VertexId>> ForestShard::Members(uint32_t fingerprint, uint32_t block,
+                                                       std::span<VertexId> room) const {
   AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block));
-  if (!DecodeForestMembers(bytes.bytes, bytes.count, label_bits_, parameters_.vertices, room)) {
+  if (!DecodeForestMembers(bytes.bytes, bytes.count, shape_.label_bits, parameters_.vertices,
+                           room.data())) {
     return Nonsense(fingerprint, block);
   }
   return std::span<const VertexId>(room).first(bytes.count);
+}
+
+Result<std::span<const std::byte>> ForestShard::ClassStarts(uint32_t fingerprint,
+                                                            uint32_t block) const {
+  AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block));
+  return bytes.bytes.first(LabelBytes(bytes.count, shape_.label_bits));
 }
 
 void ForestShard::PrefetchExtent(uint32_t fingerprint, uint32_t block) const {

@@ -32,6 +32,9 @@ struct ShardParameters {
   VertexId vertices = 0;
   uint64_t graph_identity = 0;
 
+  // Forests, one fingerprint's after another's.
+  uint32_t forests() const { return fingerprints * walk.layers(); }
+
   bool operator==(const ShardParameters& other) const {
     return walk.measure == other.walk.measure && walk.seed == other.walk.seed &&
            walk.length == other.walk.length && first_fingerprint == other.first_fingerprint &&
@@ -55,17 +58,19 @@ class ForestShard {
   const ShardParameters& parameters() const { return parameters_; }
   const Container& container() const { return *container_; }
 
-  // Per fingerprint: kAlone, or 1 + the number of the block the vertex is in. `row` has as many
-  // places as the shard has fingerprints.
+  // Per forest: kAlone, or 1 + the number of the block the vertex is in. `row` has as many places
+  // as the shard has forests.
   Status Row(VertexId vertex, std::span<uint32_t> row) const;
 
-  // Fingerprints are counted from the shard's first.
+  // Fingerprints (forests, where a fingerprint has several) are counted from the shard's first.
   uint32_t blocks(uint32_t fingerprint) const { return forests_[fingerprint].blocks; }
   uint64_t members(uint32_t fingerprint) const { return forests_[fingerprint].members; }
   Status Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const;
-  // The members of a block without their labels, in memory that `room` has.
+  // The members of a block without their labels, in memory that `room` has for a whole block.
   Result<std::span<const VertexId>> Members(uint32_t fingerprint, uint32_t block,
-                                            std::array<VertexId, kBlockMembers>& room) const;
+                                            std::span<VertexId> room) const;
+  // Of labels of one bit: where classes begin among the members of a block.
+  Result<std::span<const std::byte>> ClassStarts(uint32_t fingerprint, uint32_t block) const;
   // Ask memory for what Block will read, in two steps: the second needs what the first has fetched.
   void PrefetchExtent(uint32_t fingerprint, uint32_t block) const;
   void PrefetchBlock(uint32_t fingerprint, uint32_t block) const;
@@ -95,7 +100,7 @@ class ForestShard {
 
   std::unique_ptr<Container> container_;
   ShardParameters parameters_;
-  unsigned label_bits_ = 4;
+  BlockShape shape_;
   unsigned row_bits_ = 0;
   std::span<const ForestExtent> forests_;
   Section present_, present_rank_, rows_, block_ends_, reach_, blocks_;

@@ -33,9 +33,8 @@ class Columns {
       AKIN_TRY_ASSIGN(const auto bytes,
                       forests[f].column.Read(begin * sizeof(uint32_t),
                                              (end - begin) * sizeof(uint32_t), buffers[f]));
-      columns.numbers_[f] = reinterpret_cast<const uint32_t*>(bytes.data());
+      columns.numbers_.push_back(reinterpret_cast<const uint32_t*>(bytes.data()));
     }
-    columns.width_ = forests.size();
     columns.count_ = end - begin;
     return columns;
   }
@@ -43,7 +42,7 @@ class Columns {
   // A bit per vertex that is not alone everywhere; `words` has room for all.
   void Present(std::span<uint64_t> words) const {
     std::array<uint32_t, kPieceVertices> any{};
-    for (size_t f = 0; f < width_; ++f) {
+    for (size_t f = 0; f < numbers_.size(); ++f) {
       for (size_t i = 0; i < count_; ++i) any[i] |= numbers_[f][i];
     }
     std::fill(words.begin(), words.end(), 0);
@@ -55,14 +54,13 @@ class Columns {
     for (size_t i = 0; i < count_; ++i) {
       if ((present[i / 64] >> (i % 64) & 1) == 0) continue;
       const size_t at = rows.size();
-      rows.resize(at + width_);
-      for (size_t f = 0; f < width_; ++f) rows[at + f] = numbers_[f][i];
+      rows.resize(at + numbers_.size());
+      for (size_t f = 0; f < numbers_.size(); ++f) rows[at + f] = numbers_[f][i];
     }
   }
 
  private:
-  std::array<const uint32_t*, kShardFingerprints> numbers_{};
-  size_t width_ = 0;
+  std::vector<const uint32_t*> numbers_;
   size_t count_ = 0;
 };
 
@@ -79,9 +77,9 @@ Status AppendSpool(ContainerWriter& writer, size_t section, const Spool& spool) 
 }  // namespace
 
 uint64_t ForestShardWriter::MemoryFor(const ShardParameters& parameters, bool spool) {
-  if (spool) return parameters.fingerprints * kSpoolMemory;
+  if (spool) return parameters.forests() * kSpoolMemory;
   // Columns, and forests at the 3 bytes a member that they seldom exceed.
-  return uint64_t{parameters.vertices} * parameters.fingerprints * (sizeof(uint32_t) + 3);
+  return uint64_t{parameters.vertices} * parameters.forests() * (sizeof(uint32_t) + 3);
 }
 
 void ForestShardWriter::Begin(const ShardParameters& parameters) {
@@ -89,7 +87,7 @@ void ForestShardWriter::Begin(const ShardParameters& parameters) {
   const auto spool = [&](size_t f, const char* what) {
     return Spool(spool_path_.empty() ? "" : fmt::format("{}-{}-{}.spill", spool_path_, f, what));
   };
-  while (forests_.size() > parameters.fingerprints) forests_.pop_back();
+  while (forests_.size() > parameters.forests()) forests_.pop_back();
   for (EncodedForest& forest : forests_) {
     forest.members = 0;
     forest.block_count = 0;
@@ -97,7 +95,7 @@ void ForestShardWriter::Begin(const ShardParameters& parameters) {
       part->Clear();
     }
   }
-  while (forests_.size() < parameters.fingerprints) {
+  while (forests_.size() < parameters.forests()) {
     const size_t f = forests_.size();
     EncodedForest& forest = forests_.emplace_back();
     forest.column = spool(f, "column");
@@ -118,17 +116,19 @@ Status ForestShardWriter::AddForest(uint32_t fingerprint, const Forest& forest) 
 Status ForestShardWriter::AddMembers(uint32_t fingerprint, std::span<const VertexId> members,
                                      std::span<const uint8_t> labels) {
   EncodedForest& forest = forests_[fingerprint];
+  const size_t block = ShapeOf(parameters_.walk).members;
   while (!members.empty()) {
-    size_t take = kBlockMembers;
-    if (forest.last_count == 0 && members.size() >= kBlockMembers) {
+    size_t take = block;
+    if (forest.last_count == 0 && members.size() >= block) {
       AKIN_TRY(EncodeBlock(forest, members.first(take), labels.first(take)));
     } else {
-      take = std::min(members.size(), kBlockMembers - forest.last_count);
+      take = std::min(members.size(), block - forest.last_count);
       std::copy_n(members.begin(), take, forest.last_members.begin() + forest.last_count);
       std::copy_n(labels.begin(), take, forest.last_labels.begin() + forest.last_count);
       forest.last_count += take;
-      if (forest.last_count == kBlockMembers) {
-        AKIN_TRY(EncodeBlock(forest, forest.last_members, forest.last_labels));
+      if (forest.last_count == block) {
+        AKIN_TRY(EncodeBlock(forest, std::span(forest.last_members).first(block),
+                             std::span(forest.last_labels).first(block)));
         forest.last_count = 0;
       }
     }
@@ -142,7 +142,7 @@ Status ForestShardWriter::EncodeBlock(EncodedForest& forest, std::span<const Ver
                                       std::span<const uint8_t> labels) const {
   std::array<std::byte, kMostBlockBytes> buffer;
   const std::span<const std::byte> block =
-      EncodeForestBlock(members, labels, LabelBits(parameters_.walk.length), buffer);
+      EncodeForestBlock(members, labels, ShapeOf(parameters_.walk).label_bits, buffer);
   AKIN_TRY(forest.blocks.Append(block));
   if (forest.blocks.size() > std::numeric_limits<uint32_t>::max()) {
     return Status(Code::kOutOfBudget,
@@ -155,12 +155,12 @@ Status ForestShardWriter::EncodeBlock(EncodedForest& forest, std::span<const Ver
 }
 
 Status ForestShardWriter::AddPlaces(uint32_t fingerprint, std::span<const uint32_t> places) {
+  const auto block = static_cast<uint32_t>(ShapeOf(parameters_.walk).members);
   std::array<uint32_t, kPieceVertices> numbers;
   while (!places.empty()) {
     const size_t count = std::min(places.size(), numbers.size());
     for (size_t i = 0; i < count; ++i) {
-      numbers[i] =
-          places[i] == kNoPlace ? kAlone : static_cast<uint32_t>(places[i] / kBlockMembers + 1);
+      numbers[i] = places[i] == kNoPlace ? kAlone : places[i] / block + 1;
     }
     AKIN_TRY(forests_[fingerprint].column.Append(std::as_bytes(std::span(numbers).first(count))));
     places = places.subspan(count);
@@ -182,7 +182,7 @@ Status ForestShardWriter::EndForest(uint32_t fingerprint) {
 }
 
 uint64_t ForestShardWriter::encoded_bytes() const {
-  const uint64_t numbers = uint64_t{parameters_.vertices} * parameters_.fingerprints;
+  const uint64_t numbers = uint64_t{parameters_.vertices} * parameters_.forests();
   uint64_t bytes = PackedBytes(numbers, RowBits());
   for (const EncodedForest& forest : forests_) {
     bytes += forest.blocks.size() + forest.block_ends.size() + forest.reach.size();
@@ -286,7 +286,7 @@ Status ForestShardWriter::WriteRows(ContainerWriter& writer) const {
     columns.Present(words);
     columns.AppendRows(words, rows);
     // 64 rows fill whole bytes whatever the width, so that the next ones begin with one.
-    const size_t unit = 64 * size_t{parameters_.fingerprints};
+    const size_t unit = 64 * size_t{parameters_.forests()};
     AKIN_TRY(append(rows.size() / unit * unit));
   }
   AKIN_TRY(append(rows.size()));

@@ -45,8 +45,8 @@ class ForestShardWriter {
   struct EncodedForest {
     uint64_t members = 0;
     uint32_t block_count = 0;
-    std::array<VertexId, kBlockMembers> last_members;  // of a block not yet full
-    std::array<uint8_t, kBlockMembers> last_labels;
+    std::array<VertexId, kMostBlockMembers> last_members;  // of a block not yet full
+    std::array<uint8_t, kMostBlockMembers> last_labels;
     size_t last_count = 0;
     Spool column;  // u32 per vertex: kAlone or block + 1
     Spool block_ends;

@@ -61,7 +61,8 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
     }
     manifest.shards.push_back(std::move(entry));
   }
-  const BuildOptions options{.decay = manifest.decay,
+  const BuildOptions options{.measure = manifest.walk.measure,
+                             .decay = manifest.decay,
                              .length = manifest.walk.length,
                              .fingerprints = manifest.fingerprints};
   if (const Status status = CheckBuildOptions(options); !status.ok()) {

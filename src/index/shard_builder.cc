@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "base/mapped_array.h"
@@ -12,7 +13,9 @@
 #include "graph/graph_scan.h"
 #include "sketch/coalescence.h"
 #include "sketch/forest_builder.h"
+#include "sketch/minhash_builder.h"
 #include "sketch/sorted_forest.h"
+#include "sketch/sorted_minhash.h"
 #include "sketch/step_tables.h"
 
 namespace akin {
@@ -101,6 +104,26 @@ Result<BuildLayout> LayOutScan(const ShardParameters& shard, const Control& cont
       for_tables / std::max<uint64_t>(1, table) / layout.threads, 1, shard.walk.length));
   SpendOnWriters(shard, threads * kScanWindows + layout.threads * (walks + layout.tables * table),
                  control, layout);
+  return layout;
+}
+
+// Values of as many fingerprints as fit; a cache line holds 16.
+Result<BuildLayout> LayOutMinHash(Builder builder, const ShardParameters& shard,
+                                  const Control& control) {
+  BuildLayout layout{.builder = builder, .threads = ThreadsOrAll(control.threads)};
+  const uint64_t writer = ForestShardWriter::MemoryFor(shard, true);
+  const auto needed = [&](unsigned width) {
+    return layout.threads * kScanWindows + writer +
+           MinHashBuilder::MemoryFor(shard.vertices, width, layout.threads);
+  };
+  while (layout.threads > 1 && needed(1) > control.memory) --layout.threads;
+  for (const unsigned width : {16U, 8U, 4U, 1U}) {
+    if (layout.width > 0 || needed(width) > control.memory) continue;
+    if (width / 2 < shard.fingerprints || width == 1) layout.width = width;
+  }
+  if (layout.width == 0) return TooSmall("semi-external", needed(1), control);
+  SpendOnWriters(shard, needed(layout.width) - writer, control, layout);
+  layout.shards_at_once = 1;
   return layout;
 }
 
@@ -261,6 +284,49 @@ class ScanShardBuilder : public ShardBuilder {
   std::vector<std::unique_ptr<Coalescence>> walks_;
 };
 
+class MinHashShardBuilder : public ShardBuilder {
+ public:
+  static Result<std::unique_ptr<ShardBuilder>> Create(const BuildLayout& layout, const Graph& graph,
+                                                      const WalkParameters& walk,
+                                                      const Control& control) {
+    auto builder = std::make_unique<MinHashShardBuilder>(layout, walk, control);
+    AKIN_TRY_ASSIGN(builder->scan_,
+                    GraphScan::Open(graph, GraphScan::Direction::kIn, builder->pool_, control));
+    AKIN_TRY_ASSIGN(builder->minhashes_,
+                    MinHashBuilder::Create(*builder->scan_, walk, layout.width, builder->pool_));
+    return std::unique_ptr<ShardBuilder>(std::move(builder));
+  }
+  MinHashShardBuilder(const BuildLayout& layout, const WalkParameters& walk, const Control& control)
+      : layout_(layout), walk_(walk), pool_(layout.threads), control_(control) {}
+
+  Status Walk(std::span<ForestShardWriter> writers, std::span<const ShardParameters> parameters,
+              ProgressMeter& meter) override {
+    const std::vector<Piece> pieces = PiecesOf(parameters);
+    for (size_t begin = 0; begin < pieces.size(); begin += layout_.width) {
+      const auto some =
+          std::span(pieces).subspan(begin, std::min<size_t>(layout_.width, pieces.size() - begin));
+      std::vector<uint64_t> numbers;
+      for (const Piece& piece : some) numbers.push_back(piece.number);
+      AKIN_TRY(minhashes_->Build(
+          numbers, control_.stop, [&](size_t i, unsigned k, const Forest& forest) -> Status {
+            const uint32_t layer = some[i].fingerprint * walk_.layers() + k - 1;
+            AKIN_TRY(writers[some[i].shard].AddForest(layer, forest));
+            if (k == walk_.length) meter.Advance(1);
+            return {};
+          }));
+    }
+    return {};
+  }
+
+ private:
+  BuildLayout layout_;
+  WalkParameters walk_;
+  ThreadPool pool_;
+  std::optional<GraphScan> scan_;
+  std::optional<MinHashBuilder> minhashes_;
+  const Control& control_;
+};
+
 class SortShardBuilder : public ShardBuilder {
  public:
   static Result<std::unique_ptr<ShardBuilder>> Create(const BuildLayout& layout, const Graph& graph,
@@ -268,8 +334,9 @@ class SortShardBuilder : public ShardBuilder {
                                                       const std::string& directory,
                                                       const Control& control) {
     auto pool = std::make_unique<ThreadPool>(layout.threads);
-    AKIN_TRY_ASSIGN(const GraphScan scan,
-                    GraphScan::Open(graph, GraphScan::Direction::kIn, *pool, control));
+    const auto direction =
+        walk.measure == Measure::kXJaccard ? GraphScan::Direction::kOut : GraphScan::Direction::kIn;
+    AKIN_TRY_ASSIGN(const GraphScan scan, GraphScan::Open(graph, direction, *pool, control));
     return std::unique_ptr<ShardBuilder>(
         new SortShardBuilder(layout, scan, walk, directory, std::move(pool), control));
   }
@@ -282,26 +349,45 @@ class SortShardBuilder : public ShardBuilder {
         kScanWindows - kSortingFiles;
     return pool_->Run(pieces.size(), control_.stop, [&](uint64_t i, unsigned worker) -> Status {
       const Piece& piece = pieces[i];
-      ForestShardWriter& writer = writers[piece.shard];
-      SortedForestBuilder builder(scan_, walk_, Join(directory_, fmt::format("walk-{}", worker)),
-                                  memory);
-      const ForestSink sink{
-          .members =
-              [&](std::span<const VertexId> members, std::span<const uint8_t> labels) {
-                return writer.AddMembers(piece.fingerprint, members, labels);
-              },
-          .places =
-              [&](std::span<const uint32_t> places) {
-                return writer.AddPlaces(piece.fingerprint, places);
-              }};
-      AKIN_TRY(builder.Build(piece.number, control_.stop, sink));
-      AKIN_TRY(writer.EndForest(piece.fingerprint));
+      const std::string spill = Join(directory_, fmt::format("walk-{}", worker));
+      AKIN_TRY(walk_.measure == Measure::kXJaccard
+                   ? MinHash(piece, spill, memory, writers[piece.shard])
+                   : Walk(piece, spill, memory, writers[piece.shard]));
       meter.Advance(1);
       return {};
     });
   }
 
  private:
+  static ForestSink SinkFor(ForestShardWriter& writer, uint32_t forest) {
+    return {
+        .members =
+            [&writer, forest](std::span<const VertexId> members, std::span<const uint8_t> labels) {
+              return writer.AddMembers(forest, members, labels);
+            },
+        .places =
+            [&writer, forest](std::span<const uint32_t> places) {
+              return writer.AddPlaces(forest, places);
+            }};
+  }
+
+  Status Walk(const Piece& piece, const std::string& spill, uint64_t memory,
+              ForestShardWriter& writer) const {
+    SortedForestBuilder builder(scan_, walk_, spill, memory);
+    AKIN_TRY(builder.Build(piece.number, control_.stop, SinkFor(writer, piece.fingerprint)));
+    return writer.EndForest(piece.fingerprint);
+  }
+
+  Status MinHash(const Piece& piece, const std::string& spill, uint64_t memory,
+                 ForestShardWriter& writer) const {
+    const uint32_t first = piece.fingerprint * walk_.layers();
+    SortedMinHashBuilder builder(scan_, walk_, spill, memory);
+    AKIN_TRY(builder.Build(piece.number, control_.stop,
+                           [&](unsigned k) { return SinkFor(writer, first + k - 1); }));
+    for (unsigned k = 0; k < walk_.layers(); ++k) AKIN_TRY(writer.EndForest(first + k));
+    return {};
+  }
+
   SortShardBuilder(const BuildLayout& layout, const GraphScan& scan, const WalkParameters& walk,
                    std::string directory, std::unique_ptr<ThreadPool> pool, const Control& control)
       : layout_(layout),
@@ -333,6 +419,11 @@ Result<Builder> BuilderNamed(std::string_view name) {
 
 Result<BuildLayout> LayOutBuild(Builder builder, const ShardParameters& shard, const Graph& graph,
                                 const Control& control) {
+  if (shard.walk.measure == Measure::kXJaccard && builder != Builder::kExternal) {
+    auto layout = LayOutMinHash(builder, shard, control);
+    if (layout.ok() || builder != Builder::kAuto) return layout;
+    return LayOutSort(shard, control);
+  }
   switch (builder) {
     case Builder::kMemory:
       return LayOutMemory(shard, graph, control);
@@ -353,6 +444,9 @@ Result<std::unique_ptr<ShardBuilder>> ShardBuilder::Create(const BuildLayout& la
                                                            const WalkParameters& walk,
                                                            const std::string& directory,
                                                            const Control& control) {
+  if (walk.measure == Measure::kXJaccard && layout.builder != Builder::kExternal) {
+    return MinHashShardBuilder::Create(layout, graph, walk, control);
+  }
   switch (layout.builder) {
     case Builder::kSemiExternal:
       return ScanShardBuilder::Create(layout, graph, walk, directory, control);

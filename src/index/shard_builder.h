@@ -4,7 +4,9 @@
 //   bytes/vertex semi-external  the in-links are scanned; where walks are is in memory     20
 //   bytes/vertex external       everything is sorted and merged on disk                    constant
 //
-// (At 12 links a vertex and T threads.) A layout says how the budget is spent.
+// (At 12 links a vertex and T threads.) Min-hashes scan the in-links in any case; with memory for
+// the values of one fingerprint at least, 8 + 13 T bytes a vertex, the first two are the same for
+// them. A layout says how the budget is spent.
 #ifndef AKIN_SRC_INDEX_SHARD_BUILDER_H_
 #define AKIN_SRC_INDEX_SHARD_BUILDER_H_
 
@@ -25,7 +27,8 @@ namespace akin {
 struct BuildLayout {
   Builder builder = Builder::kMemory;
   unsigned threads = 1;       // fingerprints walked at once
-  unsigned tables = 0;        // semi-external: steps per fingerprint and scan
+  unsigned tables = 0;        // semi-external walks: steps per fingerprint and scan
+  unsigned width = 0;         // min-hashes in memory: fingerprints at once
   size_t shards_at_once = 1;  // in the making
   bool spool = false;         // forests wait for their shard in files
   bool overlap = false;       // shards are written while the next ones are walked

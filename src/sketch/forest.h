@@ -24,6 +24,9 @@ struct WalkParameters {
   Measure measure = Measure::kSimRank;
   uint64_t seed = 1;
   unsigned length = 10;
+
+  // Forests a fingerprint has: one of walks, or one for each distance (sketch/minhash.h).
+  unsigned layers() const { return measure == Measure::kXJaccard ? length : 1; }
 };
 
 // One fingerprint's forest; the spans belong to whoever built it.

@@ -1,4 +1,4 @@
-// The names of the measures that walk, as users write them.
+// The names of the measures, as users write them.
 #include <fmt/format.h>
 
 #include "akin/build.h"
@@ -9,6 +9,8 @@ std::string_view MeasureName(Measure measure) {
   switch (measure) {
     case Measure::kPSimRank:
       return "psimrank";
+    case Measure::kXJaccard:
+      return "xjaccard";
     case Measure::kSimRank:
       break;
   }
@@ -16,11 +18,11 @@ std::string_view MeasureName(Measure measure) {
 }
 
 Result<Measure> MeasureNamed(std::string_view name) {
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
     if (MeasureName(measure) == name) return measure;
   }
   return Status(Code::kInvalidArgument,
-                fmt::format("no measure '{}'; there are simrank and psimrank", name));
+                fmt::format("no measure '{}'; there are simrank, psimrank and xjaccard", name));
 }
 
 }  // namespace akin

@@ -85,6 +85,7 @@ auto WithStepOf(Measure measure, Visit&& visit) {
     case Measure::kPSimRank:
       return visit.template operator()<PSimRankStep>();
     case Measure::kSimRank:
+    case Measure::kXJaccard:  // does not walk; callers see to it
       break;
   }
   return visit.template operator()<SimRankStep>();

@@ -1,0 +1,104 @@
+#include "sketch/minhash_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/try.h"
+#include "sketch/min_sweep.h"
+
+namespace akin {
+namespace {
+
+constexpr uint32_t kPlaced = uint32_t{1} << 31;
+constexpr size_t kAhead = 32;
+constexpr uint64_t kPiece = 1 << 16;
+
+}  // namespace
+
+// The value of a class tells the vertex it is the image of, which numbers the class.
+Forest ClassForest::Sort(const uint32_t* values, size_t stride, const Permutation& permutation) {
+  const size_t vertices = places_.size();
+  uint32_t* const classes = places_.data();  // until v has its place
+  std::fill_n(entries_.data(), vertices, 0U);
+  for (size_t v = 0; v < vertices; ++v) classes[v] = permutation.Inverse(values[v * stride]);
+  for (size_t v = 0; v < vertices; ++v) {
+    if (v + kAhead < vertices) __builtin_prefetch(&entries_[classes[v + kAhead]], 1);
+    ++entries_[classes[v]];
+  }
+  uint32_t next = 0;
+  for (size_t v = 0; v < vertices; ++v) {
+    if (v + kAhead < vertices) __builtin_prefetch(&entries_[classes[v + kAhead]], 1);
+    uint32_t& entry = entries_[classes[v]];
+    if (entry == 1) {
+      places_[v] = kNoPlace;
+      continue;
+    }
+    const bool first = (entry & kPlaced) == 0;
+    const uint32_t place = first ? next : entry & ~kPlaced;
+    if (first) next += entry;
+    entry = kPlaced | (place + 1);
+    members_[place] = static_cast<VertexId>(v);
+    labels_[place] = first ? kNewTree : kSameClass;
+    places_[v] = place;
+  }
+  return {.members = members_.span().first(next),
+          .labels = labels_.span().first(next),
+          .places = places_.span()};
+}
+
+MinHashBuilder::MinHashBuilder(const GraphScan& in, const WalkParameters& parameters,
+                               unsigned width, ThreadPool& pool)
+    : in_(&in),
+      parameters_(parameters),
+      width_(width),
+      pool_(&pool),
+      before_(size_t{in.vertices()} * width),
+      after_(size_t{in.vertices()} * width) {}
+
+Result<MinHashBuilder> MinHashBuilder::Create(const GraphScan& in, const WalkParameters& parameters,
+                                              unsigned width, ThreadPool& pool) {
+  if (in.vertices() > kMostVertices) {
+    return Status(Code::kOutOfBudget,
+                  fmt::format("{} vertices; min-hashing in memory is limited to {}", in.vertices(),
+                              kMostVertices));
+  }
+  MinHashBuilder builder(in, parameters, width, pool);
+  for (unsigned i = 0; i < pool.size(); ++i) builder.classes_.emplace_back(in.vertices());
+  const bool ok = std::all_of(builder.classes_.begin(), builder.classes_.end(),
+                              [](const ClassForest& classes) { return classes.ok(); });
+  if (!ok || !builder.before_.ok() || !builder.after_.ok()) {
+    return Status(Code::kOutOfBudget, "the system has not the memory of --memory");
+  }
+  return builder;
+}
+
+Status MinHashBuilder::Build(std::span<const uint64_t> fingerprints, const std::stop_token& stop,
+                             const Visit& visit) {
+  std::vector<Permutation> permutations;
+  for (const uint64_t f : fingerprints) permutations.push_back(MinHashPermutation(parameters_, f));
+  const uint64_t vertices = in_->vertices();
+  AKIN_TRY(
+      pool_->Run((vertices + kPiece - 1) / kPiece, stop, [&](uint64_t piece, unsigned) -> Status {
+        const uint64_t end = std::min(vertices, (piece + 1) * kPiece);
+        for (uint64_t v = piece * kPiece; v < end; ++v) {
+          for (size_t i = 0; i < permutations.size(); ++i) {
+            before_[v * width_ + i] = permutations[i](static_cast<uint32_t>(v));
+          }
+        }
+        return {};
+      }));
+  for (unsigned k = 1; k <= parameters_.length; ++k) {
+    AKIN_TRY(in_->Shared(*pool_, stop, [&](const RowWindow& window) -> Status {
+      MinSweep(window, before_.data(), after_.data(), width_);
+      return {};
+    }));
+    std::swap(before_, after_);
+    AKIN_TRY(pool_->Run(fingerprints.size(), stop, [&](uint64_t i, unsigned worker) -> Status {
+      return visit(i, k, classes_[worker].Sort(before_.data() + i, width_, permutations[i]));
+    }));
+  }
+  return {};
+}
+
+}  // namespace akin
