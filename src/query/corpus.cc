@@ -16,6 +16,7 @@
 #include "graph/keys.h"
 #include "index/manifest.h"
 #include "query/forest_index.h"
+#include "query/hashing.h"
 #include "query/index_statistics.h"
 #include "query/ranking.h"
 #include "query/suggest.h"
@@ -220,21 +221,31 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
   AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
   AKIN_TRY_ASSIGN(const Adjacency out, arcs->Out());
   AKIN_TRY_ASSIGN(const Scoring scoring,
-                  MakeScoring(options, walks.decay, walks.length, walks.fingerprints));
-  Candidates candidates;
-  AKIN_TRY(candidates.Reset(vertices()));
-  AKIN_TRY(WalkRelated(in, out, WalksOf(walks), scoring, vertex, control, candidates));
-
+                  MakeScoring(options, WalksOf(walks), walks.decay, walks.fingerprints));
   Answer answer;
-  answer.work.candidates = candidates.size();
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate candidate = candidates[i];
-    if (candidate.sums.sum < scoring.LeastSum(options.min_score)) continue;
+  const auto add = [&](VertexId v, const ScoreSum& sums) -> Status {
+    ++answer.work.candidates;
+    if (sums.sum < scoring.LeastSum(options.min_score)) return {};
     if (filter) {
-      AKIN_TRY_ASSIGN(const bool allowed, filter(candidate.vertex));
-      if (!allowed) continue;
+      AKIN_TRY_ASSIGN(const bool allowed, filter(v));
+      if (!allowed) return {};
     }
-    answer.hits.push_back({.vertex = candidate.vertex, .score = scoring.From(candidate.sums)});
+    answer.hits.push_back({.vertex = v, .score = scoring.From(sums)});
+    return {};
+  };
+  if (walks.measure == Measure::kXJaccard) {
+    AKIN_TRY_ASSIGN(const std::vector<ScoreSum> sums,
+                    HashRelated(in, WalksOf(walks), scoring, vertex, control));
+    for (VertexId v = 0; v < vertices(); ++v) {
+      if (v != vertex && sums[v].sum > 0) AKIN_TRY(add(v, sums[v]));
+    }
+  } else {
+    Candidates candidates;
+    AKIN_TRY(candidates.Reset(vertices()));
+    AKIN_TRY(WalkRelated(in, out, WalksOf(walks), scoring, vertex, control, candidates));
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      AKIN_TRY(add(candidates[i].vertex, candidates[i].sums));
+    }
   }
   KeepBest(answer.hits, options.k);
   return answer;
@@ -246,10 +257,13 @@ Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& w
   AKIN_TRY(CheckVertex(*this, b));
   AKIN_TRY(CheckBuildOptions(walks));
   AKIN_TRY_ASSIGN(const Scoring scoring,
-                  MakeScoring(options, walks.decay, walks.length, walks.fingerprints));
-  if (a == b) return Score{.value = 1, .error = 0};
+                  MakeScoring(options, WalksOf(walks), walks.decay, walks.fingerprints));
+  if (a == b) return scoring.OfItself(walks.measure, walks.length);
   AKIN_TRY_ASSIGN(const Graph* arcs, graph());
   AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
+  if (walks.measure == Measure::kXJaccard) {
+    return scoring.From(HashPair(in, WalksOf(walks), scoring, a, b));
+  }
   return scoring.From(WalkPair(in, WalksOf(walks), scoring, a, b));
 }
 

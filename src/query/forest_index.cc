@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "base/try.h"
+#include "query/class_query.h"
 #include "query/forest_query.h"
 
 namespace akin {
@@ -44,14 +45,15 @@ Result<std::unique_ptr<ForestIndex>> ForestIndex::Open(const std::string& direct
 
 Status ForestIndex::Rows(VertexId vertex, unsigned fingerprints,
                          std::vector<uint32_t>& rows) const {
+  const size_t forests = size_t{fingerprints} * manifest_.walk.layers();
   rows.clear();
   for (const auto& shard : shards_) {
-    if (rows.size() >= fingerprints) break;
+    if (rows.size() >= forests) break;
     const size_t begin = rows.size();
-    rows.resize(begin + shard->parameters().fingerprints);
+    rows.resize(begin + shard->parameters().forests());
     AKIN_TRY(shard->Row(vertex, std::span(rows).subspan(begin)));
   }
-  rows.resize(fingerprints);
+  rows.resize(forests);
   return {};
 }
 
@@ -116,6 +118,12 @@ Result<Answer> ForestIndex::Related(VertexId vertex, const RelatedOptions& optio
                                     const HitFilter& filter) const {
   AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options));
   auto scratch = TakeScratch();
+  if (manifest_.walk.measure == Measure::kXJaccard) {
+    Result<Answer> answer =
+        ClassQuery(*this, vertex, scoring, scratch->candidates).Related(options, filter);
+    ReturnScratch(std::move(scratch));
+    return answer;
+  }
   Result<Answer> answer = ForestQuery(*this, vertex, options, scoring, filter, *scratch).Run();
   ReturnScratch(std::move(scratch));
   return answer;
@@ -123,7 +131,11 @@ Result<Answer> ForestIndex::Related(VertexId vertex, const RelatedOptions& optio
 
 Result<Score> ForestIndex::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
   AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options));
-  if (a == b) return Score{.value = 1, .error = 0};
+  if (a == b) return scoring.OfItself(manifest_.walk.measure, manifest_.walk.length);
+  if (manifest_.walk.measure == Measure::kXJaccard) {
+    Candidates none;
+    return ClassQuery(*this, a, scoring, none).Sim(b);
+  }
   std::vector<uint32_t> rows_a;
   std::vector<uint32_t> rows_b;
   AKIN_TRY(Rows(a, scoring.fingerprints(), rows_a));

@@ -9,6 +9,8 @@
 // answer is exactly that of reading all trees to the end, at a fraction of the work where trees are
 // large.
 //
+// XJaccard indexes have classes instead of trees: query/class_query.h.
+//
 // Cost: one row per shard, one block of 64 members per fingerprint, and the members with tau <= t.
 #ifndef AKIN_SRC_QUERY_FOREST_INDEX_H_
 #define AKIN_SRC_QUERY_FOREST_INDEX_H_
@@ -48,16 +50,18 @@ class ForestIndex {
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
 
  private:
+  friend class ClassQuery;
   friend class ForestQuery;
   struct Scratch;
 
   ForestIndex();
   Result<Scoring> ScoringFor(const RelatedOptions& options) const {
-    return MakeScoring(options, manifest_.decay, manifest_.walk.length, manifest_.fingerprints);
+    return MakeScoring(options, manifest_.walk, manifest_.decay, manifest_.fingerprints);
   }
   // When the walks of two vertices met, kNewTree if never. The first is at a place already known.
   Result<uint8_t> MeetingTime(uint32_t fingerprint, const ForestBlock& home,
                               const ForestPlace& place, VertexId other, uint32_t other_block) const;
+  // The blocks of all forests of the first so many fingerprints that the vertex is in.
   Status Rows(VertexId vertex, unsigned fingerprints, std::vector<uint32_t>& rows) const;
   Status RowLies(uint32_t fingerprint) const;
   const ForestShard& ShardOf(uint32_t fingerprint) const {

@@ -4,7 +4,7 @@
 
 namespace akin {
 
-Result<Scoring> MakeScoring(const RelatedOptions& options, double decay, unsigned length,
+Result<Scoring> MakeScoring(const RelatedOptions& options, const WalkParameters& walk, double decay,
                             unsigned fingerprints) {
   if (options.fingerprints > fingerprints) {
     return Status(Code::kInvalidArgument, fmt::format("{} fingerprints asked for, there are {}",
@@ -18,7 +18,7 @@ Result<Scoring> MakeScoring(const RelatedOptions& options, double decay, unsigne
   if (std::isnan(options.min_score)) {
     return Status(Code::kInvalidArgument, "the least score is not a number");
   }
-  return Scoring(own_decay, length,
+  return Scoring(walk.measure, own_decay, walk.length,
                  options.fingerprints == 0 ? fingerprints : options.fingerprints);
 }
 

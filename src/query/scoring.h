@@ -1,10 +1,11 @@
 // From meeting times to scores.
 //
-// A fingerprint in which two walks meet at time t contributes c^t, one in which they do not 0; the
-// score is the mean over N fingerprints (FR section 2.1). Contributions are summed as fixed-point
-// numbers, with as many binary places as let N of them fit (52 for N up to 2047): sums of integers
-// do not depend on their order, so an index, a walk on the spot and an early stop give the same
-// score to the last bit.
+// A fingerprint in which two walks meet at time t contributes c^t, one in which they do not 0; one
+// of min-hashes contributes c^k (1 - c) for each distance k at which they are equal (FR section
+// 2.3). The score is the mean over N fingerprints (FR section 2.1). Contributions are summed as
+// fixed-point numbers, with as many binary places as let N of them fit (52 for N up to 2047): sums
+// of integers do not depend on their order, so an index, a walk on the spot and an early stop give
+// the same score to the last bit.
 #ifndef AKIN_SRC_QUERY_SCORING_H_
 #define AKIN_SRC_QUERY_SCORING_H_
 
@@ -35,12 +36,12 @@ class Scoring {
   static constexpr int kSquareBits =
       44;  // of a sum of squares; Candidates has the rest of the word
 
-  Scoring(double decay, unsigned length, unsigned fingerprints)
+  Scoring(Measure measure, double decay, unsigned length, unsigned fingerprints)
       : fingerprints_(fingerprints),
         one_(std::exp2(std::min(52, 63 - static_cast<int>(std::bit_width(fingerprints))))),
         square_one_(std::exp2(kSquareBits - static_cast<int>(std::bit_width(fingerprints)))) {
     for (unsigned t = 1; t <= length; ++t) {
-      const double weight = std::pow(decay, t);
+      const double weight = std::pow(decay, t) * (measure == Measure::kXJaccard ? 1 - decay : 1.0);
       weights_[t] = {.sum = static_cast<uint64_t>(std::llround(weight * one_)),
                      .squares = static_cast<uint64_t>(std::llround(weight * weight * square_one_))};
     }
@@ -50,6 +51,19 @@ class Scoring {
   const ScoreSum& At(uint8_t t) const { return weights_[t]; }
   uint64_t Weight(uint8_t t) const { return weights_[t].sum; }
   unsigned fingerprints() const { return fingerprints_; }
+
+  // Of a fingerprint that contributes several weights: the square of their sum.
+  uint64_t SquareOf(uint64_t sum) const {
+    const double contribution = static_cast<double>(sum) / one_;
+    return static_cast<uint64_t>(std::llround(contribution * contribution * square_one_));
+  }
+  // Of a vertex with itself.
+  Score OfItself(Measure measure, unsigned length) const {
+    if (measure != Measure::kXJaccard) return {.value = 1, .error = 0};
+    ScoreSum sums;
+    for (unsigned k = 1; k <= length; ++k) sums.sum += weights_[k].sum * fingerprints_;
+    return {.value = From(sums).value, .error = 0};
+  }
 
   // The least sum, above zero, that counts as a score of at least `score`. Contributions are
   // rounded by up to half a unit each; a score that falls short by no more than that, and by what
@@ -77,7 +91,7 @@ class Scoring {
 };
 
 // For the options of a query on walks with these defaults; kInvalidArgument if they make no sense.
-Result<Scoring> MakeScoring(const RelatedOptions& options, double decay, unsigned length,
+Result<Scoring> MakeScoring(const RelatedOptions& options, const WalkParameters& walk, double decay,
                             unsigned fingerprints);
 
 }  // namespace akin

@@ -1,0 +1,246 @@
+#include "query/class_query.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "base/try.h"
+#include "query/ranking.h"
+#include "sketch/minhash.h"
+
+namespace akin {
+namespace {
+
+// What looking up the rows of one candidate costs, in members read. Both ways give the same answer;
+// this only chooses the cheaper one.
+constexpr uint64_t kRowsCost = 1000;
+
+bool StartsAt(std::span<const std::byte> starts, size_t i) {
+  return (static_cast<unsigned>(starts[i / 8]) >> (i % 8) & 1) != 0;
+}
+
+}  // namespace
+
+uint64_t ClassQuery::Class::size() const {
+  uint64_t members = (uint64_t{last_block} - first_block + 1 - parts.size()) * kMostBlockMembers;
+  for (const Part& part : parts) members += part.members.size();
+  return members;
+}
+
+Status ClassQuery::OpenClasses() {
+  classes_.clear();
+  AKIN_TRY(index_.Rows(vertex_, scoring_.fingerprints(), rows_));
+  for (uint32_t forest = 0; forest < rows_.size(); ++forest) {
+    if (rows_[forest] != kAlone) AKIN_TRY(OpenClass(forest, rows_[forest] - 1));
+  }
+  return {};
+}
+
+// Classes are contiguous, so this one goes on in the blocks before and behind until one begins.
+Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
+  const ForestShard& shard = ShardOf(forest);
+  const uint32_t f = InShard(forest);
+  const unsigned k = forest % index_.manifest().walk.layers() + 1;
+  Class& wanted = classes_.emplace_back();
+  wanted.forest = forest;
+  wanted.weight = scoring_.Weight(static_cast<uint8_t>(k));
+
+  std::array<VertexId, kMostBlockMembers> room;
+  AKIN_TRY_ASSIGN(auto members, shard.Members(f, home, room));
+  AKIN_TRY_ASSIGN(auto starts, shard.ClassStarts(f, home));
+  ++blocks_;
+  const auto at =
+      static_cast<size_t>(std::find(members.begin(), members.end(), vertex_) - members.begin());
+  if (at == members.size()) return index_.RowLies(forest / index_.manifest().walk.layers());
+  size_t begin = at;
+  while (begin > 0 && !StartsAt(starts, begin)) --begin;
+  const bool goes_back = !StartsAt(starts, begin);
+  size_t end = at + 1;
+  while (end < members.size() && !StartsAt(starts, end)) ++end;
+  bool goes_on = end == members.size();
+  wanted.parts.push_back({.block = home,
+                          .members = {members.begin() + static_cast<ptrdiff_t>(begin),
+                                      members.begin() + static_cast<ptrdiff_t>(end)}});
+
+  AKIN_TRY_ASSIGN(const auto reach, shard.Reach(f, 0, shard.blocks(f)));
+  wanted.first_block = home;
+  if (goes_back) {
+    uint32_t block = home;
+    do {
+      if (block == 0) return index_.RowLies(forest / index_.manifest().walk.layers());
+      --block;
+    } while (reach[block] != kNewTree);
+    AKIN_TRY_ASSIGN(members, shard.Members(f, block, room));
+    AKIN_TRY_ASSIGN(starts, shard.ClassStarts(f, block));
+    ++blocks_;
+    size_t last = members.size() - 1;
+    while (last > 0 && !StartsAt(starts, last)) --last;
+    wanted.first_block = block;
+    wanted.parts.push_back(
+        {.block = block,
+         .members = {members.begin() + static_cast<ptrdiff_t>(last), members.end()}});
+  }
+  wanted.last_block = home;
+  while (goes_on && wanted.last_block + 1 < reach.size()) {
+    const uint32_t block = ++wanted.last_block;
+    if (reach[block] != kNewTree) continue;
+    goes_on = false;
+    AKIN_TRY_ASSIGN(members, shard.Members(f, block, room));
+    AKIN_TRY_ASSIGN(starts, shard.ClassStarts(f, block));
+    ++blocks_;
+    size_t first = 0;
+    while (!StartsAt(starts, first)) ++first;
+    wanted.parts.push_back(
+        {.block = block,
+         .members = {members.begin(), members.begin() + static_cast<ptrdiff_t>(first)}});
+  }
+  return {};
+}
+
+Status ClassQuery::ReadClass(const Class& wanted) {
+  const ScoreSum contribution{.sum = wanted.weight, .squares = 0};
+  std::array<VertexId, kMostBlockMembers> room;
+  for (uint32_t block = wanted.first_block; block <= wanted.last_block; ++block) {
+    const auto part = std::find_if(wanted.parts.begin(), wanted.parts.end(),
+                                   [&](const Part& p) { return p.block == block; });
+    if (part != wanted.parts.end()) {
+      candidates_.AddAll(part->members, contribution);
+      members_ += part->members.size();
+      continue;
+    }
+    AKIN_TRY_ASSIGN(const auto members,
+                    ShardOf(wanted.forest).Members(InShard(wanted.forest), block, room));
+    candidates_.AddAll(members, contribution);
+    members_ += members.size();
+    ++blocks_;
+  }
+  return {};
+}
+
+bool ClassQuery::Holds(const Class& wanted, VertexId other, uint32_t row) {
+  if (row == kAlone) return false;
+  const uint32_t block = row - 1;
+  if (block < wanted.first_block || block > wanted.last_block) return false;
+  for (const Part& part : wanted.parts) {
+    if (part.block != block) continue;
+    return std::binary_search(part.members.begin(), part.members.end(), other);
+  }
+  return true;
+}
+
+Result<ScoreSum> ClassQuery::SumsOf(VertexId other) {
+  AKIN_TRY(index_.Rows(other, scoring_.fingerprints(), rows_));
+  const unsigned layers = index_.manifest().walk.layers();
+  ScoreSum sums;
+  uint64_t contribution = 0;  // of one fingerprint, whose classes come one after another
+  for (size_t i = 0; i < classes_.size(); ++i) {
+    const Class& wanted = classes_[i];
+    if (Holds(wanted, other, rows_[wanted.forest])) contribution += wanted.weight;
+    const bool last =
+        i + 1 == classes_.size() || classes_[i + 1].forest / layers != wanted.forest / layers;
+    if (!last || contribution == 0) continue;
+    AddTo(sums, {.sum = contribution, .squares = scoring_.SquareOf(contribution)});
+    contribution = 0;
+  }
+  return sums;
+}
+
+Result<Score> ClassQuery::Sim(VertexId other) {
+  AKIN_TRY(OpenClasses());
+  AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(other));
+  return scoring_.From(sums);
+}
+
+Result<uint64_t> ClassQuery::Threshold(const RelatedOptions& options, const HitFilter& filter) {
+  best_.Reset(options.k, scoring_.LeastSum(options.min_score));
+  if (options.k == 0) return best_.threshold();
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    const Candidate candidate = candidates_[i];
+    if (candidate.vertex == vertex_ || candidate.sums.sum <= best_.threshold()) continue;
+    if (filter) {
+      AKIN_TRY_ASSIGN(const bool allowed, filter(candidate.vertex));
+      if (!allowed) continue;
+    }
+    best_.Offer(candidate.sums.sum);
+  }
+  return best_.threshold();
+}
+
+// The most promising first: their full sums raise the threshold, and most others then fall short
+// without having been looked up.
+Status ClassQuery::Resolve(const RelatedOptions& options, const HitFilter& filter, uint64_t unread,
+                           Answer& answer) {
+  AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold(options, filter));
+  std::vector<Candidate> contenders;
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    if (candidates_.sum(i) + unread >= threshold) contenders.push_back(candidates_[i]);
+  }
+  std::sort(contenders.begin(), contenders.end(), [](const Candidate& a, const Candidate& b) {
+    return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
+  });
+  best_.Reset(options.k, scoring_.LeastSum(options.min_score));
+  for (const Candidate& contender : contenders) {
+    uint64_t sum = contender.sums.sum;
+    if (contender.vertex == vertex_ || sum + unread < best_.threshold()) continue;
+    if (filter) {
+      AKIN_TRY_ASSIGN(const bool allowed, filter(contender.vertex));
+      if (!allowed) continue;
+    }
+    if (unread > 0) {
+      ++answer.work.resolved;
+      AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(contender.vertex));
+      sum = sums.sum;
+    }
+    if (sum < scoring_.LeastSum(options.min_score)) continue;
+    best_.Offer(sum);
+    answer.hits.push_back(
+        {.vertex = contender.vertex, .score = scoring_.From({.sum = sum, .squares = 0})});
+  }
+  return {};
+}
+
+Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilter& filter) {
+  AKIN_TRY(candidates_.Reset(index_.vertices()));
+  AKIN_TRY(OpenClasses());
+  std::vector<uint32_t> order(classes_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return classes_[a].size() < classes_[b].size(); });
+  uint64_t unread = 0;  // the most that a class not read can still add, all together
+  uint64_t members_unread = 0;
+  for (const Class& c : classes_) {
+    unread += c.weight;
+    members_unread += c.size();
+  }
+  uint64_t next_pass = 0;
+  uint64_t threshold = scoring_.LeastSum(options.min_score);
+  for (const uint32_t number : order) {
+    AKIN_TRY(ReadClass(classes_[number]));
+    unread -= classes_[number].weight;
+    members_unread -= classes_[number].size();
+    if (!options.stop_early || members_ < next_pass) continue;
+    next_pass = members_ + 4 * candidates_.size() + 2000;
+    AKIN_TRY_ASSIGN(threshold, Threshold(options, filter));
+    if (unread >= threshold) continue;
+    uint64_t contenders = 0;
+    for (size_t i = 0; i < candidates_.size(); ++i) {
+      contenders += candidates_.sum(i) + unread >= threshold ? 1 : 0;
+    }
+    if (contenders * kRowsCost <= members_unread) break;
+  }
+  Answer answer;
+  AKIN_TRY(Resolve(options, filter, unread, answer));
+  KeepBest(answer.hits, options.k);
+  // Errors need the contributions one by one.
+  for (Hit& hit : answer.hits) {
+    AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(hit.vertex));
+    hit.score = scoring_.From(sums);
+  }
+  answer.work.members = members_;
+  answer.work.blocks = blocks_;
+  answer.work.candidates = candidates_.size();
+  candidates_.CountResident();
+  return answer;
+}
+
+}  // namespace akin

@@ -1,0 +1,29 @@
+// XJaccard queries without an index: the min-hashes of all vertices, or of the vertices around two,
+// computed on the spot (sketch/minhash.h), equal to those of an index to the last bit.
+//
+// Time: HashRelated O(N l E), for it sweeps the graph l times for each fingerprint, in 8 bytes a
+// vertex beside the sums; HashPair the size of both neighbourhoods, times N.
+#ifndef AKIN_SRC_QUERY_HASHING_H_
+#define AKIN_SRC_QUERY_HASHING_H_
+
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/status.h"
+#include "graph/adjacency.h"
+#include "query/scoring.h"
+#include "sketch/forest.h"
+
+namespace akin {
+
+// One sum per vertex.
+Result<std::vector<ScoreSum>> HashRelated(const Adjacency& in, const WalkParameters& parameters,
+                                          const Scoring& scoring, VertexId vertex,
+                                          const Control& control);
+
+ScoreSum HashPair(const Adjacency& in, const WalkParameters& parameters, const Scoring& scoring,
+                  VertexId a, VertexId b);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_QUERY_HASHING_H_

@@ -1,0 +1,42 @@
+// The best sums of a query so far.
+#ifndef AKIN_SRC_QUERY_TOP_SUMS_H_
+#define AKIN_SRC_QUERY_TOP_SUMS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace akin {
+
+// The k largest sums offered, and what the next one must reach.
+class TopSums {
+ public:
+  // k = 0: no limit but `least`.
+  void Reset(size_t k, uint64_t least) {
+    k_ = k;
+    least_ = least;
+    heap_.clear();
+  }
+  void Offer(uint64_t sum) {
+    if (k_ == 0) return;
+    heap_.push_back(sum);
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    if (heap_.size() <= k_) return;
+    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+    heap_.pop_back();
+  }
+  uint64_t threshold() const {
+    return k_ > 0 && heap_.size() == k_ ? std::max(least_, heap_.front()) : least_;
+  }
+
+ private:
+  size_t k_ = 0;
+  uint64_t least_ = 0;
+  std::vector<uint64_t> heap_;  // the smallest on top
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_QUERY_TOP_SUMS_H_
