@@ -2,11 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <set>
+#include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "akin/ingest.h"
+#include "base/checksum.h"
 #include "faulty_files.h"
 #include "file_tree.h"
 #include "graph/corpus_files.h"
@@ -137,6 +144,19 @@ TEST_F(GenerateTest, TheSinkGetsTheBytesOfTheFile) {
       ASSERT_TRUE(GenerateEdgeList(options, append, {.memory = memory}).ok());
       EXPECT_TRUE(text == ReadBytes(directory_ / "list"));
     }
+    std::filesystem::remove(directory_ / "list");
+  }
+}
+
+// A graph is told to others by model, numbers and seed: a model that has been released stays as it
+// is.
+TEST_F(GenerateTest, ModelsDoNotChange) {
+  constexpr uint64_t kSums[] = {3257700079897965193U, 16512676127238547387U, 11349823755902161794U};
+  for (size_t i = 0; i < std::size(kModels); ++i) {
+    const GenerateOptions options{.model = kModels[i], .vertices = 1000, .degree = 5, .seed = 7};
+    ASSERT_TRUE(GenerateEdgeList(options, directory_ / "list").ok());
+    const std::string text = ReadBytes(directory_ / "list");
+    EXPECT_EQ(Checksum(std::as_bytes(std::span(text))), kSums[i]) << text.substr(0, 40);
     std::filesystem::remove(directory_ / "list");
   }
 }
