@@ -32,12 +32,16 @@ constexpr FlagText kFlags[] = {
     {"--max-inlink-share", "X",
      "leave out arcs to vertices that more than this share of all vertices link to, such as the "
      "navigation of a web site"},
+    // generate
+    {"--vertices", "N", "vertices of the graph, such as 5000, 80K or 1.5M; 2 to 4,294,967,294"},
+    {"--degree", "D", "mean number of links of a vertex, 1 to 10000"},
+    {"--urls", "", "name the pages of a web like https://www.h0123.example/d3/p00042.html"},
     // build
     {"--measure", "M", "simrank or psimrank"},
     {"--decay", "C", "how much a meeting one step later counts, in (0,1)"},
     {"--length", "L", "steps of each walk, 1 to 254"},
     {"--fingerprints", "N", "independent walks per vertex: error falls as 1/sqrt(N)"},
-    {"--seed", "S", "which random walks; the same seed gives the same bytes"},
+    {"--seed", "S", "which random choices; the same seed gives the same bytes"},
     {"--name", "NAME", "name of the index; the measure's unless given"},
     {"--builder", "WAY", "auto, memory, semi-external or external; the bytes are the same"},
     {"--dry-run", "", "say what it would take in bytes, memory and time, and build nothing"},
@@ -87,6 +91,37 @@ uint64_t ParseSize(const std::string& flag, const std::string& text) {
                                std::exp2(10.0 * static_cast<double>(found - kUnits.begin())));
 }
 
+uint64_t ParseCount(const std::string& flag, const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string_view unit(end, static_cast<size_t>(text.data() + text.size() - end));
+  double scale = 1;
+  if (unit == "K" || unit == "k") scale = 1e3;
+  if (unit == "M" || unit == "m") scale = 1e6;
+  if (unit == "G" || unit == "g") scale = 1e9;
+  number *= scale;
+  if (error != std::errc() || (scale == 1 && !unit.empty()) || !(number >= 0) || number > 1e15 ||
+      number != std::floor(number)) {
+    throw CLI::ValidationError(flag,
+                               fmt::format("'{}' is no count; write 5000, 80K or 1.5M", text));
+  }
+  return static_cast<uint64_t>(number);
+}
+
+// A flag whose value is written in a way of its own.
+CLI::Option* AddParsedFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable,
+                           uint64_t (*parse)(const std::string& flag, const std::string& text)) {
+  const FlagText& flag = TextOf(long_name);
+  return verb
+      .add_option_function<std::string>(
+          std::string(flag.names),
+          [&variable, parse, name = std::string(long_name)](const std::string& text) {
+            variable = parse(name, text);
+          },
+          std::string(flag.help))
+      ->type_name(std::string(flag.value));
+}
+
 }  // namespace
 
 std::span<const FlagText> AllFlags() { return kFlags; }
@@ -109,16 +144,12 @@ CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variabl
 }
 
 CLI::Option* AddSizeFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable) {
-  const FlagText& flag = TextOf(long_name);
-  return verb
-      .add_option_function<std::string>(
-          std::string(flag.names),
-          [&variable, name = std::string(long_name)](const std::string& text) {
-            variable = ParseSize(name, text);
-          },
-          std::string(flag.help))
-      ->type_name(std::string(flag.value))
-      ->default_str(HumanBytes(variable));
+  return AddParsedFlag(verb, long_name, variable, ParseSize)->default_str(HumanBytes(variable));
+}
+
+CLI::Option* AddCountFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable) {
+  CLI::Option* option = AddParsedFlag(verb, long_name, variable, ParseCount);
+  return variable == 0 ? option : option->default_str(fmt::to_string(variable));
 }
 
 std::string HumanBytes(uint64_t bytes) {

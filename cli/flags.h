@@ -26,6 +26,8 @@ CLI::Option* AddFlag(CLI::App& verb, std::string_view long_name, T& variable);
 CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variable);
 // Sizes such as 512M or 2G.
 CLI::Option* AddSizeFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable);
+// Counts such as 5000, 80K or 1.5M (thousands, millions).
+CLI::Option* AddCountFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable);
 
 // Bytes for people: "3.4 MB".
 std::string HumanBytes(uint64_t bytes);

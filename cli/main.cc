@@ -79,6 +79,7 @@ int Main(int argc, char** argv) {
   app.require_subcommand(1);
   app.get_formatter()->column_width(28);
   AddIngest(app, session, run);
+  AddGenerate(app, session, run);
   AddBuild(app, session, run);
   AddRelated(app, session, run);
   AddSim(app, session, run);

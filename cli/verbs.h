@@ -13,6 +13,7 @@ namespace akin::cli {
 using Run = std::function<int()>;
 
 void AddIngest(CLI::App& app, Session& session, Run& run);
+void AddGenerate(CLI::App& app, Session& session, Run& run);
 void AddBuild(CLI::App& app, Session& session, Run& run);
 void AddRelated(CLI::App& app, Session& session, Run& run);
 void AddSim(CLI::App& app, Session& session, Run& run);

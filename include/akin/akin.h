@@ -1,6 +1,7 @@
 // akin: what is related to what in a graph. Start here.
 //
 //   ingest.h      from edge lists, matrices, web graphs or folders of pages to a corpus on disk
+//   generate.h    a graph made up by a model, as a corpus or an edge list
 //   build.h       from a corpus to a fingerprint index in it
 //   corpus.h      questions: related vertices, similarity of two
 //   exact.h       the same questions answered exactly
@@ -14,6 +15,7 @@
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/exact.h"
+#include "akin/generate.h"
 #include "akin/ingest.h"
 #include "akin/statistics.h"
 #include "akin/status.h"

@@ -42,19 +42,42 @@ class ExternalSorter {
     return {};
   }
 
-  // Calls visit(records) with spans of records, never empty, in ascending order; the records are
-  // the visitor's to change. The sorter is empty afterwards.
-  template <class Visit>
-  Status Drain(Visit&& visit) {
+  Status Add(std::span<const Record> records) {
+    while (!records.empty()) {
+      if (size_ == buffer_.size()) AKIN_TRY(MakeRoom());
+      const size_t take = std::min(records.size(), buffer_.size() - size_);
+      std::copy_n(records.begin(), take, buffer_.data() + size_);
+      size_ += take;
+      records = records.subspan(take);
+    }
+    return {};
+  }
+
+  // The work of Drain that can be done ahead, on another thread: sorts what is in memory, and
+  // spills it if it is not all. Nothing may be added afterwards.
+  Status Seal() {
+    if (sealed_) return {};
+    sealed_ = true;
     if (spill_ == nullptr) {
       SortBuffer();
-      if (size_ > 0) AKIN_TRY(visit(buffer_.span().first(size_)));
-      Release();
       return {};
     }
     if (size_ > 0) AKIN_TRY(Spill());
     Release();
-    AKIN_TRY(spill_->FinishWriting());
+    return spill_->FinishWriting();
+  }
+
+  // Calls visit(records) with spans of records, never empty, in ascending order; the records are
+  // the visitor's to change. The sorter is empty afterwards.
+  template <class Visit>
+  Status Drain(Visit&& visit) {
+    AKIN_TRY(Seal());
+    sealed_ = false;
+    if (spill_ == nullptr) {
+      if (size_ > 0) AKIN_TRY(visit(buffer_.span().first(size_)));
+      Release();
+      return {};
+    }
     AKIN_TRY(Merge(std::forward<Visit>(visit)));
     spill_.reset();
     runs_.clear();
@@ -156,6 +179,7 @@ class ExternalSorter {
   HugeArray<Record> buffer_;
   HugeArray<Record> scratch_;
   size_t size_ = 0;  // records in the buffer
+  bool sealed_ = false;
   std::unique_ptr<SpillFile> spill_;
   std::vector<std::pair<uint64_t, uint64_t>> runs_;
 };

@@ -80,6 +80,28 @@ TEST(ExternalSorterTest, MergesManyLongRuns) {
   EXPECT_TRUE(*sorted == keys);
 }
 
+TEST(ExternalSorterTest, ManyAtOnceAndSortedAhead) {
+  const TempDir directory;
+  for (const uint64_t memory : {uint64_t{0}, uint64_t{1} << 20}) {
+    std::vector<uint64_t> keys = RandomKeys(10'000, 1 << 20);
+    ExternalSorter<uint64_t> sorter(directory / "spill", memory);
+    ASSERT_TRUE(sorter.Add(std::span(keys).first(700)).ok());
+    ASSERT_TRUE(sorter.Add(keys[700]).ok());
+    ASSERT_TRUE(sorter.Add(std::span(keys).subspan(701)).ok());
+    ASSERT_TRUE(sorter.Add(std::span<const uint64_t>()).ok());
+    ASSERT_TRUE(sorter.Seal().ok());
+    std::vector<uint64_t> sorted;
+    ASSERT_TRUE(sorter
+                    .Drain([&](std::span<const uint64_t> piece) -> Status {
+                      sorted.insert(sorted.end(), piece.begin(), piece.end());
+                      return {};
+                    })
+                    .ok());
+    std::sort(keys.begin(), keys.end());
+    EXPECT_EQ(sorted, keys);
+  }
+}
+
 TEST(ExternalSorterTest, IsEmptyAndUsableAfterDrain) {
   const TempDir directory;
   ExternalSorter<uint64_t> sorter(directory / "spill", 0);

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 #include "base/files.h"
 #include "base/integer_name.h"
 #include "base/progress.h"
 #include "base/try.h"
 #include "graph/graph.h"
+#include "graph/sorted_arcs.h"
 
 namespace akin {
 namespace {
@@ -32,24 +32,6 @@ std::vector<uint32_t> SortedOrder(const NameTable& names) {
   std::sort(order.begin(), order.end(),
             [&](uint32_t a, uint32_t b) { return values[a] < values[b]; });
   return order;
-}
-
-Status CheckStop(const Control& control) {
-  return control.stop.stop_requested() ? Status(Code::kCancelled, "interrupted") : Status();
-}
-
-// Passes on sorted arcs without their duplicates.
-template <class Visit>
-Status DrainDistinct(ExternalSorter<uint64_t>& sorter, Visit&& visit) {
-  std::optional<uint64_t> last;
-  return sorter.Drain([&](std::span<uint64_t> arcs) -> Status {
-    auto begin = arcs.begin();
-    while (begin != arcs.end() && *begin == last) ++begin;
-    const auto end = std::unique(begin, arcs.end());
-    if (begin == end) return {};
-    last = *std::prev(end);
-    return visit(std::span<const uint64_t>(begin, end));
-  });
 }
 
 // Passes on arcs sorted by target, but for those to targets with more than `most` in-links. Holds

@@ -39,6 +39,11 @@ bool NextName(const std::byte*& at, const std::byte* end, std::string& name) {
   return true;
 }
 
+// Consecutive integers are not stored.
+Json RangeParams(int64_t first, VertexId size) {
+  return {{"names", size}, {"kind", "range"}, {"first", fmt::to_string(first)}};
+}
+
 // Moves a spill file into a section of the container.
 Status CopySpill(std::unique_ptr<SpillFile>& spill, ContainerWriter& writer,
                  std::string_view name) {
@@ -299,13 +304,18 @@ Status KeysWriter::EndBlock() {
   return block_offsets_->AppendValue(block_bytes_);
 }
 
+Result<uint64_t> WriteRangeKeys(const std::string& path, int64_t first, VertexId size) {
+  AKIN_TRY_ASSIGN(const auto writer, ContainerWriter::Create(path, FileKind::kKeys));
+  AKIN_TRY(writer->Add("params", RangeParams(first, size).dump()));
+  return writer->Finish();
+}
+
 Result<uint64_t> KeysWriter::Finish() {
   Json params = {{"names", size_}};
   if (integers_ && size_ > 0 &&
       static_cast<uint64_t>(last_) - static_cast<uint64_t>(first_) == uint64_t{size_} - 1) {
     // Consecutive integers need no array: start again with an empty file.
-    params["kind"] = "range";
-    params["first"] = fmt::to_string(first_);
+    params = RangeParams(first_, size_);
     writer_.reset();
     AKIN_TRY_ASSIGN(writer_, ContainerWriter::Create(path_, FileKind::kKeys));
   } else {

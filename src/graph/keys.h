@@ -95,6 +95,9 @@ class KeysWriter {
   bool any_title_ = false;
 };
 
+// Writes what KeysWriter makes of the names first, first + 1, ..., without being told each.
+Result<uint64_t> WriteRangeKeys(const std::string& path, int64_t first, VertexId size);
+
 }  // namespace akin
 
 #endif  // AKIN_SRC_GRAPH_KEYS_H_

@@ -152,6 +152,9 @@ TEST_F(KeysTest, ConsecutiveIntegersTakeNoRoom) {
     EXPECT_LT(std::filesystem::file_size(path_), 5000U);
     const auto keys = Keys::Open(path_);
     EXPECT_FALSE(keys->Find("12345678")->has_value());
+    const std::string bytes = ReadBytes(path_);
+    EXPECT_EQ(*WriteRangeKeys(path_, first, 5000), keys->container().identity());
+    EXPECT_EQ(ReadBytes(path_), bytes);
   }
 }
 

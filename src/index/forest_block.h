@@ -36,6 +36,11 @@ constexpr size_t LabelBytes(size_t count, unsigned label_bits) {
   return (count * label_bits + 7) / 8;
 }
 
+// Whether member i begins a class, where labels have one bit.
+inline bool StartsClass(std::span<const std::byte> labels, size_t i) {
+  return (static_cast<unsigned>(labels[i / 8]) >> (i % 8) & 1) != 0;
+}
+
 struct ForestBlock {
   std::array<VertexId, kBlockMembers> members;
   std::array<uint8_t, kBlockMembers> labels;  // kNewTree for the first of a tree

@@ -15,10 +15,6 @@ namespace {
 // this only chooses the cheaper one.
 constexpr uint64_t kRowsCost = 1000;
 
-bool StartsAt(std::span<const std::byte> starts, size_t i) {
-  return (static_cast<unsigned>(starts[i / 8]) >> (i % 8) & 1) != 0;
-}
-
 }  // namespace
 
 uint64_t ClassQuery::Class::size() const {
@@ -53,10 +49,10 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
       static_cast<size_t>(std::find(members.begin(), members.end(), vertex_) - members.begin());
   if (at == members.size()) return index_.RowLies(forest / index_.manifest().walk.layers());
   size_t begin = at;
-  while (begin > 0 && !StartsAt(starts, begin)) --begin;
-  const bool goes_back = !StartsAt(starts, begin);
+  while (begin > 0 && !StartsClass(starts, begin)) --begin;
+  const bool goes_back = !StartsClass(starts, begin);
   size_t end = at + 1;
-  while (end < members.size() && !StartsAt(starts, end)) ++end;
+  while (end < members.size() && !StartsClass(starts, end)) ++end;
   bool goes_on = end == members.size();
   wanted.parts.push_back({.block = home,
                           .members = {members.begin() + static_cast<ptrdiff_t>(begin),
@@ -74,7 +70,7 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
     AKIN_TRY_ASSIGN(starts, shard.ClassStarts(f, block));
     ++blocks_;
     size_t last = members.size() - 1;
-    while (last > 0 && !StartsAt(starts, last)) --last;
+    while (last > 0 && !StartsClass(starts, last)) --last;
     wanted.first_block = block;
     wanted.parts.push_back(
         {.block = block,
@@ -89,7 +85,7 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
     AKIN_TRY_ASSIGN(starts, shard.ClassStarts(f, block));
     ++blocks_;
     size_t first = 0;
-    while (!StartsAt(starts, first)) ++first;
+    while (!StartsClass(starts, first)) ++first;
     wanted.parts.push_back(
         {.block = block,
          .members = {members.begin(), members.begin() + static_cast<ptrdiff_t>(first)}});

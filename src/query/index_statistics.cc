@@ -9,7 +9,9 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
+#include "index/forest_block.h"
 #include "index/tree_sizes.h"
+#include "sketch/minhash.h"
 
 namespace akin {
 namespace {
@@ -24,17 +26,34 @@ Status Damaged(const ForestShard& shard, uint32_t fingerprint) {
                   shard.container().path(), shard.parameters().first_fingerprint + fingerprint));
 }
 
-Status CountForest(const ForestShard& shard, uint32_t fingerprint, const std::stop_token& stop,
+// The labels of a block: times of meeting, or what the bits of a class say.
+Result<std::span<const uint8_t>> LabelsOf(const ForestShard& shard, uint32_t forest, uint32_t block,
+                                          std::vector<uint8_t>& labels) {
+  if (shard.parameters().walk.measure != Measure::kXJaccard) {
+    ForestBlock members;
+    AKIN_TRY(shard.Block(forest, block, members));
+    labels.assign(members.labels.begin(), members.labels.begin() + members.count);
+    return std::span<const uint8_t>(labels);
+  }
+  AKIN_TRY_ASSIGN(const auto starts, shard.ClassStarts(forest, block));
+  const uint64_t before = uint64_t{block} * kMostBlockMembers;
+  labels.resize(std::min<uint64_t>(kMostBlockMembers, shard.members(forest) - before));
+  for (size_t i = 0; i < labels.size(); ++i) {
+    labels[i] = StartsClass(starts, i) ? kNewTree : kSameClass;
+  }
+  return std::span<const uint8_t>(labels);
+}
+
+Status CountForest(const ForestShard& shard, uint32_t forest, const std::stop_token& stop,
                    ProgressMeter& meter, TreeSizeCounter& counter) {
-  ForestBlock block;
+  std::vector<uint8_t> room;
   uint64_t not_reported = 0;
-  const uint32_t blocks = shard.blocks(fingerprint);
+  const uint32_t fingerprint = forest / shard.parameters().walk.layers();
+  const uint32_t blocks = shard.blocks(forest);
   for (uint32_t b = 0; b < blocks; ++b) {
-    AKIN_TRY(shard.Block(fingerprint, b, block));
-    if (!counter.Add(std::span(block.labels).first(block.count))) {
-      return Damaged(shard, fingerprint);
-    }
-    not_reported += block.count;
+    AKIN_TRY_ASSIGN(const auto labels, LabelsOf(shard, forest, b, room));
+    if (!counter.Add(labels)) return Damaged(shard, fingerprint);
+    not_reported += labels.size();
     if (b % kBlocksBetweenLooks != 0 && b + 1 != blocks) continue;
     meter.Advance(std::exchange(not_reported, 0));
     if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
@@ -43,28 +62,37 @@ Status CountForest(const ForestShard& shard, uint32_t fingerprint, const std::st
   return {};
 }
 
-Result<TreeSizeCounter> CountTrees(const ForestIndex& index, const Control& control) {
+// One counter for each layer of forests.
+Result<std::vector<TreeSizeCounter>> CountTrees(const ForestIndex& index, const Control& control) {
   struct Piece {
     const ForestShard* shard;
-    uint32_t fingerprint;  // in the shard
+    uint32_t forest;  // in the shard
   };
+  const WalkParameters& walk = index.manifest().walk;
   std::vector<Piece> pieces;
   uint64_t members = 0;
   for (const auto& shard : index.shards()) {
-    for (uint32_t f = 0; f < shard->parameters().fingerprints; ++f) {
-      pieces.push_back({.shard = shard.get(), .fingerprint = f});
+    for (uint32_t f = 0; f < shard->parameters().forests(); ++f) {
+      pieces.push_back({.shard = shard.get(), .forest = f});
       members += shard->members(f);
     }
   }
   const uint64_t threads = std::min<uint64_t>(ThreadsOrAll(control.threads), pieces.size());
   ThreadPool pool(static_cast<unsigned>(threads));
   ProgressMeter meter(control, "reading trees", "members", members);
-  std::vector<TreeSizeCounter> counters(pool.size(), TreeSizeCounter(index.manifest().walk.length));
-  AKIN_TRY(pool.Run(pieces.size(), control.stop, [&](uint64_t piece, unsigned worker) {
-    return CountForest(*pieces[piece].shard, pieces[piece].fingerprint, control.stop, meter,
-                       counters[worker]);
+  const TreeSizeCounter none(walk.measure == Measure::kXJaccard ? 1 : walk.length);
+  std::vector<std::vector<TreeSizeCounter>> counters(
+      pool.size(), std::vector<TreeSizeCounter>(walk.layers(), none));
+  AKIN_TRY(pool.Run(pieces.size(), control.stop, [&](uint64_t i, unsigned worker) {
+    const auto [shard, forest] = pieces[i];
+    return CountForest(*shard, forest, control.stop, meter,
+                       counters[worker][forest % walk.layers()]);
   }));
-  for (size_t i = 1; i < counters.size(); ++i) counters[0].Merge(counters[i]);
+  for (size_t i = 1; i < counters.size(); ++i) {
+    for (unsigned layer = 0; layer < walk.layers(); ++layer) {
+      counters[0][layer].Merge(counters[i][layer]);
+    }
+  }
   return std::move(counters[0]);
 }
 
@@ -86,16 +114,19 @@ IndexBytes BytesOf(const ForestIndex& index) {
 }  // namespace
 
 Result<IndexStatistics> StatisticsOf(const ForestIndex& index, const Control& control) {
-  AKIN_TRY_ASSIGN(const TreeSizeCounter counter, CountTrees(index, control));
+  AKIN_TRY_ASSIGN(const std::vector<TreeSizeCounter> layers, CountTrees(index, control));
   const IndexManifest& manifest = index.manifest();
+  const bool classes = manifest.walk.measure == Measure::kXJaccard;
+  const auto sizes_at = [&](unsigned t) { return classes ? layers[t - 1].At(1) : layers[0].At(t); };
+  // Of classes, those at the largest distance.
   IndexStatistics statistics{.fingerprints = manifest.fingerprints,
                              .vertices = index.vertices(),
-                             .sizes = counter.At(manifest.walk.length),
-                             .histogram = counter.Histogram(),
+                             .sizes = sizes_at(manifest.walk.length),
+                             .histogram = layers.back().Histogram(),
                              .bytes = BytesOf(index)};
   for (unsigned t = 1; t <= manifest.walk.length; ++t) {
     statistics.by_length.push_back(
-        {.length = t, .sizes = counter.At(t), .truncation = std::pow(manifest.decay, t + 1)});
+        {.length = t, .sizes = sizes_at(t), .truncation = std::pow(manifest.decay, t + 1)});
   }
   return statistics;
 }

@@ -1,0 +1,94 @@
+#include "akin/generate.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "flags.h"
+#include "verbs.h"
+
+namespace akin::cli {
+namespace {
+
+struct Flags {
+  std::string model;
+  std::string output;
+  GenerateOptions options;
+};
+
+Result<GraphModel> ModelNamed(const std::string& name) {
+  if (name == "web") return GraphModel::kWeb;
+  if (name == "rmat") return GraphModel::kRmat;
+  if (name == "ba") return GraphModel::kAttachment;
+  return Status(Code::kInvalidArgument,
+                fmt::format("no model '{}'; there are web, rmat and ba", name));
+}
+
+Status PrintText(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
+  return Status(Code::kIo, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
+}
+
+// A name without its slashes: web.akin/ is a corpus too.
+bool IsCorpusName(std::string_view name) {
+  while (name.ends_with('/')) name.remove_suffix(1);
+  return name.ends_with(".akin");
+}
+
+Result<GenerateReport> GenerateTarget(const Flags& flags, const Control& control) {
+  if (flags.output == "-") return GenerateEdgeList(flags.options, PrintText, control);
+  if (IsCorpusName(flags.output)) return Generate(flags.options, flags.output, control);
+  return GenerateEdgeList(flags.options, flags.output, control);
+}
+
+int RunGenerate(const Session& session, Flags flags) {
+  const auto model = ModelNamed(flags.model);
+  if (!model.ok()) return session.Fail(model.status());
+  flags.options.model = *model;
+  const auto report = GenerateTarget(flags, session.ControlFor());
+  if (!report.ok()) return session.Fail(report.status());
+  session.Note(fmt::format("{}: {} vertices, {} arcs",
+                           flags.output == "-" ? "standard output" : flags.output,
+                           Grouped(report->vertices), Grouped(report->arcs)));
+  return kFound;
+}
+
+}  // namespace
+
+void AddGenerate(CLI::App& app, Session& session, Run& run) {
+  CLI::App* verb = app.add_subcommand("generate", "Make up a graph to try things out on");
+  auto flags = std::make_shared<Flags>();
+  verb->add_option("MODEL", flags->model,
+                   "web: pages on hosts that copy each other's links; rmat: R-MAT as in Graph500; "
+                   "ba: preferential attachment (Barabasi-Albert)")
+      ->required();
+  AddFlag(*verb, "--output", flags->output)
+      ->required()
+      ->type_name("TARGET")
+      ->description("a corpus if it ends in .akin, else an edge list; - is standard output");
+  AddCountFlag(*verb, "--vertices", flags->options.vertices)->required();
+  AddCountFlag(*verb, "--degree", flags->options.degree);
+  AddFlag(*verb, "--seed", flags->options.seed);
+  AddSwitch(*verb, "--urls", flags->options.urls);
+  AddSwitch(*verb, "--force", flags->options.replace);
+  session.AddWorkFlags(*verb);
+  verb->footer(
+      "The same model, numbers and seed give the same graph everywhere, whatever the threads and "
+      "memory.\n"
+      "Vertices are named 0, 1, 2, ...; a corpus has all of them, an edge list those with arcs. An "
+      "arc\n"
+      "that comes up twice counts once: expect that often of rmat, and little of the others.\n\n"
+      "Examples:\n"
+      "  akin generate web --vertices 1M --degree 12 -o web.akin\n"
+      "  akin generate web --vertices 5000 --urls -o site.akin     # named like pages\n"
+      "  akin generate ba --vertices 100K --degree 5 --seed 7 -o links.tsv\n"
+      "  akin generate rmat --vertices 2M --degree 16 -o - | zstd > rmat.tsv.zst");
+  verb->callback([&session, &run, flags] {
+    run = [&session, flags] { return RunGenerate(session, *flags); };
+  });
+}
+
+}  // namespace akin::cli
