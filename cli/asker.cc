@@ -10,12 +10,16 @@ void AskFlags::AddTo(CLI::App& verb) {
   CLI::Option* no_index_flag = AddSwitch(verb, "--no-index", no_index);
   CLI::Option* exact_flag = AddFlag(verb, "--exact", exact);
   exact_flag->excludes(index_flag)->excludes(no_index_flag);
-  AddFlag(verb, "--iterations", iterations)->needs(exact_flag);
+  AddFlag(verb, "--iterations", iterations)
+      ->needs(exact_flag)
+      ->default_str("10, or 4 for xjaccard");
   AddFlag(verb, "--measure", measure)->needs(no_index_flag);
   // 0 stands for what the index was built with.
   AddFlag(verb, "--decay", related.decay)->default_str("the index's, or 0.6");
   AddFlag(verb, "--fingerprints", related.fingerprints)->default_str("all, or 100");
-  AddFlag(verb, "--length", walks.length)->needs(no_index_flag);
+  AddFlag(verb, "--length", walks.length)
+      ->needs(no_index_flag)
+      ->default_str("10, or 4 for xjaccard");
   AddFlag(verb, "--seed", walks.seed)->needs(no_index_flag);
 }
 
@@ -24,6 +28,7 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const C
   if (!flags.exact.empty()) {
     ExactOptions exact{.iterations = flags.iterations};
     AKIN_TRY_ASSIGN(exact.measure, MeasureNamed(flags.exact));
+    if (exact.iterations == 0) exact.iterations = DefaultLength(exact.measure);
     if (flags.related.decay != 0) exact.decay = flags.related.decay;
     asker.exact_ = exact;
     return asker;
@@ -36,6 +41,7 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const C
   if (!flags.measure.empty()) {
     AKIN_TRY_ASSIGN(walks.measure, MeasureNamed(flags.measure));
   }
+  if (walks.length == 0) walks.length = DefaultLength(walks.measure);
   if (flags.related.fingerprints > 0) walks.fingerprints = flags.related.fingerprints;
   if (!flags.index.empty()) {  // the walks of that index, without reading it
     AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));

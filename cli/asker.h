@@ -16,9 +16,9 @@ struct AskFlags {
   bool no_index = false;
   std::string exact;
   std::string measure;
-  unsigned iterations = 10;
-  BuildOptions walks;      // --decay, --length, --fingerprints, --seed of --no-index
-  RelatedOptions related;  // -k, --min-score, --min-inlinks
+  unsigned iterations = 0;             // 0: the usual ones of the measure
+  BuildOptions walks = {.length = 0};  // --decay, --length, --fingerprints, --seed of --no-index
+  RelatedOptions related;              // -k, --min-score, --min-inlinks
 
   void AddTo(CLI::App& verb);
 };

@@ -16,6 +16,7 @@ struct Flags {
   std::string measure = "simrank";
   std::string builder = "auto";
   bool dry_run = false;
+  bool length_given = false;
   BuildOptions options;
 };
 
@@ -31,6 +32,7 @@ int RunBuild(const Session& session, Flags flags) {
   const auto measure = MeasureNamed(flags.measure);
   if (!measure.ok()) return session.Fail(measure.status());
   flags.options.measure = *measure;
+  if (!flags.length_given) flags.options.length = DefaultLength(*measure);
   const auto builder = BuilderNamed(flags.builder);
   if (!builder.ok()) return session.Fail(builder.status());
   flags.options.builder = *builder;
@@ -67,7 +69,8 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
   verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
   AddFlag(*verb, "--measure", flags->measure);
   AddFlag(*verb, "--decay", flags->options.decay);
-  AddFlag(*verb, "--length", flags->options.length);
+  CLI::Option* length =
+      AddFlag(*verb, "--length", flags->options.length)->default_str("10, or 4 for xjaccard");
   AddFlag(*verb, "--fingerprints", flags->options.fingerprints);
   AddFlag(*verb, "--seed", flags->options.seed);
   AddFlag(*verb, "--name", flags->options.name);
@@ -76,11 +79,12 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
   AddSwitch(*verb, "--dry-run", flags->dry_run);
   session.AddWorkFlags(*verb);
   verb->footer(
-      "Measures, both by walks backwards along links until they meet:\n"
+      "Measures:\n"
       "  simrank    pages are similar if similar pages link to them; falls with the number of "
       "links\n"
       "  psimrank   the same, but sharing links counts by their share: better on pages many link "
-      "to\n\n"
+      "to\n"
+      "  xjaccard   the share of common pages among those 1, 2, ... links back\n\n"
       "An interrupted build goes on where it stopped when the same command is given again; more\n"
       "--fingerprints extend the index that is there. The bytes depend on the corpus and the "
       "flags\n"
@@ -88,9 +92,12 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  akin build web.akin\n"
       "  akin build web.akin --measure psimrank --fingerprints 200\n"
+      "  akin build web.akin --measure xjaccard --memory 500M\n"
       "  akin build web.akin --dry-run");
-  verb->callback(
-      [&session, &run, flags] { run = [&session, flags] { return RunBuild(session, *flags); }; });
+  verb->callback([&session, &run, flags, length] {
+    flags->length_given = length->count() > 0;
+    run = [&session, flags] { return RunBuild(session, *flags); };
+  });
 }
 
 }  // namespace akin::cli

@@ -37,7 +37,7 @@ constexpr FlagText kFlags[] = {
     {"--degree", "D", "mean number of links of a vertex, 1 to 10000"},
     {"--urls", "", "name the pages of a web like https://www.h0123.example/d3/p00042.html"},
     // build
-    {"--measure", "M", "simrank or psimrank"},
+    {"--measure", "M", "simrank, psimrank or xjaccard"},
     {"--decay", "C", "how much a meeting one step later counts, in (0,1)"},
     {"--length", "L", "steps of each walk, 1 to 254"},
     {"--fingerprints", "N", "independent walks per vertex: error falls as 1/sqrt(N)"},
@@ -52,7 +52,7 @@ constexpr FlagText kFlags[] = {
     {"--index", "NAME", "which index to ask; the only one, or simrank, unless given"},
     {"--no-index", "",
      "walk on the spot instead: the same scores as an index with these parameters"},
-    {"--exact", "M", "solve simrank or psimrank exactly instead (small graphs)"},
+    {"--exact", "M", "solve simrank, psimrank or xjaccard exactly instead (small graphs)"},
     {"--iterations", "I", "rounds of the exact solver: the error left is decay^(I+1)"},
     {"--queries", "FILE", "ask for every key in a file, one per line; - is standard input"},
     {"--all", "", "ask for every vertex"},

@@ -61,13 +61,13 @@ TestGraph WithOddVertices() {
 }
 
 TEST_F(BuildersTest, WriteTheSameBytesOnKnownShapes) {
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
     const BuildOptions options{.measure = measure, .length = 6, .fingerprints = 12, .seed = 5};
     for (const TestGraph& graph :
          {TestGraph::Star(200), TestGraph::Path(150), TestGraph::Cycle(100),
           TestGraph::Complete(40), WithOddVertices(), TestGraph(3, {{0, 0}})}) {
       MakeCorpus(graph, directory_, corpus_);
-      ExpectSameBytes(options, {16 * kMega});
+      ExpectSameBytes(options, {48 * kMega});
     }
   }
 }
@@ -76,20 +76,21 @@ RC_GTEST_FIXTURE_PROP(BuildersTest, WriteTheSameBytesOnRandomGraphs, ()) {
   const auto graph =
       *rc::gen::suchThat(GenGraph(80), [](const TestGraph& g) { return !g.arcs().empty(); });
   MakeCorpus(graph, directory_, corpus_);
-  ExpectSameBytes({.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank),
-                   .length = *rc::gen::inRange(1U, 15U),
-                   .fingerprints = *rc::gen::inRange(1U, 12U),
-                   .seed = *rc::gen::arbitrary<uint64_t>()},
-                  {16 * kMega});
+  ExpectSameBytes(
+      {.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard),
+       .length = *rc::gen::inRange(1U, 15U),
+       .fingerprints = *rc::gen::inRange(1U, 12U),
+       .seed = *rc::gen::arbitrary<uint64_t>()},
+      {16 * kMega});
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
 // Enough vertices for several windows, runs and scans: the least budget of each, and more.
 TEST_F(BuildersTest, WriteTheSameBytesWithBudgetsThatForceManyPasses) {
   MakeCorpus(TestGraph::Random(150'000, 600'000, 7), directory_, corpus_);
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
-    ExpectSameBytes({.measure = measure, .length = 5, .fingerprints = 4, .seed = 2},
-                    {14 * kMega, 20 * kMega, 200 * kMega});
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+    ExpectSameBytes({.measure = measure, .length = 3, .fingerprints = 4, .seed = 2},
+                    {16 * kMega, 24 * kMega, 200 * kMega});
   }
 }
 
@@ -147,18 +148,21 @@ TEST_F(BuildersTest, ABudgetThatIsTooSmallIsRefusedByName) {
 TEST_F(BuildersTest, NothingTemporaryIsLeftAfterAFailureOrAStop) {
   MakeCorpus(TestGraph::Random(3000, 9000, 7), directory_, corpus_);
   for (const Builder builder : {Builder::kSemiExternal, Builder::kExternal}) {
-    const BuildOptions options{.length = 4, .fingerprints = 2, .builder = builder};
-    for (uint64_t n = 1;; n += 3) {
-      std::filesystem::remove_all(corpus_ + "/indexes");
-      FaultyFiles faulty(Fault::kOnce, n);
-      const ScopedFileLayer scope(faulty);
-      const Status status =
-          BuildIndex(corpus_, options, {.threads = 2, .memory = 16 * kMega}).status();
-      for (const auto& [name, bytes] : ReadTree(corpus_)) {
-        EXPECT_FALSE(name.ends_with(".spill") || name.ends_with(".tmp")) << name << ' ' << n;
+    for (const Measure measure : {Measure::kSimRank, Measure::kXJaccard}) {
+      const BuildOptions options{
+          .measure = measure, .length = 3, .fingerprints = 2, .builder = builder};
+      for (uint64_t n = 1;; n += 3) {
+        std::filesystem::remove_all(corpus_ + "/indexes");
+        FaultyFiles faulty(Fault::kOnce, n);
+        const ScopedFileLayer scope(faulty);
+        const Status status =
+            BuildIndex(corpus_, options, {.threads = 2, .memory = 16 * kMega}).status();
+        for (const auto& [name, bytes] : ReadTree(corpus_)) {
+          EXPECT_FALSE(name.ends_with(".spill") || name.ends_with(".tmp")) << name << ' ' << n;
+        }
+        EXPECT_EQ(status.ok(), !faulty.struck()) << status.message();
+        if (!faulty.struck()) break;
       }
-      EXPECT_EQ(status.ok(), !faulty.struck()) << status.message();
-      if (!faulty.struck()) break;
     }
   }
 }
@@ -200,16 +204,21 @@ TEST_F(BuilderMemoryTest, PeakMemoryStaysWithinTheBudget) {
   WriteRandomLinks(directory_ / "links.tsv", 1'000'000, 4'000'000);
   PeakMegabytes({AKIN_PROGRAM, "ingest", directory_ / "links.tsv", "-o", corpus_, "--quiet"});
   struct Case {
+    const char* measure;
     const char* builder;
     unsigned budget;
   };
-  for (const Case& c : {Case{"memory", 100}, Case{"memory", 64}, Case{"semi-external", 64},
-                        Case{"semi-external", 32}, Case{"external", 32}, Case{"external", 16}}) {
+  for (const Case& c : {Case{"simrank", "memory", 100}, Case{"psimrank", "memory", 64},
+                        Case{"simrank", "semi-external", 64}, Case{"psimrank", "semi-external", 32},
+                        Case{"simrank", "external", 32}, Case{"psimrank", "external", 16},
+                        Case{"xjaccard", "semi-external", 48}, Case{"xjaccard", "external", 16}}) {
     std::filesystem::remove_all(corpus_ + "/indexes");
-    const double peak = PeakMegabytes({AKIN_PROGRAM, "build", corpus_, "--fingerprints", "2",
-                                       "--length", "4", "--threads", "2", "--quiet", "--builder",
-                                       c.builder, "--memory", fmt::format("{}M", c.budget)});
-    EXPECT_LE(peak, c.budget + 24.0) << c.builder << " with " << c.budget << " MiB";
+    const double peak =
+        PeakMegabytes({AKIN_PROGRAM, "build", corpus_, "--measure", c.measure, "--fingerprints",
+                       "2", "--length", "3", "--threads", "2", "--quiet", "--builder", c.builder,
+                       "--memory", fmt::format("{}M", c.budget)});
+    EXPECT_LE(peak, c.budget + 24.0)
+        << c.measure << ' ' << c.builder << " with " << c.budget << " MiB";
   }
 }
 

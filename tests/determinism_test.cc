@@ -175,11 +175,13 @@ void ExpectOneAnswer(const Corpus& corpus, const Index& index, const BuildOption
 
 RC_GTEST_FIXTURE_PROP(DeterminismTest, IndexAndWalksGiveTheSameAnswers, ()) {
   const auto graph = *GenGraph(40);
-  const BuildOptions walks{.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank),
-                           .decay = *rc::gen::element(0.1, 0.6, 0.95),
-                           .length = *rc::gen::inRange(1U, 18U),
-                           .fingerprints = *rc::gen::inRange(1U, 26U),
-                           .seed = *rc::gen::arbitrary<uint64_t>()};
+  const auto measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard);
+  const BuildOptions walks{
+      .measure = measure,
+      .decay = *rc::gen::element(0.1, 0.6, 0.95),
+      .length = *rc::gen::inRange(1U, measure == Measure::kXJaccard ? 6U : 18U),
+      .fingerprints = *rc::gen::inRange(1U, 26U),
+      .seed = *rc::gen::arbitrary<uint64_t>()};
   MakeCorpus(graph, directory_, corpus_);
   RC_ASSERT(BuildIndex(corpus_, walks, {.threads = 2}).ok());
   const auto corpus = Corpus::Open(corpus_);
@@ -196,6 +198,27 @@ RC_GTEST_FIXTURE_PROP(DeterminismTest, IndexAndWalksGiveTheSameAnswers, ()) {
                      .decay = *rc::gen::element(0.0, 0.0, 0.01, 0.4, 0.9)});
     RC_ASSERT(!testing::Test::HasFailure());
   }
+}
+
+// Classes of several blocks: those of a hub's neighbours two arcs on.
+TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeClasses) {
+  TestGraph::Arcs arcs = TestGraph::Random(6000, 9000, 8).arcs();
+  for (VertexId v = 0; v < 6000; ++v) arcs.emplace_back(v % 3, v);  // three hubs
+  MakeCorpus(TestGraph(6000, arcs), directory_, corpus_);
+  const BuildOptions walks{.measure = Measure::kXJaccard, .length = 3, .fingerprints = 25};
+  ASSERT_TRUE(BuildIndex(corpus_, walks, {}).ok());
+  const auto corpus = Corpus::Open(corpus_);
+  const auto index = corpus->OpenIndex();
+  uint64_t resolved = 0;
+  for (VertexId vertex = 0; vertex < 6000; vertex += 601) {
+    for (const unsigned k : {1U, 10U, 100U}) {
+      ExpectOneAnswer(*corpus, *index, walks, vertex, {.k = k});
+      ExpectOneAnswer(*corpus, *index, walks, vertex, {.k = k, .min_score = 0.1, .min_inlinks = 3});
+      if (HasFailure()) return;
+      resolved += index->Related(vertex, {.k = k})->work.resolved;
+    }
+  }
+  EXPECT_GT(resolved, 0U) << "classes were left unread";
 }
 
 // Trees of hundreds of blocks, where stopping early has work to save.

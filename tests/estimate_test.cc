@@ -23,6 +23,7 @@
 #include "akin/ingest.h"
 #include "exact/psimrank.h"
 #include "exact/simrank.h"
+#include "exact/xjaccard.h"
 #include "faulty_files.h"
 #include "file_tree.h"
 #include "graph/graph.h"
@@ -44,6 +45,15 @@ std::vector<std::vector<double>> Exact(const Adjacency& in, const BuildOptions& 
   const VertexId n = in.vertices();
   const int iterations = static_cast<int>(walks.length);
   std::vector<std::vector<double>> rows(n, std::vector<double>(n));
+  if (walks.measure == Measure::kXJaccard) {
+    for (VertexId v = 0; v < n; ++v) {
+      auto scores =
+          XJaccardFrom(in, v, {.decay = walks.decay, .iterations = iterations}, {.threads = 1});
+      EXPECT_TRUE(scores.ok()) << scores.status().message();
+      rows[v] = *scores;
+    }
+    return rows;
+  }
   if (walks.measure == Measure::kPSimRank) {
     const auto scores =
         PSimRankAllPairs(in, {.decay = walks.decay, .iterations = iterations}, {.threads = 1});
@@ -99,23 +109,24 @@ class EstimateTest : public testing::Test {
 
 // Seven vertices at most, 5000 fingerprints, 100 graphs: 21 pairs each, so d is about 0.05 at
 // c = 0.8.
-RC_GTEST_FIXTURE_PROP(EstimateTest, BothMeasuresAreNearTheExactScoresOnRandomGraphs, ()) {
+RC_GTEST_FIXTURE_PROP(EstimateTest, AllMeasuresAreNearTheExactScoresOnRandomGraphs, ()) {
   const auto graph = *GenGraph(7);
-  const BuildOptions walks{.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank),
-                           .decay = *rc::gen::element(0.3, 0.6, 0.8),
-                           .length = *rc::gen::inRange(1U, 12U),
-                           .fingerprints = 5000,
-                           .seed = *rc::gen::arbitrary<uint64_t>()};
+  const BuildOptions walks{
+      .measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard),
+      .decay = *rc::gen::element(0.3, 0.6, 0.8),
+      .length = *rc::gen::inRange(1U, 12U),
+      .fingerprints = 5000,
+      .seed = *rc::gen::arbitrary<uint64_t>()};
   ExpectAllPairsNear(graph, walks, 100);
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
 // Few vertices and very many walks: a bias of half a percent would show (d < 0.005).
-TEST_F(EstimateTest, BothMeasuresAreUnbiasedOnSmallShapes) {
+TEST_F(EstimateTest, AllMeasuresAreUnbiasedOnSmallShapes) {
   const TestGraph professors(5, {{0, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 0}, {4, 2}});  // JW figure 1
   const std::vector<TestGraph> graphs = {professors, TestGraph::Complete(4), TestGraph::Star(4),
                                          TestGraph::Random(6, 14, 4), TestGraph::Random(6, 20, 5)};
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
     for (const TestGraph& graph : graphs) {
       ExpectAllPairsNear(
           graph, {.measure = measure, .decay = 0.8, .fingerprints = 200'000, .seed = 77}, 10);
@@ -140,6 +151,11 @@ TEST_F(EstimateTest, CommonInNeighboursWithoutInLinks) {
   const Score together = *corpus.SimByWalking(kCommon, kCommon + 1, walks);
   EXPECT_NEAR(together.value, 0.6, kRounding) << "one permutation, so they always step together";
   EXPECT_NEAR(together.error, 0, 1e-6);
+  // XJaccard: they share 10 of 12 vertices at every distance.
+  walks.measure = Measure::kXJaccard;
+  walks.length = 3;
+  EXPECT_NEAR(corpus.SimByWalking(kCommon, kCommon + 1, walks)->value,
+              (0.6 - std::pow(0.6, 4)) * 10 / 12, Bound(0.6, walks.fingerprints, 1));
 }
 
 // The error reported must be the size of the errors made: over n = 20,000 seeds the mean of
@@ -164,20 +180,24 @@ TEST_F(EstimateTest, TheStandardErrorIsThatOfTheEstimates) {
   EXPECT_NEAR(squares / kSeeds, 1, 0.25);
 }
 
-// A graph of some size through the index on disk: 300 * 300 pairs and two measures.
+// A graph of some size through the index on disk: 300 * 300 pairs and three measures.
 TEST_F(EstimateTest, TheIndexIsNearTheExactScores) {
   const TestGraph graph = TestGraph::Random(300, 1500, 6);
   const Corpus corpus = MakeCorpus(graph);
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
-    const BuildOptions walks{.measure = measure, .decay = 0.8, .length = 8, .fingerprints = 1000};
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+    BuildOptions walks{.measure = measure, .decay = 0.8, .length = 8, .fingerprints = 1000};
+    if (measure == Measure::kXJaccard) {  // has a forest for each distance
+      walks.length = 3;
+      walks.fingerprints = 400;
+    }
     ASSERT_TRUE(BuildIndex(corpus_, walks, {}).ok());
     const auto index = corpus.OpenIndex(MeasureName(measure));
     ASSERT_TRUE(index.ok()) << index.status().message();
     const auto exact = Exact(graph.in(), walks);
-    const double bound = Bound(walks.decay, walks.fingerprints, 2 * 300.0 * 300);
+    const double bound = Bound(walks.decay, walks.fingerprints, 3 * 300.0 * 300);
     for (VertexId u = 0; u < 300; ++u) {
       std::vector<double> estimate(300, 0);
-      estimate[u] = 1;
+      estimate[u] = index->Sim(u, u)->value;
       const auto answer = index->Related(u, {.k = 0});
       ASSERT_TRUE(answer.ok()) << answer.status().message();
       for (const Hit& hit : answer->hits) estimate[hit.vertex] = hit.score.value;

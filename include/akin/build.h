@@ -21,6 +21,10 @@ std::string_view MeasureName(Measure measure);
 // kInvalidArgument, with the names there are, for anything else.
 Result<Measure> MeasureNamed(std::string_view name);
 
+// What is usual: 10 steps, but 4 links of XJaccard, each of which costs as much as an index of
+// walks.
+constexpr unsigned DefaultLength(Measure measure) { return measure == Measure::kXJaccard ? 4 : 10; }
+
 // How to go about it; the bytes written are the same.
 enum class Builder {
   kAuto,          // the first of these that fits the memory budget

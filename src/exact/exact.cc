@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "exact/psimrank.h"
 #include "exact/simrank.h"
+#include "exact/xjaccard.h"
 #include "graph/graph.h"
 #include "query/ranking.h"
 
@@ -31,6 +32,9 @@ Result<std::vector<double>> ScoresFrom(const Adjacency& in, VertexId vertex,
                                        const ExactOptions& exact, const Control& control) {
   if (exact.measure == Measure::kSimRank) {
     return SimRankFrom(in, vertex, IterationsOf(exact), control);
+  }
+  if (exact.measure == Measure::kXJaccard) {
+    return XJaccardFrom(in, vertex, IterationsOf(exact), control);
   }
   AKIN_TRY_ASSIGN(const std::vector<double> all,
                   PSimRankAllPairs(in, IterationsOf(exact), control));
@@ -67,6 +71,9 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   Score score{.value = 0, .error = a == b ? 0 : Truncation(IterationsOf(exact))};
   if (exact.measure == Measure::kSimRank) {
     AKIN_TRY_ASSIGN(score.value, SimRankOfPair(in, a, b, IterationsOf(exact), control));
+  } else if (exact.measure == Measure::kXJaccard) {
+    AKIN_TRY_ASSIGN(score.value, XJaccardOfPair(in, a, b, IterationsOf(exact), control));
+    score.error = Truncation(IterationsOf(exact));  // of itself too
   } else {
     AKIN_TRY_ASSIGN(const auto scores, ScoresFrom(in, a, exact, control));
     score.value = scores[b];
