@@ -81,7 +81,7 @@ RC_GTEST_FIXTURE_PROP(BuildersTest, WriteTheSameBytesOnRandomGraphs, ()) {
        .length = *rc::gen::inRange(1U, 15U),
        .fingerprints = *rc::gen::inRange(1U, 12U),
        .seed = *rc::gen::arbitrary<uint64_t>()},
-      {16 * kMega});
+      {96 * kMega});
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
