@@ -368,7 +368,8 @@ Result<double> ScorePair(const Adjacency& in, VertexId a, VertexId b,
 Status Check(const Adjacency& in, VertexId vertex, const IterationOptions& options) {
   AKIN_TRY(CheckIterationOptions(options, "XJaccard"));
   if (options.iterations == 0) {
-    return {Code::kInvalidArgument, "XJaccard needs at least 1 iteration: it sums over levels 1, .."};
+    return {Code::kInvalidArgument,
+            "XJaccard needs at least 1 iteration: it sums over levels 1, .."};
   }
   if (vertex < in.vertices()) return {};
   return {Code::kInvalidArgument,

@@ -9,22 +9,22 @@
 // Direction: the sets grow backwards over the arcs, from a vertex to its in-neighbours. Pass the
 // in-adjacency.
 //
-// Empty case: a vertex without in-links has I_k(v) = {v} for every k. It is similar to the vertices
-// it reaches, and to whom no set is ever shared with the score is 0.
+// Empty case: a vertex without in-links has I_k(v) = {v} for every k, so it is similar to itself
+// and to the vertices it reaches, and to no other.
 //
 // Error: 0 <= xjac - xjac_l <= c^(l+1), Truncation, because that is the sum of all weights
 // c^k (1 - c), k > l. xjac_l never falls as l grows, not even in the last bit, and
-// xjac_l(u, v) = xjac_l(v, u) to the last bit. The sizes of the sets are counted, so the only
-// rounding is that of the ratios and their sum.
+// xjac_l(u, v) = xjac_l(v, u) to the last bit. The sets are counted, so only weights, ratios and
+// their sum are rounded, each by some 1e-16.
 //
 // Cost of one source, where the graph has V vertices and E arcs: V / 64 searches that each run
 // backwards from 64 vertices at a time, one bit for each. A search passes an arc at a level if a
 // set of one of its 64 gained the arc's end at the level before, so that is l E V / 64 word
 // operations at most, and far fewer where sets stay small or stop growing early; then 2 l V log2(V)
-// to read the counts. Memory: 20 V bytes, and per thread 36 V, or 204 V if that much is granted:
-// then it searches from 512 vertices at a time and each arc is passed an eighth as often. One pair
-// costs two searches, 2 E, and 28 V bytes. Neither the threads nor the memory change a bit of the
-// result, and pairs equal the entries of rows.
+// to read the counts. Memory: 20 V bytes, and per thread 36 V, or 204 V if enough is granted: then
+// it searches from 512 vertices at a time, which is about twice as fast. One pair costs two
+// searches, 2 E, and 28 V bytes. Neither the threads nor the memory change a bit of the result, and
+// pairs equal the entries of rows.
 #ifndef AKIN_SRC_EXACT_XJACCARD_H_
 #define AKIN_SRC_EXACT_XJACCARD_H_
 
