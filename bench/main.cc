@@ -107,13 +107,18 @@ Latencies Query(const Index& index, const std::vector<VertexId>& queries,
   return latencies;
 }
 
+std::vector<VertexId> RandomQueries(const Corpus& corpus, uint64_t count) {
+  std::vector<VertexId> queries;
+  for (uint64_t i = 0; i < count; ++i) {
+    queries.push_back(static_cast<VertexId>(RandomStream(9, 9, 9).Below(i, corpus.vertices())));
+  }
+  return queries;
+}
+
 void BenchQuery(const std::string& path, bool large_trees) {
   const Corpus corpus = Must(Corpus::Open(path));
   const Index index = Must(corpus.OpenIndex("simrank"));
-  std::vector<VertexId> queries;
-  for (uint64_t i = 0; i < 2000; ++i) {
-    queries.push_back(static_cast<VertexId>(RandomStream(9, 9, 9).Below(i, corpus.vertices())));
-  }
+  const std::vector<VertexId> queries = RandomQueries(corpus, 2000);
   const Latencies with = Query(index, queries, {.k = 10});
   const Latencies without = Query(index, queries, {.k = 10, .stop_early = false});
   Promise("top 10, median", with.median, "ms", 0.3);
@@ -129,6 +134,54 @@ void BenchQuery(const std::string& path, bool large_trees) {
     PromiseAtLeast("work that the bound saves", saving, "times", 2);
   } else {
     Figure("work that the bound saves, times", fmt::format("{:.2f}", saving));
+  }
+}
+
+// The other measures and builders, beside what SimRank in memory takes.
+void BenchOthers(const std::string& path, unsigned fingerprints, uint64_t small_memory) {
+  const double pairs = static_cast<double>(Must(Corpus::Open(path)).vertices()) * fingerprints;
+  const auto seconds = [&](const BuildOptions& options, uint64_t memory, uint64_t* bytes) {
+    fs::remove_all(path + "/indexes/other");
+    return SecondsOf([&] {
+      const BuildReport report = Must(BuildIndex(path, options, {.memory = memory}));
+      if (bytes != nullptr) *bytes = report.bytes;
+    });
+  };
+  BuildOptions options{.fingerprints = fingerprints, .name = "other"};
+  const uint64_t memory = uint64_t{4} << 30;
+  const double base = seconds(options, memory, nullptr);
+  const auto print = [&](const char* what, double time) {
+    Figure(what, fmt::format("{:.1f} ns, {:.2f} times", time * 1e9 / pairs, time / base));
+  };
+  print("simrank, memory, per vertex and fingerprint", base);
+  options.builder = Builder::kSemiExternal;
+  print("simrank, semi-external", seconds(options, small_memory, nullptr));
+  options.builder = Builder::kExternal;
+  print("simrank, external", seconds(options, small_memory, nullptr));
+  options.builder = Builder::kAuto;
+  options.measure = Measure::kPSimRank;
+  print("psimrank, memory", seconds(options, memory, nullptr));
+  options.measure = Measure::kXJaccard;
+  options.length = 4;
+  uint64_t bytes = 0;
+  print("xjaccard of length 4, memory", seconds(options, memory, &bytes));
+  Promise("xjaccard, bytes per vertex, fingerprint and distance",
+          static_cast<double>(bytes) / pairs / options.length, "bytes", 2.5);
+  fs::remove_all(path + "/indexes/other");
+}
+
+// Medians of the other measures.
+void BenchOtherQueries(const std::string& path) {
+  for (const Measure measure : {Measure::kPSimRank, Measure::kXJaccard}) {
+    const BuildOptions options{.measure = measure, .length = DefaultLength(measure)};
+    Must(BuildIndex(path, options, {.memory = uint64_t{4} << 30}).status());
+    const Corpus corpus = Must(Corpus::Open(path));
+    const Index index = Must(corpus.OpenIndex(MeasureName(measure)));
+    const Latencies latencies = Query(index, RandomQueries(corpus, 500), {.k = 10});
+    Promise(fmt::format("{}, top 10, median", MeasureName(measure)), latencies.median, "ms",
+            measure == Measure::kXJaccard ? 5 : 1);
+    Figure(fmt::format("{}, top 10, 99th percentile, ms", MeasureName(measure)),
+           fmt::format("{:.3f}", latencies.tail));
   }
 }
 
@@ -196,6 +249,10 @@ int Main() {
     BenchBuild(corpus, 100);
     Heading("Query: 2,000 random pages of cnr-2000, warm, one thread");
     BenchQuery(corpus, /*large_trees=*/true);
+    Heading("Other measures and builders: 20 fingerprints, cnr-2000, 48 MiB past memory");
+    BenchOthers(corpus, 20, uint64_t{48} << 20);
+    Heading("Queries on other measures: 500 random pages of cnr-2000, N = 100");
+    BenchOtherQueries(corpus);
   } else {
     fmt::print("\nSKIPPED: cnr-2000, there is no {}\n", cnr);
   }

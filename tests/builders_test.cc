@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 
 #include "akin/akin.h"
 #include "base/random.h"
@@ -91,6 +92,26 @@ TEST_F(BuildersTest, WriteTheSameBytesWithBudgetsThatForceManyPasses) {
   for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
     ExpectSameBytes({.measure = measure, .length = 3, .fingerprints = 4, .seed = 2},
                     {16 * kMega, 24 * kMega, 200 * kMega});
+  }
+}
+
+// Real graphs, where they are at hand.
+TEST_F(BuildersTest, WriteTheSameBytesOnRealGraphs) {
+  const char* variable = std::getenv("AKIN_DATA");
+  const std::string data = variable != nullptr ? variable : AKIN_SOURCE_DIR "/../shared/data";
+  for (const char* file : {"/wiki-vote/wiki-Vote.txt", "/cnr-2000/cnr-2000.graph"}) {
+    if (!std::filesystem::exists(data + file)) {
+      std::cerr << "SKIPPED: " << data << file
+                << " is not there; set AKIN_DATA to the data directory\n";
+      GTEST_SKIP() << "no " << data << file;
+    }
+    ASSERT_TRUE(Ingest({data + file}, corpus_, {.replace = true}).ok());
+    for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+      ExpectSameBytes({.measure = measure,
+                       .length = measure == Measure::kXJaccard ? 2U : 8U,
+                       .fingerprints = 3},
+                      {40 * kMega});
+    }
   }
 }
 
