@@ -33,7 +33,7 @@ TEST_F(CliBuild, MemoryDoesNotChangeAByte) {
 
 TEST_F(CliBuild, GrownIndexEqualsOneBuiltAtOnce) {
   CopyCorpus("g.akin", "once.akin");
-  for (const std::string measure : {"simrank", "psimrank"}) {
+  for (const std::string measure : {"simrank", "psimrank", "xjaccard"}) {
     Get("build once.akin --fingerprints 40 --measure " + measure);
     for (const std::string count : {"10", "25", "40"}) {
       Get(fmt::format("build g.akin --fingerprints {} --measure {}", count, measure));
@@ -103,6 +103,10 @@ TEST_F(CliBuild, ParametersOutOfRangeAreRefused) {
   ExpectRefused("build g.akin --decay nan", {"decay nan"});
   ExpectRefused("build g.akin --length 0", {"length 0", "254"});
   ExpectRefused("build g.akin --length 255", {"length 255", "254"});
+  ExpectRefused("build g.akin --measure xjaccard --length 17", {"length 17", "16"});
+  ExpectRefused("build g.akin --measure xjaccard --fingerprints 300000", {"300000", "length 4"});
+  ExpectRefused("build g.akin --builder magic", {"magic", "semi-external"});
+  ExpectRefused("build g.akin --builder external --memory 1M", {"external builder", "--memory"});
   ExpectRefused("build g.akin --fingerprints 0", {"0 fingerprints"});
   ExpectRefused("build g.akin --measure simrnk", {"'simrnk'", "psimrank"});
   for (const std::string name : {"../up", "a/b", "..", ".", "a\nb"}) {

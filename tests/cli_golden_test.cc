@@ -84,12 +84,12 @@ Scores ScoresIn(const std::string& json_lines) {
 TEST_F(CliGolden, EstimatesStayWithinTheBound) {
   constexpr double kFailure = 1e-6;
   constexpr int kFingerprints = 2000;
-  constexpr int kTests = 2 * (5 * 4 / 2 + 12 * 11 / 2);
+  constexpr int kTests = 3 * (5 * 4 / 2 + 12 * 11 / 2);
   const double bound = std::sqrt(std::log(2 * kTests / kFailure) * 7 / (6.0 * kFingerprints));
   Ingest("u.akin", kUniversity);
   Ingest("r.akin", EdgeList(TestGraph::Random(12, 30, 7)));
   for (const std::string corpus : {"u.akin", "r.akin"}) {
-    for (const std::string measure : {"simrank", "psimrank"}) {
+    for (const std::string measure : {"simrank", "psimrank", "xjaccard"}) {
       Get(fmt::format("build {} --decay 0.8 --fingerprints 2000 --measure {}", corpus, measure));
       const std::string all = "related " + corpus + " --all -k 0 --json ";
       auto exact = ScoresIn(Get(fmt::format("{}--decay 0.8 --exact {}", all, measure)));

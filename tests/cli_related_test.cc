@@ -43,7 +43,7 @@ TEST_F(CliRelated, WithoutIndexTheSameAsWithOneOnRandomGraphs) {
   for (uint32_t seed = 1; seed <= 5; ++seed) {
     const std::string corpus = std::to_string(seed) + ".akin";
     Ingest(corpus, EdgeList(TestGraph::Random(10 * seed, 25 * seed, seed)));
-    for (const std::string measure : {"simrank", "psimrank"}) {
+    for (const std::string measure : {"simrank", "psimrank", "xjaccard"}) {
       const std::string how =
           " --decay 0.7 --length 6 --fingerprints 33 --seed 5 --measure " + measure;
       Get(fmt::format("build {}{}", corpus, how));

@@ -43,6 +43,11 @@ Status CheckBuildOptions(const BuildOptions& options) {
     return Invalid(
         fmt::format("xjaccard of length {}; 1 to {} can be had", options.length, kLongestDistance));
   }
+  if (options.measure == Measure::kXJaccard &&
+      uint64_t{options.fingerprints} * options.length > kMostFingerprints) {
+    return Invalid(fmt::format("{} fingerprints of length {}; {} distances in all can be had",
+                               options.fingerprints, options.length, kMostFingerprints));
+  }
   if (options.fingerprints < 1 || options.fingerprints > kMostFingerprints) {
     return Invalid(fmt::format("{} fingerprints; 1 to {} can be had", options.fingerprints,
                                kMostFingerprints));
