@@ -209,14 +209,11 @@ Result<Request> Understand(const std::string& corpus, const BuildOptions& option
 
 }  // namespace
 
-Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
-                               const Control& control) {
-  AKIN_TRY_ASSIGN(const Request request, Understand(corpus, options));
-  const uint64_t graph_identity = request.graph->identity();
-  AKIN_TRY(Files().MakeDirectory(IndexesPath(corpus)));
-  AKIN_TRY(Files().MakeDirectory(request.index));
-  AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(request.index));
+namespace {
 
+Result<BuildReport> BuildLocked(const Request& request, const BuildOptions& options,
+                                const Control& control) {
+  const uint64_t graph_identity = request.graph->identity();
   unsigned fingerprints = options.fingerprints;
   unsigned published = 0;  // fingerprints of an index of these parameters that is there
   if (HasManifest(request.index) && !options.replace) {
@@ -247,6 +244,23 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
   }
   RemoveStrangers(request.index, manifest);
   for (const ShardEntry& shard : manifest.shards) report.bytes += shard.bytes;
+  return report;
+}
+
+}  // namespace
+
+Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
+                               const Control& control) {
+  AKIN_TRY_ASSIGN(const Request request, Understand(corpus, options));
+  AKIN_TRY(Files().MakeDirectory(IndexesPath(corpus)));
+  AKIN_TRY(Files().MakeDirectory(request.index));
+  AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(request.index));
+  Result<BuildReport> report = BuildLocked(request, options, control);
+  if (!report.ok()) {  // directories go if there is nothing in them
+    std::error_code ignored;
+    std::filesystem::remove(request.index, ignored);
+    std::filesystem::remove(IndexesPath(corpus), ignored);
+  }
   return report;
 }
 
