@@ -128,8 +128,13 @@ TEST_F(EstimateTest, AllMeasuresAreUnbiasedOnSmallShapes) {
                                          TestGraph::Random(6, 14, 4), TestGraph::Random(6, 20, 5)};
   for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
     for (const TestGraph& graph : graphs) {
-      ExpectAllPairsNear(
-          graph, {.measure = measure, .decay = 0.8, .fingerprints = 200'000, .seed = 77}, 10);
+      ExpectAllPairsNear(graph,
+                         {.measure = measure,
+                          .decay = 0.8,
+                          .length = DefaultLength(measure),
+                          .fingerprints = 200'000,
+                          .seed = 77},
+                         10);
       if (HasFailure()) return;
     }
   }
