@@ -91,6 +91,7 @@ void ForestShardWriter::Begin(const ShardParameters& parameters) {
   for (EncodedForest& forest : forests_) {
     forest.members = 0;
     forest.block_count = 0;
+    forest.last_count = 0;
     for (Spool* part : {&forest.column, &forest.block_ends, &forest.reach, &forest.blocks}) {
       part->Clear();
     }
