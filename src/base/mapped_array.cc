@@ -3,6 +3,12 @@
 #include <sys/mman.h>
 
 namespace akin {
+namespace {
+
+// An array no larger than this may as well be there in full.
+constexpr size_t kSparseWorthwhile = size_t{64} << 20;
+
+}  // namespace
 
 void* MapArray(size_t bytes, Pages pages) {
   const int reserve = pages == Pages::kSparse ? MAP_NORESERVE : 0;
@@ -10,7 +16,8 @@ void* MapArray(size_t bytes, Pages pages) {
       ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | reserve, -1, 0);
   if (data == MAP_FAILED) return nullptr;
   // Advice: works without, only slower or fatter.
-  (void)::madvise(data, bytes, pages == Pages::kHuge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+  const bool huge = pages == Pages::kHuge || bytes <= kSparseWorthwhile;
+  (void)::madvise(data, bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   return data;
 }
 

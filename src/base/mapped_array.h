@@ -2,8 +2,8 @@
 // vector.
 //
 // HugeArray asks for huge pages, which spares most of the page-table walks that dominate random
-// reads over hundreds of megabytes. SparseArray has small pages and no reservation: memory exists
-// only where it was touched.
+// reads over hundreds of megabytes. SparseArray has no reservation and, beyond 64 MiB, small pages:
+// memory exists only where it was touched.
 #ifndef AKIN_SRC_BASE_MAPPED_ARRAY_H_
 #define AKIN_SRC_BASE_MAPPED_ARRAY_H_
 

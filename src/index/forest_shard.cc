@@ -86,30 +86,26 @@ Status ForestShard::Row(VertexId vertex, std::span<uint32_t> row) const {
   return {};
 }
 
-Result<ForestShard::BlockBytes> ForestShard::BytesOf(uint32_t fingerprint, uint32_t block) const {
+// The end of the block before, which is in the same table, is where the first begins.
+Result<ForestShard::BlockRun> ForestShard::RunOf(uint32_t fingerprint, uint32_t begin,
+                                                 uint32_t end) const {
+  if (begin == end) return BlockRun{};
   const ForestExtent& forest = forests_[fingerprint];
-  // The end of the block before, which is in the same table, is this one's start.
-  const uint64_t entry = (forest.first_block + block) * sizeof(uint32_t);
-  uint32_t begin = 0;
-  uint32_t end = 0;
-  AKIN_TRY(block_ends_.Verify(entry - (block == 0 ? 0 : sizeof(uint32_t)),
-                              sizeof(uint32_t) * (block == 0 ? 1 : 2)));
-  std::memcpy(&end, block_ends_.bytes().data() + entry, sizeof(end));
-  if (block > 0) {
-    std::memcpy(&begin, block_ends_.bytes().data() + entry - sizeof(begin), sizeof(begin));
-  }
-  if (end < begin) return block_ends_.Damaged("blocks run backwards");
-  AKIN_TRY(blocks_.Verify(forest.first_byte + begin, end - begin));
-  if (forest.first_byte + end + kDifferencesSlack > blocks_.bytes().size()) {
+  const uint64_t first = forest.first_block + begin;
+  const uint64_t before = begin == 0 ? 0 : 1;
+  AKIN_TRY(block_ends_.Verify((first - before) * sizeof(uint32_t),
+                              (end - begin + before) * sizeof(uint32_t)));
+  const auto* const ends = reinterpret_cast<const uint32_t*>(block_ends_.bytes().data()) + first;
+  BlockRun run{.begin = before == 0 ? 0 : ends[-1], .ends = {ends, end - begin}};
+  if (run.ends.back() < run.begin) return block_ends_.Damaged("blocks run backwards");
+  const uint64_t first_byte = forest.first_byte + run.begin;
+  const uint64_t length = run.ends.back() - run.begin;
+  AKIN_TRY(blocks_.Verify(first_byte, length));
+  if (first_byte + length + kDifferencesSlack > blocks_.bytes().size()) {
     return blocks_.Damaged("nothing behind the last block");
   }
-  const uint64_t before = uint64_t{block} * shape_.members;
-  const BlockBytes bytes{.bytes = blocks_.bytes().subspan(forest.first_byte + begin, end - begin),
-                         .count = std::min<uint64_t>(shape_.members, forest.members - before)};
-  if (bytes.bytes.size() < LabelBytes(bytes.count, shape_.label_bits)) {
-    return Nonsense(fingerprint, block);
-  }
-  return bytes;
+  run.bytes = blocks_.bytes().subspan(first_byte, length);
+  return run;
 }
 
 Status ForestShard::Nonsense(uint32_t fingerprint, uint32_t block) const {
@@ -118,8 +114,9 @@ Status ForestShard::Nonsense(uint32_t fingerprint, uint32_t block) const {
 }
 
 Status ForestShard::Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const {
-  AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block));
-  if (!DecodeForestBlock(bytes.bytes, bytes.count, shape_.label_bits, parameters_.vertices, out)) {
+  AKIN_TRY_ASSIGN(const BlockRun run, RunOf(fingerprint, block, block + 1));
+  if (!DecodeForestBlock(run.bytes, MembersIn(fingerprint, block), shape_.label_bits,
+                         parameters_.vertices, out)) {
     return Nonsense(fingerprint, block);
   }
   return {};
@@ -127,18 +124,36 @@ Status ForestShard::Block(uint32_t fingerprint, uint32_t block, ForestBlock& out
 
 Result<std::span<const VertexId>> ForestShard::Members(uint32_t fingerprint, uint32_t block,
                                                        std::span<VertexId> room) const {
-  AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block));
-  if (!DecodeForestMembers(bytes.bytes, bytes.count, shape_.label_bits, parameters_.vertices,
+  AKIN_TRY_ASSIGN(const BlockRun run, RunOf(fingerprint, block, block + 1));
+  const size_t count = MembersIn(fingerprint, block);
+  if (!DecodeForestMembers(run.bytes, count, shape_.label_bits, parameters_.vertices,
                            room.data())) {
     return Nonsense(fingerprint, block);
   }
-  return std::span<const VertexId>(room).first(bytes.count);
+  return std::span<const VertexId>(room).first(count);
 }
 
 Result<std::span<const std::byte>> ForestShard::ClassStarts(uint32_t fingerprint,
                                                             uint32_t block) const {
-  AKIN_TRY_ASSIGN(const BlockBytes bytes, BytesOf(fingerprint, block));
-  return bytes.bytes.first(LabelBytes(bytes.count, shape_.label_bits));
+  AKIN_TRY_ASSIGN(const BlockRun run, RunOf(fingerprint, block, block + 1));
+  const size_t bytes = LabelBytes(MembersIn(fingerprint, block), shape_.label_bits);
+  if (run.bytes.size() < bytes) return Nonsense(fingerprint, block);
+  return run.bytes.first(bytes);
+}
+
+void ForestShard::PrefetchPresence(VertexId vertex) const {
+  __builtin_prefetch(present_.bytes().data() + uint64_t{vertex} / 64 * sizeof(uint64_t));
+  __builtin_prefetch(present_rank_.bytes().data() + uint64_t{vertex} / 64 * sizeof(uint32_t));
+}
+
+// Not verified yet, so only a hint, as with blocks.
+void ForestShard::PrefetchRow(VertexId vertex) const {
+  const uint64_t rank_at = uint64_t{vertex} / 64 * sizeof(uint32_t);
+  uint32_t rank = 0;
+  if (rank_at + sizeof(rank) > present_rank_.bytes().size()) return;
+  std::memcpy(&rank, present_rank_.bytes().data() + rank_at, sizeof(rank));
+  const uint64_t at = uint64_t{rank} * parameters_.forests() * row_bits_ / 8;
+  if (at < rows_.bytes().size()) __builtin_prefetch(rows_.bytes().data() + at);
 }
 
 void ForestShard::PrefetchExtent(uint32_t fingerprint, uint32_t block) const {

@@ -7,6 +7,7 @@
 #ifndef AKIN_SRC_INDEX_FOREST_SHARD_H_
 #define AKIN_SRC_INDEX_FOREST_SHARD_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -17,6 +18,7 @@
 
 #include "akin/status.h"
 #include "akin/types.h"
+#include "base/try.h"
 #include "container/container.h"
 #include "index/forest_block.h"
 
@@ -69,9 +71,32 @@ class ForestShard {
   // The members of a block without their labels, in memory that `room` has for a whole block.
   Result<std::span<const VertexId>> Members(uint32_t fingerprint, uint32_t block,
                                             std::span<VertexId> room) const;
+  // The same for blocks side by side: visit(members) for each.
+  template <class Visit>
+  Status EachMembers(uint32_t fingerprint, uint32_t begin, uint32_t end, const Visit& visit) const {
+    AKIN_TRY_ASSIGN(const BlockRun run, RunOf(fingerprint, begin, end));
+    std::array<VertexId, kMostBlockMembers> room;
+    uint32_t at = run.begin;
+    for (uint32_t block = begin; block < end; ++block) {
+      const uint32_t next = run.ends[block - begin];
+      __builtin_prefetch(run.bytes.data() + (next - run.begin) + kAheadBytes);
+      const size_t count = MembersIn(fingerprint, block);
+      if (next < at || next > run.ends.back() ||
+          !DecodeForestMembers(run.bytes.subspan(at - run.begin, next - at), count,
+                               shape_.label_bits, parameters_.vertices, room.data())) {
+        return Nonsense(fingerprint, block);
+      }
+      visit(std::span<const VertexId>(room).first(count));
+      at = next;
+    }
+    return {};
+  }
   // Of labels of one bit: where classes begin among the members of a block.
   Result<std::span<const std::byte>> ClassStarts(uint32_t fingerprint, uint32_t block) const;
-  // Ask memory for what Block will read, in two steps: the second needs what the first has fetched.
+  // Ask memory for what Row or Block will read, in two steps: the second needs what the first has
+  // fetched.
+  void PrefetchPresence(VertexId vertex) const;
+  void PrefetchRow(VertexId vertex) const;
   void PrefetchExtent(uint32_t fingerprint, uint32_t block) const;
   void PrefetchBlock(uint32_t fingerprint, uint32_t block) const;
   // The largest label of each block.
@@ -87,12 +112,20 @@ class ForestShard {
   };
   friend class ForestShardWriter;
 
-  struct BlockBytes {
-    std::span<const std::byte> bytes;
-    size_t count = 0;  // of members
-  };
+  // The processor fetches ahead by itself only to the end of a page.
+  static constexpr size_t kAheadBytes = 768;
 
-  Result<BlockBytes> BytesOf(uint32_t fingerprint, uint32_t block) const;
+  // Blocks side by side, verified.
+  struct BlockRun {
+    uint32_t begin = 0;              // of the bytes, counted from the forest's first
+    std::span<const uint32_t> ends;  // of each block, counted likewise
+    std::span<const std::byte> bytes;
+  };
+  Result<BlockRun> RunOf(uint32_t fingerprint, uint32_t begin, uint32_t end) const;
+  size_t MembersIn(uint32_t fingerprint, uint32_t block) const {
+    return std::min<uint64_t>(shape_.members,
+                              forests_[fingerprint].members - uint64_t{block} * shape_.members);
+  }
   Status Nonsense(uint32_t fingerprint, uint32_t block) const;
 
   Status ReadParameters();

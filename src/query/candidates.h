@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "akin/status.h"
 #include "akin/types.h"
@@ -31,48 +30,56 @@ class Candidates {
   Status Reset(VertexId vertices) {
     if (tallies_.size() < vertices) {
       tallies_ = SparseArray<Tally>(vertices);
-      if (!tallies_.ok()) {
+      met_ = SparseArray<VertexId>(size_t{vertices} + 1);
+      if (!tallies_.ok() || !met_.ok()) {
         return Status(Code::kOutOfBudget, "no address space for the candidates of a query");
       }
       resident_ = 0;
     } else if (resident_ > kMostResident) {
       tallies_.Discard();
+      met_.Discard();
       resident_ = 0;
     } else {
-      for (const VertexId vertex : met_) tallies_[vertex] = {};
+      for (const VertexId vertex : met()) tallies_[vertex] = {};
     }
-    met_.clear();
+    size_ = 0;
     return {};
   }
 
   void AddAll(std::span<const VertexId> vertices, const ScoreSum& contribution) {
     Tally* const tallies = tallies_.data();
+    VertexId* const met = met_.data();
+    size_t size = size_;
     const uint64_t sum = contribution.sum;
     const uint64_t meeting = kOneMeeting + contribution.squares;
     for (const VertexId vertex : vertices) {
       Tally& tally = tallies[vertex];
-      if (tally.meetings_and_squares == 0) met_.push_back(vertex);
+      met[size] = vertex;  // stays if it is new; no branch, which would wait for the tally
+      size += tally.meetings_and_squares == 0 ? 1 : 0;
       tally.sum += sum;
       tally.meetings_and_squares += meeting;
     }
+    size_ = size;
   }
   void Add(VertexId vertex, const ScoreSum& contribution) { AddAll({&vertex, 1}, contribution); }
 
-  size_t size() const { return met_.size(); }
-  Candidate operator[](size_t i) const {
-    const Tally& tally = tallies_[met_[i]];
-    return {.vertex = met_[i],
+  size_t size() const { return size_; }
+  std::span<const VertexId> met() const { return met_.span().first(size_); }  // as they came
+  Candidate operator[](size_t i) const { return Of(met_[i]); }
+  Candidate Of(VertexId vertex) const {
+    const Tally& tally = tallies_[vertex];
+    return {.vertex = vertex,
             .meetings = static_cast<uint32_t>(tally.meetings_and_squares / kOneMeeting),
             .sums = {.sum = tally.sum, .squares = tally.meetings_and_squares % kOneMeeting}};
   }
-  uint64_t sum(size_t i) const { return tallies_[met_[i]].sum; }
+  uint64_t SumOf(VertexId vertex) const { return tallies_[vertex].sum; }
 
   // To be called when a query ends: how much memory it may have touched. Counts a page again when
   // the vertices come back to it, so it errs on the safe side.
   void CountResident() {
     if (tallies_.size() * sizeof(Tally) <= kMostResident) return;  // it may all stay
     VertexId last_page = kNoVertex;
-    for (const VertexId vertex : met_) {
+    for (const VertexId vertex : met()) {
       const auto page = static_cast<VertexId>(vertex / kTalliesPerPage);
       if (page != last_page) resident_ += kPageBytes;
       last_page = page;
@@ -92,7 +99,8 @@ class Candidates {
   static constexpr uint64_t kTalliesPerPage = kPageBytes / sizeof(Tally);
 
   SparseArray<Tally> tallies_;
-  std::vector<VertexId> met_;  // in the order they came
+  SparseArray<VertexId> met_;  // the first size_, and a place for one that turns out not to be new
+  size_t size_ = 0;
   uint64_t resident_ = 0;
 };
 

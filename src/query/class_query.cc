@@ -168,8 +168,8 @@ Status ClassQuery::Resolve(const RelatedOptions& options, const HitFilter& filte
                            Answer& answer) {
   AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold(options, filter));
   std::vector<Candidate> contenders;
-  for (size_t i = 0; i < candidates_.size(); ++i) {
-    if (candidates_.sum(i) + unread >= threshold) contenders.push_back(candidates_[i]);
+  for (const VertexId v : candidates_.met()) {
+    if (candidates_.SumOf(v) + unread >= threshold) contenders.push_back(candidates_.Of(v));
   }
   std::sort(contenders.begin(), contenders.end(), [](const Candidate& a, const Candidate& b) {
     return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
@@ -219,8 +219,8 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
     AKIN_TRY_ASSIGN(threshold, Threshold(options, filter));
     if (unread >= threshold) continue;
     uint64_t contenders = 0;
-    for (size_t i = 0; i < candidates_.size(); ++i) {
-      contenders += candidates_.sum(i) + unread >= threshold ? 1 : 0;
+    for (const VertexId v : candidates_.met()) {
+      contenders += candidates_.SumOf(v) + unread >= threshold ? 1 : 0;
     }
     if (contenders * kRowsCost <= members_unread) break;
   }

@@ -21,6 +21,7 @@ constexpr uint64_t kPatience = 16;
 
 Result<Answer> ForestQuery::Run() {
   AKIN_TRY(OpenCursors());
+  scratch_.contenders.clear();
   Answer answer;
   bool finished = false;
   if (options_.stop_early) {
@@ -51,7 +52,6 @@ Result<bool> ForestQuery::ReadUntilSure(Answer& answer) {
     if (!cursor.done()) AKIN_TRY(MakeOffer(cursor));
   }
   std::make_heap(offers.begin(), offers.end(), dearer);
-  uint64_t threshold = 0;
   uint64_t next_pass = 0;
   while (!offers.empty()) {
     std::pop_heap(offers.begin(), offers.end(), dearer);
@@ -64,12 +64,12 @@ Result<bool> ForestQuery::ReadUntilSure(Answer& answer) {
       std::push_heap(offers.begin(), offers.end(), dearer);
     }
     // The threshold only rises, so one that is out of date is safe, and a new one costs a pass over
-    // the candidates; so does a try to finish, where only the first cannot wait.
-    const bool first_try = unseen_ < threshold && sure_since_ == 0;
+    // the contenders; so does a try to finish, where only the first cannot wait.
+    const bool first_try = unseen_ < threshold_ && sure_since_ == 0;
     if (members_ < next_pass && !first_try) continue;
-    AKIN_TRY_ASSIGN(threshold, Threshold());
-    if (unseen_ < threshold) {
-      AKIN_TRY_ASSIGN(const bool finished, TryToFinish(threshold, answer));
+    AKIN_TRY(RaiseThreshold());
+    if (unseen_ < threshold_) {
+      AKIN_TRY_ASSIGN(const bool finished, TryToFinish(answer));
       if (finished) return true;
     }
     next_pass = members_ + MembersBetweenPasses();
@@ -207,14 +207,11 @@ Status ForestQuery::TakeInRight(TreeCursor& cursor, uint8_t time) {
 Status ForestQuery::TakeInBlocks(const TreeCursor& cursor, uint32_t begin, uint32_t end,
                                  const ScoreSum& contribution) {
   blocks_ += end - begin;
-  std::array<VertexId, kBlockMembers> room;
-  for (uint32_t block = begin; block < end; ++block) {
-    AKIN_TRY_ASSIGN(const auto members,
-                    ShardOf(cursor).Members(cursor.fingerprint % kShardFingerprints, block, room));
-    scratch_.candidates.AddAll(members, contribution);
-    members_ += members.size();
-  }
-  return {};
+  return ShardOf(cursor).EachMembers(cursor.fingerprint % kShardFingerprints, begin, end,
+                                     [&](std::span<const VertexId> members) {
+                                       scratch_.candidates.AddAll(members, contribution);
+                                       members_ += members.size();
+                                     });
 }
 
 Result<std::span<const uint8_t>> ForestQuery::ReachOf(const TreeCursor& cursor) const {
@@ -230,42 +227,55 @@ Status ForestQuery::LoadBlock(const TreeCursor& cursor, uint32_t block, TreeCurs
   return ShardOf(cursor).Block(cursor.fingerprint % kShardFingerprints, block, end.copy);
 }
 
-// The sum that a vertex needs to be a hit as far as is known: that of the k-th best so far, or of
-// the least score wanted.
-Result<uint64_t> ForestQuery::Threshold() {
+// The sum of the k-th best so far, or of the least score wanted. Candidates new since the last pass
+// become contenders, unless they were met when no new vertex could be a hit any more.
+Status ForestQuery::RaiseThreshold() {
+  const auto met = scratch_.candidates.met();
+  std::vector<VertexId>& contenders = scratch_.contenders;
+  if (sure_since_ == 0) contenders.insert(contenders.end(), met.begin() + judged_, met.end());
+  judged_ = met.size();
   TopSums& best = scratch_.best;
   best.Reset(options_.k, scoring_.LeastSum(options_.min_score));
-  if (options_.k == 0) return best.threshold();
-  for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
-    const uint64_t sum = scratch_.candidates.sum(i);
+  threshold_ = best.threshold();
+  if (options_.k == 0) return {};
+  for (const VertexId vertex : contenders) {
+    const uint64_t sum = scratch_.candidates.SumOf(vertex);
     if (sum <= best.threshold()) continue;
-    AKIN_TRY_ASSIGN(const bool allowed, Allowed(scratch_.candidates[i].vertex));
+    AKIN_TRY_ASSIGN(const bool allowed, Allowed(vertex));
     if (allowed) best.Offer(sum);
   }
-  return best.threshold();
+  threshold_ = best.threshold();
+  return {};
+}
+
+uint64_t ForestQuery::KeepContenders(const std::vector<uint64_t>& gains) {
+  std::vector<VertexId>& contenders = scratch_.contenders;
+  uint64_t unsure = 0;
+  size_t kept = 0;
+  for (const VertexId vertex : contenders) {
+    const Candidate candidate = scratch_.candidates.Of(vertex);
+    const size_t open = std::min<size_t>(open_ - candidate.meetings, gains.size() - 1);
+    const bool keep = candidate.sums.sum + gains[open] >= threshold_;
+    contenders[kept] = vertex;
+    kept += keep ? 1 : 0;
+    unsure += keep && open > 0 ? 1 : 0;
+  }
+  contenders.resize(kept);
+  return unsure;
 }
 
 // No unseen vertex can be a hit any more; which of those seen are? Their sums are completed one by
 // one if that costs less than reading one step further everywhere, or than what was read in the
 // hope that it would get cheaper.
-Result<bool> ForestQuery::TryToFinish(uint64_t threshold, Answer& answer) {
+Result<bool> ForestQuery::TryToFinish(Answer& answer) {
   const std::vector<uint64_t> gains = Gains();
-  std::vector<Candidate>& contenders = scratch_.contenders;
-  contenders.clear();
-  uint64_t unsure = 0;
-  for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
-    const Candidate candidate = scratch_.candidates[i];
-    const size_t open = std::min<size_t>(open_ - candidate.meetings, gains.size() - 1);
-    if (candidate.sums.sum + gains[open] < threshold) continue;
-    contenders.push_back(candidate);
-    unsure += open > 0 ? 1 : 0;
-  }
+  const uint64_t unsure = KeepContenders(gains);
   const uint64_t cost = unsure * (kRowsCost + (gains.size() - 1) * kTreeCost);
   if (sure_since_ == 0) sure_since_ = members_;
   const uint64_t next = scratch_.offers.empty() ? 0 : scratch_.offers.front().members;
   if (cost > kPatience * next && cost > members_ - sure_since_) return false;
   AKIN_TRY(FindExtents());
-  AKIN_TRY(Resolve(contenders, gains, answer));
+  AKIN_TRY(Resolve(gains, answer));
   return true;
 }
 
@@ -317,10 +327,10 @@ void ForestQuery::AddHit(VertexId vertex, const ScoreSum& sums, Answer& answer) 
 }
 
 Status ForestQuery::CollectAll(Answer& answer) {
-  AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold());
-  for (size_t i = 0; i < scratch_.candidates.size(); ++i) {
-    const Candidate candidate = scratch_.candidates[i];
-    if (candidate.sums.sum < threshold) continue;
+  AKIN_TRY(RaiseThreshold());
+  for (const VertexId vertex : scratch_.contenders) {
+    const Candidate candidate = scratch_.candidates.Of(vertex);
+    if (candidate.sums.sum < threshold_) continue;
     AKIN_TRY_ASSIGN(const bool allowed, Allowed(candidate.vertex));
     if (allowed) AddHit(candidate.vertex, candidate.sums, answer);
   }
@@ -329,14 +339,18 @@ Status ForestQuery::CollectAll(Answer& answer) {
 
 // The most promising first: their full sums raise the threshold, and most others then fall short
 // without having been looked up in every tree.
-Status ForestQuery::Resolve(std::vector<Candidate>& contenders, const std::vector<uint64_t>& gains,
-                            Answer& answer) {
+Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, Answer& answer) {
+  std::vector<Candidate>& contenders = scratch_.resolving;
+  contenders.clear();
+  for (const VertexId v : scratch_.contenders) contenders.push_back(scratch_.candidates.Of(v));
   std::sort(contenders.begin(), contenders.end(), [](const Candidate& a, const Candidate& b) {
     return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
   });
   TopSums& best = scratch_.best;
   best.Reset(options_.k, scoring_.LeastSum(options_.min_score));
-  for (Candidate& contender : contenders) {
+  for (size_t i = 0; i < contenders.size(); ++i) {
+    PrefetchRows(contenders, i);
+    Candidate& contender = contenders[i];
     const size_t open = std::min<size_t>(open_ - contender.meetings, gains.size() - 1);
     if (contender.sums.sum + gains[open] < best.threshold()) continue;
     AKIN_TRY_ASSIGN(const bool allowed, Allowed(contender.vertex));
@@ -352,17 +366,31 @@ Status ForestQuery::Resolve(std::vector<Candidate>& contenders, const std::vecto
   return {};
 }
 
+// Contenders are seldom near one another in number: their rows come one or two contenders ahead.
+void ForestQuery::PrefetchRows(std::span<const Candidate> contenders, size_t i) const {
+  for (const auto& shard : index_.shards()) {
+    if (i + 2 < contenders.size()) shard->PrefetchPresence(contenders[i + 2].vertex);
+    if (i + 1 < contenders.size()) shard->PrefetchRow(contenders[i + 1].vertex);
+  }
+}
+
 // Adds what a candidate gains from trees that are still open; meetings up to `time` are counted
 // already. False as soon as it is clear that it will not reach the threshold.
 Result<bool> ForestQuery::AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
                                            uint64_t threshold) {
-  AKIN_TRY(index_.Rows(contender.vertex, scoring_.fingerprints(), scratch_.other_rows));
+  std::array<uint32_t, kShardFingerprints> rows;
+  const ForestShard* rows_from = nullptr;
   size_t trees_left = gains.size() - 1;
   for (const TreeCursor& cursor : cursors()) {
     if (cursor.done()) continue;
     const size_t open = std::min<size_t>(open_ - contender.meetings, trees_left--);
     if (contender.sums.sum + gains[open] < threshold) return false;
-    const uint32_t row = scratch_.other_rows[cursor.fingerprint];
+    const ForestShard& shard = ShardOf(cursor);
+    if (rows_from != &shard) {
+      rows_from = &shard;
+      AKIN_TRY(shard.Row(contender.vertex, std::span(rows).first(shard.parameters().forests())));
+    }
+    const uint32_t row = rows[cursor.fingerprint % kShardFingerprints];
     if (row == kAlone) continue;
     const uint32_t block = row - 1;
     if (block < cursor.first_block || block > cursor.last_block) continue;  // another tree

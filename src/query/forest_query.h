@@ -50,12 +50,12 @@ struct Offer {
 // What a query needs in memory; kept between queries.
 struct ForestIndex::Scratch {
   std::vector<uint32_t> rows;
-  std::vector<uint32_t> other_rows;
   std::vector<TreeCursor> cursors;  // the first few are in use
   Candidates candidates;
   TopSums best;
   std::vector<Offer> offers;
-  std::vector<Candidate> contenders;
+  std::vector<VertexId> contenders;
+  std::vector<Candidate> resolving;
 };
 
 class ForestQuery {
@@ -79,8 +79,11 @@ class ForestQuery {
   }
   Result<bool> ReadUntilSure(Answer& answer);
   Status MakeOffer(TreeCursor& cursor);
-  // A pass over the candidates should cost little beside what was read since the last one.
-  uint64_t MembersBetweenPasses() const { return 4 * scratch_.candidates.size() + 2000; }
+  static constexpr uint64_t kPassCost = 4;  // in members of a scan, for each contender
+  // A pass over the contenders should cost little beside what was read since the last one.
+  uint64_t MembersBetweenPasses() const {
+    return kPassCost * (scratch_.contenders.size() + scratch_.candidates.size() - judged_) + 2000;
+  }
   Result<uint64_t> BlocksToTakeIn(const TreeCursor& cursor, uint8_t time) const;
   Status TakeIn(TreeCursor& cursor, uint8_t time);
   Status TakeInLeft(TreeCursor& cursor, uint8_t time);
@@ -93,14 +96,17 @@ class ForestQuery {
     return end.away ? end.copy : cursor.home;
   }
 
-  Result<uint64_t> Threshold();
-  Result<bool> TryToFinish(uint64_t threshold, Answer& answer);
+  Status RaiseThreshold();
+  // Drops the contenders that cannot be hits any more and returns how many have not got their full
+  // sums yet.
+  uint64_t KeepContenders(const std::vector<uint64_t>& gains);
+  Result<bool> TryToFinish(Answer& answer);
   // gains[n]: the most that a vertex can still gain in n fingerprints.
   std::vector<uint64_t> Gains() const;
   Status FindExtents();
   Status CollectAll(Answer& answer);
-  Status Resolve(std::vector<Candidate>& contenders, const std::vector<uint64_t>& gains,
-                 Answer& answer);
+  Status Resolve(const std::vector<uint64_t>& gains, Answer& answer);
+  void PrefetchRows(std::span<const Candidate> contenders, size_t i) const;
   Result<bool> AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
                                 uint64_t threshold);
   Result<bool> Allowed(VertexId vertex) const;
@@ -113,6 +119,8 @@ class ForestQuery {
   const HitFilter& filter_;
   ForestIndex::Scratch& scratch_;
   size_t open_ = 0;          // cursors in use
+  size_t judged_ = 0;        // candidates that were made contenders, or will never be
+  uint64_t threshold_ = 0;   // the sum that a vertex needs to be a hit, as far as is known
   uint64_t unseen_ = 0;      // the most that a vertex not met so far can still reach
   uint64_t sure_since_ = 0;  // members read when unseen vertices first were out of the race
   uint64_t members_ = 0;
