@@ -11,7 +11,6 @@
 #include "base/try.h"
 #include "graph/corpus_files.h"
 #include "graph/graph_scan.h"
-#include "sketch/coalescence.h"
 #include "sketch/forest_builder.h"
 #include "sketch/minhash_builder.h"
 #include "sketch/sorted_forest.h"
@@ -42,9 +41,8 @@ std::vector<Piece> PiecesOf(std::span<const ShardParameters> shards) {
   return pieces;
 }
 
-uint64_t InLinkBytes(const Graph& graph) {
-  return (uint64_t{graph.vertices()} + 1) * sizeof(uint64_t) + graph.arcs() * sizeof(VertexId);
-}
+// Their offsets go before the walks touch most of their memory.
+uint64_t InLinkBytes(const Graph& graph) { return graph.arcs() * sizeof(VertexId); }
 
 Status TooSmall(std::string_view builder, uint64_t needed, const Control& control) {
   return Status(Code::kOutOfBudget,
@@ -71,7 +69,7 @@ void SpendOnWriters(const ShardParameters& shard, uint64_t taken, const Control&
 Result<BuildLayout> LayOutMemory(const ShardParameters& shard, const Graph& graph,
                                  const Control& control) {
   const uint64_t links = InLinkBytes(graph);
-  const uint64_t walks = ForestBuilder::MemoryFor(shard.vertices);
+  const uint64_t walks = ForestBuilder::MemoryFor(shard.vertices, graph.arcs(), shard.walk.measure);
   const uint64_t writer = std::min(ForestShardWriter::MemoryFor(shard, true),
                                    ForestShardWriter::MemoryFor(shard, false));
   if (links + walks + writer > control.memory) {
@@ -89,7 +87,7 @@ Result<BuildLayout> LayOutMemory(const ShardParameters& shard, const Graph& grap
 Result<BuildLayout> LayOutScan(const ShardParameters& shard, const Control& control) {
   const unsigned threads = ThreadsOrAll(control.threads);
   const uint64_t fixed = threads * kScanWindows + ForestShardWriter::MemoryFor(shard, true);
-  const uint64_t walks = Coalescence::MemoryFor(shard.vertices, true);
+  const uint64_t walks = TableWalks::MemoryFor(shard.vertices, true);
   const uint64_t table = StepTables::MemoryFor(shard.vertices);
   if (fixed + walks + table > control.memory) {
     return TooSmall("semi-external", fixed + walks + table, control);
@@ -179,6 +177,7 @@ class MemoryShardBuilder : public ShardBuilder {
       AKIN_TRY_ASSIGN(auto forests, ForestBuilder::Create(builder->links_.view, walk));
       builder->forests_.push_back(std::move(forests));
     }
+    builder->links_.offsets = {};  // the walks have what they need of them
     return std::unique_ptr<ShardBuilder>(std::move(builder));
   }
   MemoryShardBuilder(unsigned threads, const Control& control)
@@ -218,9 +217,9 @@ class ScanShardBuilder : public ShardBuilder {
     auto builder = std::unique_ptr<ScanShardBuilder>(
         new ScanShardBuilder(layout, scan, walk, std::move(pool), std::move(tables), control));
     for (unsigned i = 0; i < layout.threads; ++i) {
-      AKIN_TRY_ASSIGN(auto walks,
-                      Coalescence::Create(graph.vertices(),
-                                          Join(directory, fmt::format("merges-{}.spill", i))));
+      AKIN_TRY_ASSIGN(
+          auto walks,
+          TableWalks::Create(graph.vertices(), Join(directory, fmt::format("merges-{}.spill", i))));
       builder->walks_.push_back(std::move(walks));
     }
     return std::unique_ptr<ShardBuilder>(std::move(builder));
@@ -281,7 +280,7 @@ class ScanShardBuilder : public ShardBuilder {
   std::unique_ptr<ThreadPool> pool_;
   StepTables tables_;
   const Control& control_;
-  std::vector<std::unique_ptr<Coalescence>> walks_;
+  std::vector<std::unique_ptr<TableWalks>> walks_;
 };
 
 class MinHashShardBuilder : public ShardBuilder {
