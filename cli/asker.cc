@@ -1,5 +1,7 @@
 #include "asker.h"
 
+#include <fmt/format.h>
+
 #include "base/try.h"
 #include "flags.h"
 
@@ -46,6 +48,13 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const C
   if (!flags.index.empty()) {  // the walks of that index, without reading it
     AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
     const IndexInfo& info = index.info();
+    if (info.only != 0) {
+      return Status(
+          Code::kInvalidArgument,
+          fmt::format("index {} is about {} vertices alone, and --no-index answers for all; "
+                      "say --measure, --length, --seed instead of --index",
+                      info.name, info.only));
+    }
     walks = {.measure = info.measure,
              .decay = info.decay,
              .length = info.length,

@@ -1,11 +1,12 @@
-#include "akin/build.h"
-
 #include <fmt/format.h>
 
 #include <chrono>
 #include <memory>
 
+#include "akin/akin.h"
+#include "base/try.h"
 #include "flags.h"
+#include "key_file.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -15,6 +16,7 @@ struct Flags {
   std::string corpus;
   std::string measure = "simrank";
   std::string builder = "auto";
+  std::string only;
   bool dry_run = false;
   bool length_given = false;
   BuildOptions options;
@@ -28,6 +30,11 @@ int DryRun(const Session& session, const Flags& flags) {
   return kFound;
 }
 
+Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flags) {
+  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  return ReadKeyFile(corpus, flags.only, session.ControlFor());
+}
+
 int RunBuild(const Session& session, Flags flags) {
   const auto measure = MeasureNamed(flags.measure);
   if (!measure.ok()) return session.Fail(measure.status());
@@ -36,6 +43,11 @@ int RunBuild(const Session& session, Flags flags) {
   const auto builder = BuilderNamed(flags.builder);
   if (!builder.ok()) return session.Fail(builder.status());
   flags.options.builder = *builder;
+  if (!flags.only.empty()) {
+    auto only = ReadOnly(session, flags);
+    if (!only.ok()) return session.Fail(only.status());
+    flags.options.only = std::move(*only);
+  }
   if (flags.dry_run) return DryRun(session, flags);
 
   const auto start = std::chrono::steady_clock::now();
@@ -74,6 +86,7 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--fingerprints", flags->options.fingerprints);
   AddFlag(*verb, "--seed", flags->options.seed);
   AddFlag(*verb, "--name", flags->options.name);
+  AddFlag(*verb, "--only", flags->only);
   AddFlag(*verb, "--builder", flags->builder);
   AddSwitch(*verb, "--force", flags->options.replace);
   AddSwitch(*verb, "--dry-run", flags->dry_run);
@@ -93,6 +106,7 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  akin build web.akin\n"
       "  akin build web.akin --measure psimrank --fingerprints 200\n"
       "  akin build web.akin --measure xjaccard --memory 500M\n"
+      "  akin build web.akin --only directory-pages.txt --name directory\n"
       "  akin build web.akin --dry-run");
   verb->callback([&session, &run, flags, length] {
     flags->length_given = length->count() > 0;

@@ -43,6 +43,7 @@ constexpr FlagText kFlags[] = {
     {"--fingerprints", "N", "independent walks per vertex: error falls as 1/sqrt(N)"},
     {"--seed", "S", "which random choices; the same seed gives the same bytes"},
     {"--name", "NAME", "name of the index; the measure's unless given"},
+    {"--only", "FILE", "index these vertices alone, named one a line; their scores stay the same"},
     {"--builder", "WAY", "auto, memory, semi-external or external; the bytes are the same"},
     {"--dry-run", "", "say what it would take in bytes, memory and time, and build nothing"},
     // related, sim

@@ -79,7 +79,9 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
   for (const IndexInfo& info : infos) {
     writer.Add({info.name, info.complete ? MeasureName(info.measure) : "", info.decay, info.length,
                 info.fingerprints, info.seed, info.bytes,
-                info.complete ? "complete" : "unfinished"});
+                !info.complete   ? "unfinished"
+                : info.only == 0 ? "complete"
+                                 : fmt::format("complete, of {} vertices", info.only)});
   }
   return writer.Finish();
 }

@@ -115,6 +115,31 @@ TEST_F(BuildersTest, WriteTheSameBytesOnRealGraphs) {
   }
 }
 
+// Blocks have more than 64 members from four million vertices on.
+TEST_F(BuildersTest, LargeBlocksGiveTheSameScoresAsWalking) {
+  const TestGraph graph((64 << 16) + 100, TestGraph::Random(30'000, 120'000, 3).arcs());
+  MakeCorpus(graph, directory_, corpus_);
+  const BuildOptions options{.measure = Measure::kPSimRank, .fingerprints = 3};
+  ASSERT_TRUE(BuildIndex(corpus_, options).ok());
+  const auto corpus = Corpus::Open(corpus_);
+  const auto index = corpus->OpenIndex("psimrank");
+  ASSERT_TRUE(index.ok()) << index.status().message();
+  size_t hits = 0;
+  for (size_t i = 0; i < 300; ++i) {
+    const VertexId v = graph.arcs()[i * 300].second;
+    const auto answer = index->Related(v, {.k = 0});
+    const auto expected = corpus->RelatedByWalking(v, options, {.k = 0});
+    ASSERT_TRUE(answer.ok()) << answer.status().message();
+    ASSERT_EQ(answer->hits.size(), expected->hits.size());
+    for (size_t h = 0; h < answer->hits.size(); ++h) {
+      EXPECT_EQ(answer->hits[h].vertex, expected->hits[h].vertex);
+      EXPECT_EQ(answer->hits[h].score.value, expected->hits[h].score.value);
+    }
+    hits += answer->hits.size();
+  }
+  EXPECT_GT(hits, 100U);
+}
+
 // 1,024 records is the least that a sorter holds: everything is spilled again and again.
 TEST_F(BuildersTest, ASortedForestIsTheForestWithHardlyAnyMemory) {
   const TestGraph graph = TestGraph::Random(20'000, 70'000, 11);
@@ -134,7 +159,7 @@ TEST_F(BuildersTest, ASortedForestIsTheForestWithHardlyAnyMemory) {
     std::vector<VertexId> members;
     std::vector<uint8_t> labels;
     std::vector<uint32_t> places;
-    SortedForestBuilder sorted(*scan, walk, directory_ / "walk", 0);
+    SortedForestBuilder sorted(*scan, walk, {}, directory_ / "walk", 0);
     const Status status = sorted.Build(
         5, {},
         {.members = [&](std::span<const VertexId> some, std::span<const uint8_t> their) -> Status {

@@ -31,6 +31,24 @@ TEST_F(CliBuild, MemoryDoesNotChangeAByte) {
   ExpectSameFiles("g.akin", "little.akin");
 }
 
+TEST_F(CliBuild, AnIndexOfSomeVerticesSaysWhichItDoesNotKnow) {
+  Write("some.txt", "1\n2\n\n30\n31\n");
+  Get("build g.akin --only some.txt --name some");
+  EXPECT_THAT(Get("info g.akin"), HasSubstr("complete, of 4 vertices"));
+  Get("build g.akin");
+  EXPECT_EQ(Run("sim g.akin 1 30 --index some").out, Run("sim g.akin 1 30 --index simrank").out);
+  const Outcome outside = Run("related g.akin 5 --index some");
+  EXPECT_EQ(outside.code, 2);
+  EXPECT_THAT(outside.err, HasSubstr("'5' is not among the 4 vertices"));
+
+  Write("some.txt", "1\n1000\n");
+  const Outcome unknown = Run("build g.akin --only some.txt --name other");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("some.txt:2: no vertex '1000'"));
+  Write("some.txt", "\n");
+  EXPECT_THAT(Run("build g.akin --only some.txt --name other").err, HasSubstr("names no vertex"));
+}
+
 TEST_F(CliBuild, GrownIndexEqualsOneBuiltAtOnce) {
   CopyCorpus("g.akin", "once.akin");
   for (const std::string measure : {"simrank", "psimrank", "xjaccard"}) {

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "akin/control.h"
 #include "akin/status.h"
+#include "akin/types.h"
 
 namespace akin {
 
@@ -43,6 +45,9 @@ struct BuildOptions {
   std::string name;      // of the index; empty: the measure's
   bool replace = false;  // an index of that name with other parameters is built anew
   Builder builder = Builder::kAuto;
+  // The vertices the index is to be about, as queries and as hits; empty: all. Their scores are
+  // those of an index of all vertices.
+  std::vector<VertexId> only;
 };
 
 // kInvalidArgument naming the option that makes no sense.

@@ -70,6 +70,7 @@ struct IndexInfo {
   uint64_t seed = 0;
   uint64_t bytes = 0;
   size_t shards = 0;
+  VertexId only = 0;     // vertices it is about, if not all
   bool complete = true;  // false: a build was interrupted; the same build command goes on
 };
 

@@ -12,6 +12,7 @@
 #include <memory>
 #include <set>
 
+#include "base/checksum.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
@@ -76,11 +77,11 @@ bool IsBuilt(const std::string& path, const ShardParameters& parameters, ShardEn
   return true;
 }
 
-bool SameWalks(const IndexManifest& manifest, const WalkParameters& walk, double decay,
-               uint64_t graph_identity) {
-  return manifest.walk.measure == walk.measure && manifest.walk.seed == walk.seed &&
-         manifest.walk.length == walk.length && manifest.decay == decay &&
-         manifest.graph_identity == graph_identity;
+// All but the number of fingerprints.
+bool SameWalks(const IndexManifest& a, const IndexManifest& b) {
+  return a.walk.measure == b.walk.measure && a.walk.seed == b.walk.seed &&
+         a.walk.length == b.walk.length && a.decay == b.decay &&
+         a.graph_identity == b.graph_identity && a.only_identity == b.only_identity;
 }
 
 // Files of shards that the manifest just written does not name, and of writes that were cut off.
@@ -148,9 +149,10 @@ class ShardFiles {
   std::future<Status> writing_;  // the last member: waits before the others go
 };
 
-Status BuildShards(const std::string& index, const Graph& graph, Builder builder_wanted,
+Status BuildShards(const BuildTask& task, Builder builder_wanted,
                    const std::vector<ShardParameters>& plan, IndexManifest& manifest,
-                   BuildReport& report, const Control& control) {
+                   BuildReport& report) {
+  const std::string& index = task.directory;
   std::vector<size_t> missing;
   manifest.shards.resize(plan.size());
   for (size_t i = 0; i < plan.size(); ++i) {
@@ -163,10 +165,10 @@ Status BuildShards(const std::string& index, const Graph& graph, Builder builder
   }
   if (missing.empty()) return {};
 
-  AKIN_TRY_ASSIGN(const BuildLayout layout, LayOutBuild(builder_wanted, plan[0], graph, control));
-  AKIN_TRY_ASSIGN(const auto builder,
-                  ShardBuilder::Create(layout, graph, plan[0].walk, index, control));
-  ProgressMeter meter(control, "walking", "fingerprints",
+  AKIN_TRY_ASSIGN(const BuildLayout layout,
+                  LayOutBuild(builder_wanted, plan[0], task.graph, task.control));
+  AKIN_TRY_ASSIGN(const auto builder, ShardBuilder::Create(layout, task));
+  ProgressMeter meter(task.control, "walking", "fingerprints",
                       manifest.fingerprints - report.fingerprints_found);
   ShardFiles files(index, layout);
   std::vector<ForestShardWriter> walked = files.NewWriters(layout, 0);
@@ -176,7 +178,7 @@ Status BuildShards(const std::string& index, const Graph& graph, Builder builder
     std::vector<ShardParameters> parameters;
     for (size_t i = 0; i < count; ++i) {
       parameters.push_back(plan[numbers[i]]);
-      walked[i].Begin(parameters.back());
+      walked[i].Begin(parameters.back(), task.only);
     }
     AKIN_TRY(builder->Walk(std::span(walked).first(count), parameters, meter));
     AKIN_TRY(files.Write(walked, numbers, manifest));
@@ -185,40 +187,66 @@ Status BuildShards(const std::string& index, const Graph& graph, Builder builder
   return files.Finish();
 }
 
+// What was asked for, checked.
 struct Request {
-  std::string name;
   std::string index;  // its directory
   std::unique_ptr<Graph> graph;
-  WalkParameters walk;
+  std::vector<VertexId> only;  // ascending
+  IndexManifest wanted;        // without shards
+
+  BuildTask Task(std::string directory, const Control& control) const {
+    return {.graph = *graph,
+            .walk = wanted.walk,
+            .only = only,
+            .directory = std::move(directory),
+            .control = control};
+  }
 };
+
+// Ascending, each once.
+Result<std::vector<VertexId>> Listed(std::vector<VertexId> only, VertexId vertices) {
+  std::sort(only.begin(), only.end());
+  only.erase(std::unique(only.begin(), only.end()), only.end());
+  if (!only.empty() && only.back() >= vertices) {
+    return Invalid(fmt::format("no vertex number {}", only.back()));
+  }
+  return only;
+}
+
+std::string NameOf(const BuildOptions& options) {
+  return options.name.empty() ? std::string(MeasureName(options.measure)) : options.name;
+}
 
 Result<Request> Understand(const std::string& corpus, const BuildOptions& options) {
   AKIN_TRY(CheckBuildOptions(options));
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
   Request request;
-  request.name = options.name.empty() ? std::string(MeasureName(options.measure)) : options.name;
-  request.index = IndexPath(corpus, request.name);
+  request.index = IndexPath(corpus, NameOf(options));
   AKIN_TRY_ASSIGN(request.graph, Graph::Open(GraphPath(corpus), Container::Verification::kLazily));
   if (request.graph->identity() != manifest.graph_identity) {
     return Status(Code::kDamaged, fmt::format("{}: damaged: not the file that corpus.json names",
                                               GraphPath(corpus)));
   }
-  request.walk = {.measure = options.measure, .seed = options.seed, .length = options.length};
+  AKIN_TRY_ASSIGN(request.only, Listed(options.only, manifest.vertices));
+  request.wanted = {
+      .walk = {.measure = options.measure, .seed = options.seed, .length = options.length},
+      .decay = options.decay,
+      .fingerprints = options.fingerprints,
+      .graph_identity = manifest.graph_identity};
+  if (!request.only.empty()) {
+    request.wanted.only_vertices = static_cast<VertexId>(request.only.size());
+    request.wanted.only_identity = Checksum(std::as_bytes(std::span(request.only)));
+  }
   return request;
 }
 
-}  // namespace
-
-namespace {
-
 Result<BuildReport> BuildLocked(const Request& request, const BuildOptions& options,
                                 const Control& control) {
-  const uint64_t graph_identity = request.graph->identity();
-  unsigned fingerprints = options.fingerprints;
+  IndexManifest manifest = request.wanted;
   unsigned published = 0;  // fingerprints of an index of these parameters that is there
   if (HasManifest(request.index) && !options.replace) {
     AKIN_TRY_ASSIGN(const IndexManifest old, ReadIndexManifest(request.index));
-    if (!SameWalks(old, request.walk, options.decay, graph_identity)) {
+    if (!SameWalks(old, manifest)) {
       return Status(Code::kAlreadyExists,
                     fmt::format("{}: an index of this name has other parameters; choose another "
                                 "--name, or pass --force to build it anew",
@@ -226,20 +254,15 @@ Result<BuildReport> BuildLocked(const Request& request, const BuildOptions& opti
     }
     // A larger index answers for fewer fingerprints too.
     published = old.fingerprints;
-    fingerprints = std::max(fingerprints, published);
+    manifest.fingerprints = std::max(manifest.fingerprints, published);
   }
 
-  IndexManifest manifest{.walk = request.walk,
-                         .decay = options.decay,
-                         .fingerprints = fingerprints,
-                         .graph_identity = graph_identity};
-  BuildReport report{.name = request.name};
-  const auto plan =
-      PlanShards(request.walk, fingerprints, request.graph->vertices(), graph_identity);
+  BuildReport report{.name = NameOf(options)};
+  const auto plan = PlanShards(manifest, request.graph->vertices());
   AKIN_TRY(
-      BuildShards(request.index, *request.graph, options.builder, plan, manifest, report, control));
+      BuildShards(request.Task(request.index, control), options.builder, plan, manifest, report));
   // Also when every shard was found: an earlier call may have stopped just before this.
-  if (report.fingerprints_built > 0 || published != fingerprints) {
+  if (report.fingerprints_built > 0 || published != manifest.fingerprints) {
     AKIN_TRY(WriteIndexManifest(request.index, manifest));
   }
   RemoveStrangers(request.index, manifest);
@@ -268,7 +291,7 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
                                     const Control& control) {
   AKIN_TRY_ASSIGN(const Request request, Understand(corpus, options));
   const Graph& graph = *request.graph;
-  const auto plan = PlanShards(request.walk, options.fingerprints, graph.vertices(), 0);
+  const auto plan = PlanShards(request.wanted, graph.vertices());
   AKIN_TRY_ASSIGN(const BuildLayout layout, LayOutBuild(options.builder, plan[0], graph, control));
 
   ShardParameters sample = plan[0];
@@ -276,11 +299,11 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
   BuildLayout one_thread = layout;
   one_thread.threads = 1;
   AKIN_TRY_ASSIGN(const auto scratch, TemporaryDirectory::Create());
-  AKIN_TRY_ASSIGN(const auto builder,
-                  ShardBuilder::Create(one_thread, graph, request.walk, scratch.path(), control));
+  const BuildTask task = request.Task(scratch.path(), control);
+  AKIN_TRY_ASSIGN(const auto builder, ShardBuilder::Create(one_thread, task));
   std::vector<ForestShardWriter> writer;
   writer.emplace_back(layout.spool ? Join(scratch.path(), "forest") : "");
-  writer[0].Begin(sample);
+  writer[0].Begin(sample, task.only);
   ProgressMeter meter(control, "sampling", "fingerprints", 1);
   const auto start = std::chrono::steady_clock::now();
   AKIN_TRY(builder->Walk(writer, std::span(&sample, 1), meter));

@@ -32,7 +32,12 @@ std::span<const std::byte> EncodeForestBlock(std::span<const VertexId> members,
 bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
                        VertexId vertices, ForestBlock& block) {
   const size_t label_bytes = LabelBytes(count, label_bits);
-  if (count > kBlockMembers || bytes.size() < label_bytes) return false;
+  if (count > kMostBlockMembers || bytes.size() < label_bytes) return false;
+  const size_t room = RoomForDifferences(count);
+  if (block.members.size() < room) {
+    block.members.resize(room);
+    block.labels.resize(room);
+  }
   block.count = count;
   if (label_bits == 8) {
     for (size_t i = 0; i < count; ++i) block.labels[i] = static_cast<uint8_t>(bytes[i]);

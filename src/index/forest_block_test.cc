@@ -18,7 +18,8 @@ struct Content {
 
 Content ArbitraryContent(unsigned label_bits) {
   Content content;
-  const auto count = *rc::gen::inRange<size_t>(1, kBlockMembers + 1);
+  const auto count =
+      *rc::gen::oneOf(rc::gen::inRange<size_t>(1, 65), rc::gen::element<size_t>(127, 128, 300));
   const int longest = label_bits == 4 ? 14 : 254;
   for (size_t i = 0; i < count; ++i) {
     content.members.push_back(*rc::gen::oneOf(rc::gen::inRange<VertexId>(0, kNoVertex),
@@ -70,7 +71,7 @@ RC_GTEST_PROP(ForestBlockTest, CutOrLengthenedBytesAreRefused, ()) {
   }
   bytes.push_back(std::byte{0});
   RC_ASSERT(!Decode(bytes, count, label_bits, block));
-  RC_ASSERT(!Decode(bytes, kBlockMembers + 1, label_bits, block));
+  RC_ASSERT(!Decode(bytes, kMostBlockMembers + 1, label_bits, block));
 }
 
 // Bytes are verified before they come here, so this is about never leaving the arrays and never
@@ -79,7 +80,8 @@ RC_GTEST_PROP(ForestBlockTest, ArbitraryBytesDoNoHarm, (const std::vector<uint8_
   std::vector<std::byte> bytes;
   for (const uint8_t byte : raw) bytes.push_back(std::byte{byte});
   for (const unsigned label_bits : {4U, 8U}) {
-    for (const size_t count : {size_t{0}, size_t{1}, size_t{2}, size_t{10}, kBlockMembers}) {
+    for (const size_t count :
+         {size_t{0}, size_t{1}, size_t{2}, size_t{10}, kLeastBlockMembers, kMostBlockMembers}) {
       ForestBlock block;
       (void)Decode(bytes, count, label_bits, block);
     }
@@ -96,15 +98,25 @@ TEST(ForestBlockTest, MembersThatTheGraphDoesNotHaveAreRefused) {
 }
 
 TEST(ForestBlockTest, ShortWalksTakeHalfAByteALabel) {
-  EXPECT_EQ(ShapeOf({.length = 1}).label_bits, 4U);
-  EXPECT_EQ(ShapeOf({.length = 14}).label_bits, 4U);
-  EXPECT_EQ(ShapeOf({.length = 15}).label_bits, 8U) << "15 stands for the first of a tree";
-  EXPECT_EQ(ShapeOf({.length = kLongestWalk}).label_bits, 8U);
-  EXPECT_EQ(ShapeOf({.measure = Measure::kXJaccard, .length = 4}).label_bits, 1U);
+  EXPECT_EQ(ShapeOf({.length = 1}, 1000).label_bits, 4U);
+  EXPECT_EQ(ShapeOf({.length = 14}, 1000).label_bits, 4U);
+  EXPECT_EQ(ShapeOf({.length = 15}, 1000).label_bits, 8U) << "15 stands for the first of a tree";
+  EXPECT_EQ(ShapeOf({.length = kLongestWalk}, 1000).label_bits, 8U);
+  EXPECT_EQ(ShapeOf({.measure = Measure::kXJaccard, .length = 4}, 1000).label_bits, 1U);
   EXPECT_EQ(LabelBytes(64, 4), 32U);
   EXPECT_EQ(LabelBytes(63, 4), 32U);
   EXPECT_EQ(LabelBytes(1, 4), 1U);
   EXPECT_EQ(LabelBytes(64, 8), 64U);
+}
+
+TEST(ForestBlockTest, BlocksDoubleSoThatSixteenBitsNumberThem) {
+  const auto members = [](VertexId vertices) { return ShapeOf({.length = 10}, vertices).members; };
+  EXPECT_EQ(members(0), 64U);
+  EXPECT_EQ(members(64 << 16), 64U);
+  EXPECT_EQ(members((64 << 16) + 1), 128U);
+  EXPECT_EQ(members(80'000'000), 2048U);
+  EXPECT_EQ(members(kNoVertex), 2048U);
+  EXPECT_EQ(ShapeOf({.measure = Measure::kXJaccard, .length = 4}, kNoVertex).members, 1024U);
 }
 
 TEST(ForestBlockTest, AMemberThatIsNotThereIsNotFound) {

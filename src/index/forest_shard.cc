@@ -37,12 +37,16 @@ Status ForestShard::ReadParameters() {
   AKIN_TRY_ASSIGN(p.vertices, JsonMember<uint32_t>(path, params, "vertices"));
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, params, "graph"));
   AKIN_TRY_ASSIGN(p.graph_identity, ParseHexSum(path, graph));
+  if (params.contains("only")) {
+    AKIN_TRY_ASSIGN(const auto only, JsonMember<std::string>(path, params, "only"));
+    AKIN_TRY_ASSIGN(p.only_identity, ParseHexSum(path, only));
+  }
   AKIN_TRY_ASSIGN(row_bits_, JsonMember<uint32_t>(path, params, "row_bits"));
   if (row_bits_ > 32) return section.Damaged("rows of more than 32 bits");
   if (p.walk.length == 0 || p.walk.length > kLongestWalk) {
     return section.Damaged("impossible length of walks");
   }
-  shape_ = ShapeOf(p.walk);
+  shape_ = ShapeOf(p.walk, p.vertices);
   return {};
 }
 
@@ -58,6 +62,16 @@ Status ForestShard::ReadSections() {
   AKIN_TRY_ASSIGN(forests_, forests.As<ForestExtent>());
   if (forests_.size() != parameters_.forests()) return forests.Damaged("wrong length");
   return {};
+}
+
+// Of an index of some vertices all these have rows, and no others.
+Result<bool> ForestShard::Has(VertexId vertex) const {
+  if (parameters_.only_identity == 0) return true;
+  const uint64_t at = uint64_t{vertex} / 64 * sizeof(uint64_t);
+  AKIN_TRY(present_.Verify(at, sizeof(uint64_t)));
+  uint64_t word = 0;
+  std::memcpy(&word, present_.bytes().data() + at, sizeof(word));
+  return (word >> (vertex % 64) & 1) != 0;
 }
 
 Status ForestShard::Row(VertexId vertex, std::span<uint32_t> row) const {

@@ -1,5 +1,5 @@
 // A shard of a fingerprint index (docs/formats/forest-shard.md): the forests of some fingerprints
-// in blocks of 64 members, and per vertex, side by side, the blocks it is in.
+// in blocks of members, and per vertex, side by side, the blocks it is in.
 //
 // A query reads one row per shard and one block per fingerprint, then as many blocks as it wants to
 // see of the tree. The time two vertices met is the largest label between them: two blocks and the
@@ -33,6 +33,7 @@ struct ShardParameters {
   uint32_t fingerprints = 0;
   VertexId vertices = 0;
   uint64_t graph_identity = 0;
+  uint64_t only_identity = 0;  // of the list of vertices it is about; 0: all
 
   // Forests, one fingerprint's after another's.
   uint32_t forests() const { return fingerprints * walk.layers(); }
@@ -41,7 +42,7 @@ struct ShardParameters {
     return walk.measure == other.walk.measure && walk.seed == other.walk.seed &&
            walk.length == other.walk.length && first_fingerprint == other.first_fingerprint &&
            fingerprints == other.fingerprints && vertices == other.vertices &&
-           graph_identity == other.graph_identity;
+           graph_identity == other.graph_identity && only_identity == other.only_identity;
   }
 };
 
@@ -63,10 +64,13 @@ class ForestShard {
   // Per forest: kAlone, or 1 + the number of the block the vertex is in. `row` has as many places
   // as the shard has forests.
   Status Row(VertexId vertex, std::span<uint32_t> row) const;
+  // Whether the shard is about this vertex.
+  Result<bool> Has(VertexId vertex) const;
 
   // Fingerprints (forests, where a fingerprint has several) are counted from the shard's first.
   uint32_t blocks(uint32_t fingerprint) const { return forests_[fingerprint].blocks; }
   uint64_t members(uint32_t fingerprint) const { return forests_[fingerprint].members; }
+  size_t block_members() const { return shape_.members; }  // in all blocks but a forest's last
   Status Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const;
   // The members of a block without their labels, in memory that `room` has for a whole block.
   Result<std::span<const VertexId>> Members(uint32_t fingerprint, uint32_t block,

@@ -79,6 +79,7 @@ void ForestShardTest::ExpectHolds(const ShardParameters& parameters,
   const auto shard = ForestShard::Open(path_);
   ASSERT_TRUE(shard.ok()) << shard.status().message();
   ASSERT_TRUE((*shard)->parameters() == parameters);
+  const size_t block_members = (*shard)->block_members();
   std::vector<std::vector<uint32_t>> places(forests.size());  // of a vertex, from 1; 0: alone
   for (uint32_t f = 0; f < forests.size(); ++f) {
     const OwnForest& forest = forests[f];
@@ -86,15 +87,15 @@ void ForestShardTest::ExpectHolds(const ShardParameters& parameters,
     places[f].resize(parameters.vertices);
     for (uint32_t i = 0; i < members; ++i) places[f][forest.members[i]] = i + 1;
     ASSERT_EQ((*shard)->members(f), members);
-    const auto blocks = static_cast<uint32_t>((members + kBlockMembers - 1) / kBlockMembers);
+    const auto blocks = static_cast<uint32_t>((members + block_members - 1) / block_members);
     ASSERT_EQ((*shard)->blocks(f), blocks);
     const auto reach = (*shard)->Reach(f, 0, blocks);
     ASSERT_TRUE(reach.ok());
     for (uint32_t b = 0; b < blocks; ++b) {
       ForestBlock block;
       ASSERT_TRUE((*shard)->Block(f, b, block).ok());
-      const size_t begin = b * kBlockMembers;
-      ASSERT_EQ(block.count, std::min(kBlockMembers, members - begin));
+      const size_t begin = b * block_members;
+      ASSERT_EQ(block.count, std::min(block_members, members - begin));
       for (size_t i = 0; i < block.count; ++i) {
         ASSERT_EQ(block.members[i], forest.members[begin + i]);
         ASSERT_EQ(block.labels[i], forest.labels[begin + i]);
@@ -108,7 +109,7 @@ void ForestShardTest::ExpectHolds(const ShardParameters& parameters,
     ASSERT_TRUE((*shard)->Row(v, row).ok());
     for (uint32_t f = 0; f < forests.size(); ++f) {
       const uint32_t place = places[f][v];
-      ASSERT_EQ(row[f], place == 0 ? kAlone : (place - 1) / kBlockMembers + 1) << v << ' ' << f;
+      ASSERT_EQ(row[f], place == 0 ? kAlone : (place - 1) / block_members + 1) << v << ' ' << f;
     }
   }
 }
@@ -145,6 +146,19 @@ TEST_F(ForestShardTest, ManyVerticesSpooledOrNot) {
   const std::string bytes = ReadBytes(path_);
   Write(parameters, forests, directory_ / "spool");
   EXPECT_TRUE(ReadBytes(path_) == bytes);
+}
+
+TEST_F(ForestShardTest, BlocksOfALargeGraphAreLarger) {
+  const ShardParameters parameters{
+      .walk = {.length = 10}, .fingerprints = 2, .vertices = (64 << 16) + 1};
+  std::vector<OwnForest> forests;
+  for (uint32_t f = 0; f < 2; ++f) {
+    forests.push_back(RandomForest(5000, 1, 10, f));
+    for (VertexId& member : forests.back().members) member *= 800;
+  }
+  Write(parameters, forests);
+  ExpectHolds(parameters, forests);
+  EXPECT_EQ((*ForestShard::Open(path_))->block_members(), 128U);
 }
 
 TEST_F(ForestShardTest, ForestsWithoutMembersTakeNoRows) {

@@ -35,12 +35,22 @@ class Columns {
                                              (end - begin) * sizeof(uint32_t), buffers[f]));
       columns.numbers_.push_back(reinterpret_cast<const uint32_t*>(bytes.data()));
     }
+    columns.begin_ = begin;
     columns.count_ = end - begin;
     return columns;
   }
 
-  // A bit per vertex that is not alone everywhere; `words` has room for all.
-  void Present(std::span<uint64_t> words) const {
+  // A bit per vertex that is not alone everywhere or, if there is a list, that is on it; `words`
+  // has room for all.
+  void Present(std::span<const VertexId> only, std::span<uint64_t> words) const {
+    if (!only.empty()) {
+      std::fill(words.begin(), words.end(), 0);
+      for (auto v = std::lower_bound(only.begin(), only.end(), begin_);
+           v != only.end() && *v - begin_ < count_; ++v) {
+        words[(*v - begin_) / 64] |= uint64_t{1} << ((*v - begin_) % 64);
+      }
+      return;
+    }
     std::array<uint32_t, kPieceVertices> any{};
     for (size_t f = 0; f < numbers_.size(); ++f) {
       for (size_t i = 0; i < count_; ++i) any[i] |= numbers_[f][i];
@@ -61,6 +71,7 @@ class Columns {
 
  private:
   std::vector<const uint32_t*> numbers_;
+  uint64_t begin_ = 0;
   size_t count_ = 0;
 };
 
@@ -82,8 +93,9 @@ uint64_t ForestShardWriter::MemoryFor(const ShardParameters& parameters, bool sp
   return uint64_t{parameters.vertices} * parameters.forests() * (sizeof(uint32_t) + 3);
 }
 
-void ForestShardWriter::Begin(const ShardParameters& parameters) {
+void ForestShardWriter::Begin(const ShardParameters& parameters, std::span<const VertexId> only) {
   parameters_ = parameters;
+  only_ = only;
   const auto spool = [&](size_t f, const char* what) {
     return Spool(spool_path_.empty() ? "" : fmt::format("{}-{}-{}.spill", spool_path_, f, what));
   };
@@ -117,7 +129,7 @@ Status ForestShardWriter::AddForest(uint32_t fingerprint, const Forest& forest) 
 Status ForestShardWriter::AddMembers(uint32_t fingerprint, std::span<const VertexId> members,
                                      std::span<const uint8_t> labels) {
   EncodedForest& forest = forests_[fingerprint];
-  const size_t block = ShapeOf(parameters_.walk).members;
+  const size_t block = shape().members;
   while (!members.empty()) {
     size_t take = block;
     if (forest.last_count == 0 && members.size() >= block) {
@@ -143,7 +155,7 @@ Status ForestShardWriter::EncodeBlock(EncodedForest& forest, std::span<const Ver
                                       std::span<const uint8_t> labels) const {
   std::array<std::byte, kMostBlockBytes> buffer;
   const std::span<const std::byte> block =
-      EncodeForestBlock(members, labels, ShapeOf(parameters_.walk).label_bits, buffer);
+      EncodeForestBlock(members, labels, shape().label_bits, buffer);
   AKIN_TRY(forest.blocks.Append(block));
   if (forest.blocks.size() > std::numeric_limits<uint32_t>::max()) {
     return Status(Code::kOutOfBudget,
@@ -156,7 +168,7 @@ Status ForestShardWriter::EncodeBlock(EncodedForest& forest, std::span<const Ver
 }
 
 Status ForestShardWriter::AddPlaces(uint32_t fingerprint, std::span<const uint32_t> places) {
-  const auto block = static_cast<uint32_t>(ShapeOf(parameters_.walk).members);
+  const auto block = static_cast<uint32_t>(shape().members);
   std::array<uint32_t, kPieceVertices> numbers;
   while (!places.empty()) {
     const size_t count = std::min(places.size(), numbers.size());
@@ -228,20 +240,21 @@ Result<uint64_t> ForestShardWriter::Write(const std::string& path) {
   // What a reader of the last block may touch.
   AKIN_TRY(add_all("blocks", &EncodedForest::blocks, std::array<std::byte, kDifferencesSlack>{}));
 
-  const Json params = {{"measure", MeasureName(parameters_.walk.measure)},
-                       {"length", parameters_.walk.length},
-                       {"seed", parameters_.walk.seed},
-                       {"first_fingerprint", parameters_.first_fingerprint},
-                       {"fingerprints", parameters_.fingerprints},
-                       {"vertices", parameters_.vertices},
-                       {"graph", HexSum(parameters_.graph_identity)},
-                       {"row_bits", RowBits()}};
+  Json params = {{"measure", MeasureName(parameters_.walk.measure)},
+                 {"length", parameters_.walk.length},
+                 {"seed", parameters_.walk.seed},
+                 {"first_fingerprint", parameters_.first_fingerprint},
+                 {"fingerprints", parameters_.fingerprints},
+                 {"vertices", parameters_.vertices},
+                 {"graph", HexSum(parameters_.graph_identity)},
+                 {"row_bits", RowBits()}};
+  if (parameters_.only_identity != 0) params["only"] = HexSum(parameters_.only_identity);
   AKIN_TRY(writer->Add("params", params.dump()));
   return writer->Finish();
 }
 
 // Vertices that are alone in every fingerprint of the shard (those nobody links to always are) have
-// no row; a bitmap with counts tells where the others' rows are.
+// no row; a bitmap with counts tells where the others' rows are. With a list, it is the bitmap.
 Status ForestShardWriter::WritePresent(ContainerWriter& writer) const {
   const uint64_t vertices = parameters_.vertices;
   Spool ranks(spool_path_.empty() ? "" : spool_path_ + "-ranks.spill");
@@ -253,7 +266,7 @@ Status ForestShardWriter::WritePresent(ContainerWriter& writer) const {
     const uint64_t end = std::min(vertices, begin + kPieceVertices);
     AKIN_TRY_ASSIGN(const Columns columns, Columns::Read(forests_, begin, end, buffers));
     const auto present = std::span(words).first((end - begin + 63) / 64);
-    columns.Present(present);
+    columns.Present(only_, present);
     AKIN_TRY(writer.Append(section, std::as_bytes(present)));
     for (const uint64_t word : present) {
       AKIN_TRY(ranks.AppendValue(rows));
@@ -284,7 +297,7 @@ Status ForestShardWriter::WriteRows(ContainerWriter& writer) const {
   for (uint64_t begin = 0; begin < vertices; begin += kPieceVertices) {
     const uint64_t end = std::min(vertices, begin + kPieceVertices);
     AKIN_TRY_ASSIGN(const Columns columns, Columns::Read(forests_, begin, end, buffers));
-    columns.Present(words);
+    columns.Present(only_, words);
     columns.AppendRows(words, rows);
     // 64 rows fill whole bytes whatever the width, so that the next ones begin with one.
     const size_t unit = 64 * size_t{parameters_.forests()};

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,8 @@ class ForestShardWriter {
   explicit ForestShardWriter(std::string spool_path = {}) : spool_path_(std::move(spool_path)) {}
   static uint64_t MemoryFor(const ShardParameters& parameters, bool spool);
 
-  void Begin(const ShardParameters& parameters);
+  // Of a shard about some vertices, these, ascending; the list must live until Write.
+  void Begin(const ShardParameters& parameters, std::span<const VertexId> only = {});
 
   // Safe to call for different fingerprints (counted from the shard's first) at once.
   Status AddForest(uint32_t fingerprint, const Forest& forest);
@@ -58,9 +60,11 @@ class ForestShardWriter {
   Status WriteRows(ContainerWriter& writer) const;
   Status WritePresent(ContainerWriter& writer) const;
   unsigned RowBits() const;
+  BlockShape shape() const { return ShapeOf(parameters_.walk, parameters_.vertices); }
 
   std::string spool_path_;
   ShardParameters parameters_;
+  std::span<const VertexId> only_;
   std::vector<EncodedForest> forests_;
 };
 

@@ -28,14 +28,18 @@ Status WriteIndexManifest(const std::string& index, const IndexManifest& manifes
     shards.push_back(
         {{"file", shard.file}, {"bytes", shard.bytes}, {"identity", HexSum(shard.identity)}});
   }
-  return WriteSealedJson(Join(index, kManifestName), "index",
-                         {{"measure", MeasureName(manifest.walk.measure)},
-                          {"decay", manifest.decay},
-                          {"length", manifest.walk.length},
-                          {"fingerprints", manifest.fingerprints},
-                          {"seed", manifest.walk.seed},
-                          {"graph", HexSum(manifest.graph_identity)},
-                          {"shards", shards}});
+  Json json = {{"measure", MeasureName(manifest.walk.measure)},
+               {"decay", manifest.decay},
+               {"length", manifest.walk.length},
+               {"fingerprints", manifest.fingerprints},
+               {"seed", manifest.walk.seed},
+               {"graph", HexSum(manifest.graph_identity)}};
+  if (manifest.only_identity != 0) {
+    json["only"] = {{"vertices", manifest.only_vertices},
+                    {"identity", HexSum(manifest.only_identity)}};
+  }
+  json["shards"] = shards;
+  return WriteSealedJson(Join(index, kManifestName), "index", json);
 }
 
 Result<IndexManifest> ReadIndexManifest(const std::string& index) {
@@ -50,6 +54,12 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
   AKIN_TRY_ASSIGN(manifest.walk.seed, JsonMember<uint64_t>(path, json, "seed"));
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, json, "graph"));
   AKIN_TRY_ASSIGN(manifest.graph_identity, ParseHexSum(path, graph));
+  if (json.contains("only")) {
+    const Json& only = json["only"];
+    AKIN_TRY_ASSIGN(manifest.only_vertices, JsonMember<uint32_t>(path, only, "vertices"));
+    AKIN_TRY_ASSIGN(const auto identity, JsonMember<std::string>(path, only, "identity"));
+    AKIN_TRY_ASSIGN(manifest.only_identity, ParseHexSum(path, identity));
+  }
   for (const Json& shard : json.value("shards", Json::array())) {
     ShardEntry entry;
     AKIN_TRY_ASSIGN(entry.file, JsonMember<std::string>(path, shard, "file"));
@@ -71,22 +81,25 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
   return manifest;
 }
 
-std::vector<ShardParameters> PlanShards(const WalkParameters& walk, unsigned fingerprints,
-                                        VertexId vertices, uint64_t graph_identity) {
+std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId vertices) {
   std::vector<ShardParameters> shards;
-  for (unsigned first = 0; first < fingerprints; first += kShardFingerprints) {
-    shards.push_back({.walk = walk,
+  for (unsigned first = 0; first < manifest.fingerprints; first += kShardFingerprints) {
+    shards.push_back({.walk = manifest.walk,
                       .first_fingerprint = first,
-                      .fingerprints = std::min(kShardFingerprints, fingerprints - first),
+                      .fingerprints = std::min(kShardFingerprints, manifest.fingerprints - first),
                       .vertices = vertices,
-                      .graph_identity = graph_identity});
+                      .graph_identity = manifest.graph_identity,
+                      .only_identity = manifest.only_identity});
   }
   return shards;
 }
 
 std::string ShardFile(const ShardParameters& parameters) {
-  return fmt::format("{}-l{}-s{}-{:04}-{:04}.akin", MeasureName(parameters.walk.measure),
-                     parameters.walk.length, parameters.walk.seed, parameters.first_fingerprint,
+  const std::string only =
+      parameters.only_identity == 0 ? "" : "-only" + HexSum(parameters.only_identity);
+  return fmt::format("{}-l{}-s{}{}-{:04}-{:04}.akin", MeasureName(parameters.walk.measure),
+                     parameters.walk.length, parameters.walk.seed, only,
+                     parameters.first_fingerprint,
                      parameters.first_fingerprint + parameters.fingerprints - 1);
 }
 

@@ -24,6 +24,8 @@ struct IndexManifest {
   double decay = 0.6;
   unsigned fingerprints = 0;
   uint64_t graph_identity = 0;
+  uint64_t only_identity = 0;  // of the list of vertices it is about; 0: all
+  VertexId only_vertices = 0;  // on the list
   std::vector<ShardEntry> shards;
 };
 
@@ -32,10 +34,10 @@ bool HasManifest(const std::string& index);
 Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest);
 Result<IndexManifest> ReadIndexManifest(const std::string& index);
 
-// The shards of an index of `fingerprints`: ten each, and the rest.
-std::vector<ShardParameters> PlanShards(const WalkParameters& walk, unsigned fingerprints,
-                                        VertexId vertices, uint64_t graph_identity);
-// "simrank-l10-s1-0000-0009.akin": named by all that determines its bytes in one corpus, so that no
+// The shards of the index of a graph with so many vertices: ten fingerprints each, and the rest.
+std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId vertices);
+// "simrank-l10-s1-0000-0009.akin", and before the numbers "-only0123456789abcdef" if it is about
+// some vertices alone: named by all that determines its bytes in one corpus, so that no
 // shard ever overwrites another one.
 std::string ShardFile(const ShardParameters& parameters);
 

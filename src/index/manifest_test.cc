@@ -92,8 +92,9 @@ TEST_F(ManifestTest, ShardsOfTheWrongShapeAreDamage) {
 
 RC_GTEST_PROP(ShardPlanTest, CoversEveryFingerprintOnceInTens, ()) {
   const auto fingerprints = *rc::gen::inRange(1U, 2000U);
-  const WalkParameters walk{.seed = 5, .length = 7};
-  const auto plan = PlanShards(walk, fingerprints, 100, 42);
+  const IndexManifest manifest{
+      .walk = {.seed = 5, .length = 7}, .fingerprints = fingerprints, .graph_identity = 42};
+  const auto plan = PlanShards(manifest, 100);
   uint32_t next = 0;
   std::set<std::string> files;
   for (size_t i = 0; i < plan.size(); ++i) {
@@ -122,6 +123,9 @@ TEST(ShardFileTest, NamesAllThatDeterminesTheBytes) {
   EXPECT_TRUE(names.insert(ShardFile(other)).second);
   other = shard;
   other.walk.length = 11;
+  EXPECT_TRUE(names.insert(ShardFile(other)).second);
+  other = shard;
+  other.only_identity = 7;
   EXPECT_TRUE(names.insert(ShardFile(other)).second);
   other = shard;
   other.fingerprints = 9;

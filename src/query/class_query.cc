@@ -18,7 +18,7 @@ constexpr uint64_t kRowsCost = 1000;
 }  // namespace
 
 uint64_t ClassQuery::Class::size() const {
-  uint64_t members = (uint64_t{last_block} - first_block + 1 - parts.size()) * kMostBlockMembers;
+  uint64_t members = (uint64_t{last_block} - first_block + 1 - parts.size()) * kClassBlockMembers;
   for (const Part& part : parts) members += part.members.size();
   return members;
 }
@@ -41,7 +41,7 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
   wanted.forest = forest;
   wanted.weight = scoring_.Weight(static_cast<uint8_t>(k));
 
-  std::array<VertexId, kMostBlockMembers> room;
+  std::array<VertexId, kClassBlockMembers> room;
   AKIN_TRY_ASSIGN(auto members, shard.Members(f, home, room));
   AKIN_TRY_ASSIGN(auto starts, shard.ClassStarts(f, home));
   ++blocks_;
@@ -95,7 +95,7 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
 
 Status ClassQuery::ReadClass(const Class& wanted) {
   const ScoreSum contribution{.sum = wanted.weight, .squares = 0};
-  std::array<VertexId, kMostBlockMembers> room;
+  std::array<VertexId, kClassBlockMembers> room;
   for (uint32_t block = wanted.first_block; block <= wanted.last_block; ++block) {
     const auto part = std::find_if(wanted.parts.begin(), wanted.parts.end(),
                                    [&](const Part& p) { return p.block == block; });

@@ -34,7 +34,8 @@ IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
                  .length = manifest.walk.length,
                  .fingerprints = manifest.fingerprints,
                  .seed = manifest.walk.seed,
-                 .shards = manifest.shards.size()};
+                 .shards = manifest.shards.size(),
+                 .only = manifest.only_vertices};
   for (const ShardEntry& shard : manifest.shards) info.bytes += shard.bytes;
   return info;
 }
@@ -191,19 +192,34 @@ WalkParameters WalksOf(const BuildOptions& options) {
   return {.measure = options.measure, .seed = options.seed, .length = options.length};
 }
 
+// kNotFound for a vertex that the index is not about.
+Status CheckListed(const Corpus& corpus, const IndexInfo& info, const ForestIndex& index,
+                   VertexId vertex) {
+  AKIN_TRY(CheckVertex(corpus, vertex));
+  AKIN_TRY_ASSIGN(const bool listed, index.Has(vertex));
+  if (listed) return {};
+  AKIN_TRY_ASSIGN(const std::string name, corpus.Name(vertex));
+  return Status(
+      Code::kNotFound,
+      fmt::format("'{}' is not among the {} vertices that index {} is about; ask an index "
+                  "of all, or with --no-index",
+                  name, info.only, info.name));
+}
+
 }  // namespace
 
 const IndexInfo& Index::info() const { return impl_->info; }
 
 Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options) const {
-  AKIN_TRY(CheckVertex(impl_->corpus, vertex));
+  AKIN_TRY(CheckListed(impl_->corpus, impl_->info, *impl_->forests, vertex));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
   return impl_->forests->Related(vertex, options, filter);
 }
 
 Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
-  AKIN_TRY(CheckVertex(impl_->corpus, a));
-  AKIN_TRY(CheckVertex(impl_->corpus, b));
+  for (const VertexId vertex : {a, b}) {
+    AKIN_TRY(CheckListed(impl_->corpus, impl_->info, *impl_->forests, vertex));
+  }
   return impl_->forests->Sim(a, b, options);
 }
 

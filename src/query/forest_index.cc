@@ -25,7 +25,7 @@ Result<std::unique_ptr<ForestIndex>> ForestIndex::Open(const std::string& direct
                   fmt::format("{}: built from another graph than this corpus has; build it again",
                               directory));
   }
-  const auto plan = PlanShards(manifest.walk, manifest.fingerprints, vertices, graph_identity);
+  const auto plan = PlanShards(manifest, vertices);
   if (plan.size() != manifest.shards.size()) {
     return Status(Code::kDamaged,
                   fmt::format("{}: damaged: {} shards for {} fingerprints", directory,
@@ -66,7 +66,7 @@ Status ForestIndex::RowLies(uint32_t fingerprint) const {
 
 Result<uint8_t> ForestIndex::MeetingTime(uint32_t fingerprint, const ForestBlock& home,
                                          const ForestPlace& place, VertexId other,
-                                         uint32_t other_block) const {
+                                         uint32_t other_block, ForestBlock& room) const {
   const ForestShard& shard = ShardOf(fingerprint);
   const uint32_t f = fingerprint % kShardFingerprints;
   const auto largest = [](const ForestBlock& block, size_t begin, size_t end) {
@@ -92,13 +92,12 @@ Result<uint8_t> ForestIndex::MeetingTime(uint32_t fingerprint, const ForestBlock
   }
   if (time == kNewTree) return kNewTree;
 
-  ForestBlock block;
-  AKIN_TRY(shard.Block(f, other_block, block));
-  const size_t index = block.Find(other);
-  if (index == block.count) return RowLies(fingerprint);
-  if (!before) return std::max(time, largest(block, 0, index + 1));
-  if (index + 1 == block.count) return time;
-  return std::max(time, largest(block, index + 1, block.count));
+  AKIN_TRY(shard.Block(f, other_block, room));
+  const size_t index = room.Find(other);
+  if (index == room.count) return RowLies(fingerprint);
+  if (!before) return std::max(time, largest(room, 0, index + 1));
+  if (index + 1 == room.count) return time;
+  return std::max(time, largest(room, index + 1, room.count));
 }
 
 std::unique_ptr<ForestIndex::Scratch> ForestIndex::TakeScratch() const {
@@ -141,14 +140,15 @@ Result<Score> ForestIndex::Sim(VertexId a, VertexId b, const RelatedOptions& opt
   AKIN_TRY(Rows(a, scoring.fingerprints(), rows_a));
   AKIN_TRY(Rows(b, scoring.fingerprints(), rows_b));
   ScoreSum sums;
+  ForestBlock home;
+  ForestBlock other;
   for (uint32_t f = 0; f < rows_a.size(); ++f) {
     if (rows_a[f] == kAlone || rows_b[f] == kAlone) continue;
-    ForestBlock home;
     ForestPlace place{.block = rows_a[f] - 1};
     AKIN_TRY(ShardOf(f).Block(f % kShardFingerprints, place.block, home));
     place.index = static_cast<uint32_t>(home.Find(a));
     if (place.index == home.count) return RowLies(f);
-    AKIN_TRY_ASSIGN(const uint8_t time, MeetingTime(f, home, place, b, rows_b[f] - 1));
+    AKIN_TRY_ASSIGN(const uint8_t time, MeetingTime(f, home, place, b, rows_b[f] - 1, other));
     AddTo(sums, scoring.At(time));
   }
   return scoring.From(sums);

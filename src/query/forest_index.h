@@ -44,6 +44,11 @@ class ForestIndex {
   const std::vector<std::unique_ptr<ForestShard>>& shards() const { return shards_; }
 
   VertexId vertices() const { return vertices_; }
+  // How many vertices the index is about, and whether it is about this one.
+  VertexId about() const {
+    return manifest_.only_identity == 0 ? vertices_ : manifest_.only_vertices;
+  }
+  Result<bool> Has(VertexId vertex) const { return shards_.front()->Has(vertex); }
 
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
                          const HitFilter& filter) const;
@@ -59,8 +64,10 @@ class ForestIndex {
     return MakeScoring(options, manifest_.walk, manifest_.decay, manifest_.fingerprints);
   }
   // When the walks of two vertices met, kNewTree if never. The first is at a place already known.
+  // The block of the other is decoded into `room` if need be.
   Result<uint8_t> MeetingTime(uint32_t fingerprint, const ForestBlock& home,
-                              const ForestPlace& place, VertexId other, uint32_t other_block) const;
+                              const ForestPlace& place, VertexId other, uint32_t other_block,
+                              ForestBlock& room) const;
   // The blocks of all forests of the first so many fingerprints that the vertex is in.
   Status Rows(VertexId vertex, unsigned fingerprints, std::vector<uint32_t>& rows) const;
   Status RowLies(uint32_t fingerprint) const;

@@ -79,7 +79,8 @@ Result<bool> ForestQuery::ReadUntilSure(Answer& answer) {
 
 Status ForestQuery::MakeOffer(TreeCursor& cursor) {
   AKIN_TRY_ASSIGN(const uint64_t blocks, BlocksToTakeIn(cursor, cursor.next_label()));
-  const uint64_t members = blocks * kBlockMembers + kBlockMembers / 2;
+  const uint64_t block = ShardOf(cursor).block_members();
+  const uint64_t members = blocks * block + block / 2;
   const uint64_t weight = scoring_.Weight(cursor.next_label());
   unseen_ += weight;
   scratch_.offers.push_back({.price = static_cast<double>(members) / static_cast<double>(weight),
@@ -395,8 +396,9 @@ Result<bool> ForestQuery::AddLaterMeetings(Candidate& contender, const std::vect
     const uint32_t block = row - 1;
     if (block < cursor.first_block || block > cursor.last_block) continue;  // another tree
     if (block > cursor.left.block && block < cursor.right.block) continue;  // taken in
-    AKIN_TRY_ASSIGN(const uint8_t met, index_.MeetingTime(cursor.fingerprint, cursor.home,
-                                                          cursor.place, contender.vertex, block));
+    AKIN_TRY_ASSIGN(const uint8_t met,
+                    index_.MeetingTime(cursor.fingerprint, cursor.home, cursor.place,
+                                       contender.vertex, block, scratch_.other));
     if (met <= cursor.time || met == kNewTree) continue;
     AddTo(contender.sums, scoring_.At(met));
     ++contender.meetings;

@@ -56,6 +56,7 @@ struct ForestIndex::Scratch {
   std::vector<Offer> offers;
   std::vector<VertexId> contenders;
   std::vector<Candidate> resolving;
+  ForestBlock other;
 };
 
 class ForestQuery {

@@ -36,16 +36,16 @@ Result<std::span<const uint8_t>> LabelsOf(const ForestShard& shard, uint32_t for
     return std::span<const uint8_t>(labels);
   }
   AKIN_TRY_ASSIGN(const auto starts, shard.ClassStarts(forest, block));
-  const uint64_t before = uint64_t{block} * kMostBlockMembers;
-  labels.resize(std::min<uint64_t>(kMostBlockMembers, shard.members(forest) - before));
+  const uint64_t before = uint64_t{block} * kClassBlockMembers;
+  labels.resize(std::min<uint64_t>(kClassBlockMembers, shard.members(forest) - before));
   for (size_t i = 0; i < labels.size(); ++i) {
     labels[i] = StartsClass(starts, i) ? kNewTree : kSameClass;
   }
   return std::span<const uint8_t>(labels);
 }
 
-Status CountForest(const ForestShard& shard, uint32_t forest, const std::stop_token& stop,
-                   ProgressMeter& meter, TreeSizeCounter& counter) {
+Status CountForest(const ForestShard& shard, uint32_t forest, VertexId vertices,
+                   const std::stop_token& stop, ProgressMeter& meter, TreeSizeCounter& counter) {
   std::vector<uint8_t> room;
   uint64_t not_reported = 0;
   const uint32_t fingerprint = forest / shard.parameters().walk.layers();
@@ -58,7 +58,7 @@ Status CountForest(const ForestShard& shard, uint32_t forest, const std::stop_to
     meter.Advance(std::exchange(not_reported, 0));
     if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
   }
-  if (!counter.EndForest(shard.parameters().vertices)) return Damaged(shard, fingerprint);
+  if (!counter.EndForest(vertices)) return Damaged(shard, fingerprint);
   return {};
 }
 
@@ -85,7 +85,7 @@ Result<std::vector<TreeSizeCounter>> CountTrees(const ForestIndex& index, const 
       pool.size(), std::vector<TreeSizeCounter>(walk.layers(), none));
   AKIN_TRY(pool.Run(pieces.size(), control.stop, [&](uint64_t i, unsigned worker) {
     const auto [shard, forest] = pieces[i];
-    return CountForest(*shard, forest, control.stop, meter,
+    return CountForest(*shard, forest, index.about(), control.stop, meter,
                        counters[worker][forest % walk.layers()]);
   }));
   for (size_t i = 1; i < counters.size(); ++i) {
@@ -120,7 +120,7 @@ Result<IndexStatistics> StatisticsOf(const ForestIndex& index, const Control& co
   const auto sizes_at = [&](unsigned t) { return classes ? layers[t - 1].At(1) : layers[0].At(t); };
   // Of classes, those at the largest distance.
   IndexStatistics statistics{.fingerprints = manifest.fingerprints,
-                             .vertices = index.vertices(),
+                             .vertices = index.about(),
                              .sizes = sizes_at(manifest.walk.length),
                              .histogram = layers.back().Histogram(),
                              .bytes = BytesOf(index)};

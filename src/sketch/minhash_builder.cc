@@ -17,18 +17,28 @@ constexpr uint64_t kPiece = 1 << 16;
 }  // namespace
 
 // The value of a class tells the vertex it is the image of, which numbers the class.
-Forest ClassForest::Sort(const uint32_t* values, size_t stride, const Permutation& permutation) {
-  const size_t vertices = places_.size();
+Forest ClassForest::Sort(const uint32_t* values, size_t stride, const Permutation& permutation,
+                         std::span<const VertexId> only) {
+  const size_t count = only.empty() ? places_.size() : only.size();
+  const auto listed = [&](size_t i) { return only.empty() ? static_cast<VertexId>(i) : only[i]; };
   uint32_t* const classes = places_.data();  // until v has its place
-  std::fill_n(entries_.data(), vertices, 0U);
-  for (size_t v = 0; v < vertices; ++v) classes[v] = permutation.Inverse(values[v * stride]);
-  for (size_t v = 0; v < vertices; ++v) {
-    if (v + kAhead < vertices) __builtin_prefetch(&entries_[classes[v + kAhead]], 1);
-    ++entries_[classes[v]];
+  std::fill_n(entries_.data(), entries_.size(), 0U);
+  if (!only.empty()) std::fill_n(places_.data(), places_.size(), kNoPlace);
+  for (size_t i = 0; i < count; ++i) {
+    const VertexId v = listed(i);
+    classes[v] = permutation.Inverse(values[v * stride]);
+  }
+  const auto fetch_ahead = [&](size_t i) {
+    if (i + kAhead < count) __builtin_prefetch(&entries_[classes[listed(i + kAhead)]], 1);
+  };
+  for (size_t i = 0; i < count; ++i) {
+    fetch_ahead(i);
+    ++entries_[classes[listed(i)]];
   }
   uint32_t next = 0;
-  for (size_t v = 0; v < vertices; ++v) {
-    if (v + kAhead < vertices) __builtin_prefetch(&entries_[classes[v + kAhead]], 1);
+  for (size_t i = 0; i < count; ++i) {
+    fetch_ahead(i);
+    const VertexId v = listed(i);
     uint32_t& entry = entries_[classes[v]];
     if (entry == 1) {
       places_[v] = kNoPlace;
@@ -38,7 +48,7 @@ Forest ClassForest::Sort(const uint32_t* values, size_t stride, const Permutatio
     const uint32_t place = first ? next : entry & ~kPlaced;
     if (first) next += entry;
     entry = kPlaced | (place + 1);
-    members_[place] = static_cast<VertexId>(v);
+    members_[place] = v;
     labels_[place] = first ? kNewTree : kSameClass;
     places_[v] = place;
   }
@@ -48,22 +58,24 @@ Forest ClassForest::Sort(const uint32_t* values, size_t stride, const Permutatio
 }
 
 MinHashBuilder::MinHashBuilder(const GraphScan& in, const WalkParameters& parameters,
-                               unsigned width, ThreadPool& pool)
+                               std::span<const VertexId> only, unsigned width, ThreadPool& pool)
     : in_(&in),
       parameters_(parameters),
+      only_(only),
       width_(width),
       pool_(&pool),
       before_(size_t{in.vertices()} * width),
       after_(size_t{in.vertices()} * width) {}
 
 Result<MinHashBuilder> MinHashBuilder::Create(const GraphScan& in, const WalkParameters& parameters,
-                                              unsigned width, ThreadPool& pool) {
+                                              std::span<const VertexId> only, unsigned width,
+                                              ThreadPool& pool) {
   if (in.vertices() > kMostVertices) {
     return Status(Code::kOutOfBudget,
                   fmt::format("{} vertices; min-hashing in memory is limited to {}", in.vertices(),
                               kMostVertices));
   }
-  MinHashBuilder builder(in, parameters, width, pool);
+  MinHashBuilder builder(in, parameters, only, width, pool);
   for (unsigned i = 0; i < pool.size(); ++i) builder.classes_.emplace_back(in.vertices());
   const bool ok = std::all_of(builder.classes_.begin(), builder.classes_.end(),
                               [](const ClassForest& classes) { return classes.ok(); });
@@ -95,7 +107,7 @@ Status MinHashBuilder::Build(std::span<const uint64_t> fingerprints, const std::
     }));
     std::swap(before_, after_);
     AKIN_TRY(pool_->Run(fingerprints.size(), stop, [&](uint64_t i, unsigned worker) -> Status {
-      return visit(i, k, classes_[worker].Sort(before_.data() + i, width_, permutations[i]));
+      return visit(i, k, classes_[worker].Sort(before_.data() + i, width_, permutations[i], only_));
     }));
   }
   return {};

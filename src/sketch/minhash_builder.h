@@ -32,8 +32,10 @@ class ClassForest {
       : entries_(vertices), members_(vertices), labels_(vertices), places_(vertices) {}
   bool ok() const { return entries_.ok() && members_.ok() && labels_.ok() && places_.ok(); }
 
-  // The value of v is values[v * stride]. The forest lives until the next call.
-  Forest Sort(const uint32_t* values, size_t stride, const Permutation& permutation);
+  // The value of v is values[v * stride]. Of all vertices, or of `only` these, ascending. The
+  // forest lives until the next call.
+  Forest Sort(const uint32_t* values, size_t stride, const Permutation& permutation,
+              std::span<const VertexId> only);
 
  private:
   HugeArray<uint32_t> entries_;  // per class: its size, then kPlaced | where its next member goes
@@ -49,9 +51,11 @@ class MinHashBuilder {
     return uint64_t{vertices} * 2 * sizeof(uint32_t) * width +
            threads * ClassForest::MemoryFor(vertices);
   }
-  // `width` fingerprints at once, 1, 4, 8 or 16. `in` and `pool` must outlive the builder.
+  // Forests of all vertices, or of `only` these; `width` fingerprints at once, 1, 4, 8 or 16. What
+  // is passed by reference or as a span must outlive the builder.
   static Result<MinHashBuilder> Create(const GraphScan& in, const WalkParameters& parameters,
-                                       unsigned width, ThreadPool& pool);
+                                       std::span<const VertexId> only, unsigned width,
+                                       ThreadPool& pool);
 
   // Calls visit(i, k, forest) for fingerprints[i], at most `width` of them, and k = 1..l; from
   // several threads, for different i.
@@ -60,11 +64,12 @@ class MinHashBuilder {
                const Visit& visit);
 
  private:
-  MinHashBuilder(const GraphScan& in, const WalkParameters& parameters, unsigned width,
-                 ThreadPool& pool);
+  MinHashBuilder(const GraphScan& in, const WalkParameters& parameters,
+                 std::span<const VertexId> only, unsigned width, ThreadPool& pool);
 
   const GraphScan* in_;
   WalkParameters parameters_;
+  std::span<const VertexId> only_;
   unsigned width_;
   ThreadPool* pool_;
   HugeArray<uint32_t> before_;  // v * width + i

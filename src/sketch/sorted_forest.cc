@@ -92,6 +92,7 @@ Status SortedForestBuilder::Depart(const Step& step, bool everybody, const std::
     groups.emplace(*trail.groups, 0, trail.groups->size(), kReadBuffer);
     AKIN_TRY(advance());
   }
+  std::span<const VertexId> listed = only_;
   return in_.InOrder(stop, [&](const RowWindow& window) -> Status {
     const Adjacency lists{.offsets = window.offsets, .neighbours = window.neighbours};
     const auto depart = [&](const Group& group) -> Status {
@@ -107,6 +108,10 @@ Status SortedForestBuilder::Depart(const Step& step, bool everybody, const std::
     if (everybody) {
       for (size_t row = 0; row < window.size(); ++row) {
         const auto v = static_cast<VertexId>(window.first + row);
+        if (!only_.empty()) {
+          if (listed.empty() || listed.front() != v) continue;
+          listed = listed.subspan(1);
+        }
         AKIN_TRY(depart({.at = v, .first = v, .size = 1}));
       }
       return {};

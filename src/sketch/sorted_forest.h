@@ -36,10 +36,15 @@ struct ForestSink {
 
 class SortedForestBuilder {
  public:
-  // `in` must outlive the builder. Temporary files have names that begin with `spill_path`.
-  SortedForestBuilder(const GraphScan& in, const WalkParameters& parameters, std::string spill_path,
-                      uint64_t memory)
-      : in_(in), parameters_(parameters), spill_path_(std::move(spill_path)), memory_(memory) {}
+  // Walks all vertices, or `only` these, ascending. `in` and the list must outlive the builder.
+  // Temporary files have names that begin with `spill_path`.
+  SortedForestBuilder(const GraphScan& in, const WalkParameters& parameters,
+                      std::span<const VertexId> only, std::string spill_path, uint64_t memory)
+      : in_(in),
+        parameters_(parameters),
+        only_(only),
+        spill_path_(std::move(spill_path)),
+        memory_(memory) {}
 
   Status Build(uint64_t fingerprint, const std::stop_token& stop, const ForestSink& sink);
 
@@ -75,6 +80,7 @@ class SortedForestBuilder {
 
   const GraphScan& in_;
   WalkParameters parameters_;
+  std::span<const VertexId> only_;
   std::string spill_path_;
   uint64_t memory_;
 };

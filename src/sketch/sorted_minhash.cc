@@ -82,9 +82,14 @@ Status SortedMinHashBuilder::Step(unsigned k, const std::stop_token& stop,
 Status SortedMinHashBuilder::SortClasses(const SpillFile& values, const ForestSink& sink) const {
   ExternalSorter<uint64_t> by_value(SpillPath("by-value"), memory_ / 4);
   SpillReader reader(values, 0, values.size(), kReadBuffer);
+  std::span<const VertexId> listed = only_;
   for (uint64_t v = 0; v < out_.vertices(); ++v) {
     uint32_t value = 0;
     AKIN_TRY(reader.ReadValue(value));
+    if (!only_.empty()) {
+      if (listed.empty() || listed.front() != v) continue;
+      listed = listed.subspan(1);
+    }
     AKIN_TRY(by_value.Add(Pack(value, static_cast<uint32_t>(v))));
   }
   // (smallest member, member) of classes that have company.

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -25,10 +26,15 @@ namespace akin {
 
 class SortedMinHashBuilder {
  public:
-  // `out`, a scan of the out-lists, must outlive the builder.
+  // Classes of all vertices, or of `only` these, ascending. `out`, a scan of the out-lists, and the
+  // list must outlive the builder.
   SortedMinHashBuilder(const GraphScan& out, const WalkParameters& parameters,
-                       std::string spill_path, uint64_t memory)
-      : out_(out), parameters_(parameters), spill_path_(std::move(spill_path)), memory_(memory) {}
+                       std::span<const VertexId> only, std::string spill_path, uint64_t memory)
+      : out_(out),
+        parameters_(parameters),
+        only_(only),
+        spill_path_(std::move(spill_path)),
+        memory_(memory) {}
 
   // One forest after another, k = 1..l, goes to the sink for it.
   using SinkFor = std::function<ForestSink(unsigned k)>;
@@ -41,6 +47,7 @@ class SortedMinHashBuilder {
 
   const GraphScan& out_;
   WalkParameters parameters_;
+  std::span<const VertexId> only_;
   std::string spill_path_;
   uint64_t memory_;
 };

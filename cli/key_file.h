@@ -1,0 +1,19 @@
+// Files of names, one a line.
+#ifndef AKIN_CLI_KEY_FILE_H_
+#define AKIN_CLI_KEY_FILE_H_
+
+#include <string>
+#include <vector>
+
+#include "akin/akin.h"
+
+namespace akin::cli {
+
+// The vertices that a file names, in its order; "-" reads standard input, empty lines are passed
+// over. A name that is not in the corpus, or a file without any, is an error that says where.
+Result<std::vector<VertexId>> ReadKeyFile(const Corpus& corpus, const std::string& path,
+                                          const Control& control);
+
+}  // namespace akin::cli
+
+#endif  // AKIN_CLI_KEY_FILE_H_

@@ -1,0 +1,45 @@
+// Which builder, and how it spends the memory budget.
+//
+//   builder        what is in memory                                bytes per vertex, T threads
+//   memory         the in-links, and a fingerprint per thread       4 per arc + 36 T
+//   semi-external  where walks are; the in-links are scanned        20
+//   external       nothing: everything is sorted and merged         constant
+//
+// Min-hashes scan the in-links in any case; with memory for the values of one fingerprint at least,
+// 8 + 13 T bytes a vertex, the first two are the same for them.
+#ifndef AKIN_SRC_INDEX_BUILD_LAYOUT_H_
+#define AKIN_SRC_INDEX_BUILD_LAYOUT_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "akin/build.h"
+#include "akin/control.h"
+#include "akin/status.h"
+#include "graph/graph.h"
+#include "index/forest_shard.h"
+
+namespace akin {
+
+inline constexpr uint64_t kScanWindows = uint64_t{3} << 20;  // of a GraphScan, a thread
+inline constexpr uint64_t kSortingFiles = uint64_t{2}
+                                          << 20;  // buffers of temporary files, a thread
+
+struct BuildLayout {
+  Builder builder = Builder::kMemory;
+  unsigned threads = 1;       // fingerprints walked at once
+  unsigned tables = 0;        // semi-external walks: steps per fingerprint and scan
+  unsigned width = 0;         // min-hashes in memory: fingerprints at once
+  size_t shards_at_once = 1;  // in the making
+  bool spool = false;         // forests wait for their shard in files
+  bool overlap = false;       // shards are written while the next ones are walked
+  uint64_t memory = 0;        // what it comes to
+};
+
+// kOutOfBudget if the builder asked for needs more than control.memory.
+Result<BuildLayout> LayOutBuild(Builder builder, const ShardParameters& shard, const Graph& graph,
+                                const Control& control);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_INDEX_BUILD_LAYOUT_H_
