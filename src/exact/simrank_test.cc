@@ -295,7 +295,7 @@ TEST(SimRankTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
 }
 
 TEST(SimRankTest, EndlessIterationsRunOutOfBudgetNotOfMemory) {
-  const InLinks graph(2, {{0, 1}, {1, 0}});  // the vertices needed alternate for ever
+  const InLinks graph(3, {{0, 1}, {1, 2}, {2, 0}});  // the vertices needed take turns for ever
   const IterationOptions options{.iterations = std::numeric_limits<int>::max()};
   const Control control = With(1, 1 << 20);
   EXPECT_EQ(SimRankFrom(graph.view(), 0, options, control).status().code(), Code::kOutOfBudget);
