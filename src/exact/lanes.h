@@ -1,4 +1,6 @@
-// Scores are stored, and summed, a cache line of columns at a time: loops that compilers vectorise.
+// Scores are stored, and summed, sixteen columns at a time: vectors, over two lines of the cache.
+// One line would do for the vectors, but then the lists that say what to add cost as much as the
+// adding.
 #ifndef AKIN_SRC_EXACT_LANES_H_
 #define AKIN_SRC_EXACT_LANES_H_
 
@@ -13,7 +15,7 @@
 
 namespace akin {
 
-inline constexpr size_t kLanes = 8;
+inline constexpr size_t kLanes = 16;
 
 struct alignas(64) Lanes {
   double lane[kLanes];
@@ -29,12 +31,14 @@ void SumOver(const Adjacency& lists, std::span<const VertexId> vertices, const L
 void MaxOver(const Adjacency& lists, std::span<const VertexId> vertices, const Lanes* tile,
              Lanes* out);
 
-// 8 rows of 8 become 8 columns. Not in place.
+// 16 rows of 16 become 16 columns. Not in place.
 void TurnOnSide(const Lanes* from, Lanes* to);
+// The same, each number times the share of its row and then the scale of its new row.
+void TurnAndScale(const Lanes* from, const double* shares, const double* scales, Lanes* to);
 
-// A matrix stored by blocks of 8 columns, in each of which the rows follow one another. So a pass
-// over a block of columns is one run through memory, and a pass over a group of 8 rows is made of
-// runs of 512 bytes. It has room for whole blocks and groups; all is zero at first.
+// A matrix stored by blocks of 16 columns, in each of which the rows follow one another. So a pass
+// over a block of columns is one run through memory, and a pass over a group of 16 rows is made of
+// runs of 2 KiB. It has room for whole blocks and groups; all is zero at first.
 class LaneMatrix {
  public:
   LaneMatrix() = default;
@@ -56,7 +60,7 @@ class LaneMatrix {
   double& At(size_t i, size_t j) { return Block(j / kLanes)[i].lane[j % kLanes]; }
   double At(size_t i, size_t j) const { return Block(j / kLanes)[i].lane[j % kLanes]; }
 
-  // Of every column the 8 scores of a group of rows, to the entries of the tile that `columns`
+  // Of every column the 16 scores of a group of rows, to the entries of the tile that `columns`
   // name.
   void LoadGroup(size_t group, std::span<const VertexId> columns, Lanes* tile) const {
     for (size_t block = 0; block < BlocksFor(columns.size()); ++block) {

@@ -2,7 +2,7 @@
 //   1. T(i, B) = the largest S_l(i, j) over j in O(B),
 //   2. Y(A, B) = mean of T(i, B) over i in O(A),
 //   3. S_{l+1}(A, B) = C * min(Y(A, B), Y(B, A)), then 1 on the diagonal, and the priors.
-// Stage 1 works on a group of 8 rows at a time, stage 2 on a block of 8 columns, both through a
+// Stage 1 works on a group of 16 rows at a time, stage 2 on a block of 16 columns, both through a
 // tile as in simrank.cc; stage 3 on a group of rows and the columns above them. Rows of the
 // identity are not stored: stage 2 puts in their T, which is 1 where i is in O(B).
 #include "exact/minimax.h"

@@ -15,7 +15,7 @@
 // grows, and its two triangles agree to the last bit.
 //
 // Cost of k iterations, where n vertices have such links and m arcs: 2 k n m comparisons and
-// additions, because the largest over O(B) is found once for every i; 8 n^2 bytes beside 64 per
+// additions, because the largest over O(B) is found once for every i; 8 n^2 bytes beside 128 per
 // vertex and thread. n counts the vertices needed for what is asked (needed.h): a pair may need
 // fewer than all. The number of threads does not change a bit of the result.
 #ifndef AKIN_SRC_EXACT_MINIMAX_H_

@@ -6,8 +6,8 @@
 // whether a is in I(v). Between iterations the diagonal holds minus infinity, as the recurrence
 // never reads p(a, a); the sum of stage 1 is then negative exactly when it meets a itself.
 //
-// Stages 1 and 3 work on one group of 8 rows at a time, stage 2 on one block of 8 columns. Each
-// sums over in-lists by 8-wide additions from a tile of 8 numbers per vertex: the group turned on
+// Stages 1 and 3 work on one group of 16 rows at a time, stage 2 on one block of 16 columns. Each
+// sums over in-lists by 16-wide additions from a tile of 16 numbers per vertex: the group turned on
 // its side, the block, or the in-lists of the group as zeros and ones, whose sum over I(v) counts
 // the in-neighbours shared with v. The tile is also why the result can be written over the input:
 // one matrix is enough. A pair belongs to stage 3 of its lower vertex, so groups share no cell.

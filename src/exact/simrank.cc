@@ -1,9 +1,9 @@
 // One iteration, S_l to S_{l+1}, is two stages that each sum over one side of the pair:
 //   1. T(u, y) = sum of S_l(a, y) over a in I(u),
 //   2. S_{l+1}(u, v) = c / (|I(u)| |I(v)|) * sum of T(u, b) over b in I(v), then 1 on the diagonal.
-// Stage 1 works on one block of 8 columns at a time, stage 2 on one group of 8 rows. Either first
-// copies its block, or its group turned on its side, into a tile that holds 8 numbers per vertex;
-// then every sum over an in-list is a run of 8-wide additions from the tile. The copy is also why
+// Stage 1 works on one block of 16 columns at a time, stage 2 on one group of 16 rows. Either first
+// copies its block, or its group turned on its side, into a tile that holds 16 numbers per vertex;
+// then every sum over an in-list is a run of 16-wide additions from the tile. The copy is also why
 // the result can be written over the input: one matrix is enough, each stage reads and writes it
 // once, and blocks (groups) do not depend on one another.
 //
@@ -39,8 +39,6 @@ std::string_view InsteadOf(size_t rows, size_t columns) {
   return "iterate less often, query a fingerprint index";
 }
 
-double Share(uint64_t degree) { return degree == 0 ? 0.0 : 1.0 / static_cast<double>(degree); }
-
 class Iteration {
  public:
   Iteration(const Recurrence& recurrence, Needed rows, Needed columns)
@@ -61,11 +59,11 @@ class Iteration {
   void SumRows(int level, size_t block, Lanes* tile);
   void SumColumns(int level, size_t group, Lanes* tile);
   void SetUnitRows(int level, std::span<const VertexId> group, double value, Lanes* tile) const;
-  void StoreBlock(int level, size_t block, size_t group, const Lanes* tile);
+  void StoreBlock(int level, size_t block, size_t group, const double* scales, const Lanes* tile);
   void StoreFixed(int level, size_t group);
   void Unload(std::span<const VertexId> loaded, Lanes* tile) const;
 
-  // Of the group of rows that begins at 8 `group`.
+  // Of the group of rows that begins at 16 `group`.
   std::span<const VertexId> Group(int level, size_t group) const {
     const std::span<const VertexId> all = rows_.At(level);
     const size_t first = group * kLanes;
@@ -150,8 +148,14 @@ void Iteration::SumColumns(int level, size_t group, Lanes* tile) {
   const std::span<const VertexId> rows = Group(level, group);
   matrix_.LoadGroup(group, columns_.At(level - 1), tile);
   SetUnitRows(level, rows, 1.0, tile);
+  const Recurrence::Side& side = recurrence_.At(level);
+  double scales[kLanes] = {};
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const uint64_t degree = side.neighbours.degree(rows[i]);
+    scales[i] = side.decay / static_cast<double>(std::max<uint64_t>(degree, 1));
+  }
   for (size_t block = 0; block < columns_.BlocksAt(level); ++block) {
-    StoreBlock(level, block, group, tile);
+    StoreBlock(level, block, group, scales, tile);
   }
   StoreFixed(level, group);
   SetUnitRows(level, rows, 0.0, tile);
@@ -171,27 +175,21 @@ void Iteration::SetUnitRows(int level, std::span<const VertexId> group, double v
 
 // The scores of the group with one block of columns, turned back upright. Lanes past the last
 // column become zero, so that stage 1 can take whole blocks.
-void Iteration::StoreBlock(int level, size_t block, size_t group, const Lanes* tile) {
-  const Recurrence::Side& side = recurrence_.At(level);
+void Iteration::StoreBlock(int level, size_t block, size_t group, const double* scales,
+                           const Lanes* tile) {
+  const Adjacency& neighbours = recurrence_.At(level).neighbours;
   const std::span<const VertexId> columns = columns_.At(level);
   const size_t first = block * kLanes;
   const std::span<const VertexId> some =
       columns.subspan(first, std::min(kLanes, columns.size() - first));
-  Lanes sums[kLanes] = {};
-  SumOver(side.neighbours, some, tile, sums);
+  Lanes sums[kLanes];
+  double shares[kLanes] = {};
+  SumOver(neighbours, some, tile, sums);
   for (size_t j = 0; j < some.size(); ++j) {
-    const double share = Share(side.neighbours.degree(some[j]));
-    for (size_t i = 0; i < kLanes; ++i) sums[j].lane[i] *= share;
+    shares[j] = 1.0 / static_cast<double>(std::max<uint64_t>(neighbours.degree(some[j]), 1));
   }
-  Lanes upright[kLanes];
-  TurnOnSide(sums, upright);
-  const std::span<const VertexId> rows = Group(level, group);
-  Lanes* const stored = matrix_.Block(block) + group * kLanes;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const double scale =
-        side.decay / static_cast<double>(std::max<uint64_t>(side.neighbours.degree(rows[i]), 1));
-    for (size_t j = 0; j < kLanes; ++j) stored[i].lane[j] = upright[i].lane[j] * scale;
-  }
+  for (size_t j = some.size(); j < kLanes; ++j) sums[j] = Lanes{};
+  TurnAndScale(sums, shares, scales, matrix_.Block(block) + group * kLanes);
 }
 
 // The diagonal and the priors.

@@ -20,7 +20,7 @@
 // over I(v).
 //
 // Cost of k iterations, where n vertices have in-links at all and m arcs arrive there: 2 k n m
-// additions (partial sums, Lizorkin et al. 2008) and 8 n^2 bytes for all pairs, beside 64 bytes
+// additions (partial sums, Lizorkin et al. 2008) and 8 n^2 bytes for all pairs, beside 128 bytes
 // per vertex and thread; less where not all are needed (needed.h). One source costs about |R| / n
 // of that, R being the vertices with in-links from which the source can be reached in fewer than k
 // arcs; one pair is so restricted on both sides, and two sets likewise. Whatever is asked for, an

@@ -279,7 +279,7 @@ TEST(SimRankTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
   const Control control = With(1, uint64_t{64} << 20);
   const Status all = SimRankAllPairs(graph.view(), {}, control).status();
   EXPECT_EQ(all.code(), Code::kOutOfBudget);
-  EXPECT_THAT(all.message(), HasSubstr("needs 76302 MiB"));
+  EXPECT_THAT(all.message(), HasSubstr("needs 76308 MiB"));
   EXPECT_THAT(all.message(), HasSubstr("64 MiB are granted"));
   EXPECT_THAT(all.message(), HasSubstr("one source or one pair"));
   EXPECT_THAT(all.message(), HasSubstr("fingerprint index"));
