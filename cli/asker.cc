@@ -14,7 +14,7 @@
 namespace akin::cli {
 namespace {
 
-constexpr size_t kJoinBatch = 1024;  // rows answered side by side before they are handed on
+constexpr size_t kJoinBatch = 256;  // rows answered side by side before they are handed on
 
 Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
                                     const Control& control) {

@@ -4,9 +4,10 @@
 #define AKIN_TESTS_NAIVE_PAIRS_H_
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
-#include <queue>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 

@@ -25,7 +25,9 @@ namespace akin {
 namespace {
 
 constexpr unsigned kMostIterations = 10'000;
-constexpr size_t kJoinBatch = 256;  // rows read off side by side before they are handed on
+// Rows read off side by side before they are handed on: at most so many, and so many bytes of hits.
+constexpr size_t kJoinBatch = 256;
+constexpr size_t kJoinBytes = size_t{16} << 20;
 
 using Vertices = std::span<const VertexId>;
 
@@ -366,8 +368,10 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
   ThreadPool pool(solution.one_at_a_time ? 1 : ThreadsOrAll(control.threads));
   std::vector<std::vector<double>> rows(pool.size(), std::vector<double>(corpus.vertices()));
   ProgressMeter progress(control, "joining", "rows", left.size());
-  for (size_t first = 0; first < left.size(); first += kJoinBatch) {
-    const size_t count = std::min(kJoinBatch, left.size() - first);
+  const size_t batch =
+      std::clamp<size_t>(kJoinBytes / (sizeof(Hit) * (right.size() + 1)), 1, kJoinBatch);
+  for (size_t first = 0; first < left.size(); first += batch) {
+    const size_t count = std::min(batch, left.size() - first);
     std::vector<std::vector<Hit>> hits(count);
     AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned worker) -> Status {
       const VertexId u = left[first + i];
