@@ -15,8 +15,10 @@
 #include "akin/akin.h"
 #include "base/mapped_array.h"
 #include "base/random.h"
+#include "exact.h"
 #include "floor.h"
 #include "graph/graph.h"
+#include "must.h"
 #include "report.h"
 #include "sketch/forest_builder.h"
 #include "web_text.h"
@@ -25,18 +27,6 @@ namespace akin {
 namespace {
 
 namespace fs = std::filesystem;
-
-void Must(const Status& status) {
-  if (status.ok()) return;
-  fmt::print(stderr, "bench: {}\n", status.message());
-  std::exit(2);
-}
-
-template <class T>
-T Must(Result<T> result) {
-  Must(result.status());
-  return std::move(result).value();
-}
 
 unsigned Threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -233,14 +223,7 @@ void BenchIngest(const std::string& text, const std::string& directory, uint64_t
   fs::remove_all(small);
 }
 
-int Main() {
-  PrintMachine();
-  const char* data_variable = std::getenv("AKIN_DATA");
-  const std::string data =
-      data_variable != nullptr ? data_variable : std::string(AKIN_SOURCE_DIR) + "/../shared/data";
-  std::string directory = (fs::temp_directory_path() / "akin-bench-XXXXXX").string();
-  if (mkdtemp(directory.data()) == nullptr) return 2;
-
+void BenchIndexes(const std::string& data, const std::string& directory) {
   constexpr uint32_t kPages = 2'000'000;
   constexpr unsigned kLinks = 10;
   Heading("Ingest: 20 million arcs of a made-up web");
@@ -269,6 +252,18 @@ int Main() {
   } else {
     fmt::print("\nSKIPPED: cnr-2000, there is no {}\n", cnr);
   }
+}
+
+// All of it, or the exact solvers alone: akin_bench exact.
+int Main(const std::string& part) {
+  PrintMachine();
+  const char* data_variable = std::getenv("AKIN_DATA");
+  const std::string data =
+      data_variable != nullptr ? data_variable : std::string(AKIN_SOURCE_DIR) + "/../shared/data";
+  std::string directory = (fs::temp_directory_path() / "akin-bench-XXXXXX").string();
+  if (mkdtemp(directory.data()) == nullptr) return 2;
+  if (part != "exact") BenchIndexes(data, directory);
+  BenchExact(data, directory);
   fs::remove_all(directory);
   fmt::print("\n{} promises not kept\n", BrokenPromises());
   return BrokenPromises() == 0 ? 0 : 1;
@@ -277,4 +272,4 @@ int Main() {
 }  // namespace
 }  // namespace akin
 
-int main() { return akin::Main(); }
+int main(int argc, char** argv) { return akin::Main(argc > 1 ? argv[1] : ""); }

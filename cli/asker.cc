@@ -2,10 +2,51 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/threads.h"
 #include "base/try.h"
 #include "flags.h"
+#include "query/ranking.h"
 
 namespace akin::cli {
+namespace {
+
+constexpr size_t kJoinBatch = 256;  // rows answered side by side before they are handed on
+
+Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
+                                    const Control& control) {
+  ExactOptions exact = flags.exact_options;
+  AKIN_TRY_ASSIGN(exact.measure, ExactMeasureNamed(flags.exact));
+  AKIN_TRY_ASSIGN(exact.side, ExactSideNamed(flags.side));
+  exact.iterations = flags.iterations == 0 ? FactsOf(exact.measure).iterations : flags.iterations;
+  if (flags.related.decay != 0) exact.decay = flags.related.decay;
+  if (flags.radius) {
+    if (*flags.radius < 1) {
+      return Status(
+          Code::kInvalidArgument,
+          fmt::format("--radius {}: links apart that a pair may be, 1 or more", *flags.radius));
+    }
+    exact.radius = static_cast<unsigned>(*flags.radius);
+  }
+  if (!flags.prior.empty()) {
+    AKIN_TRY_ASSIGN(exact.priors, ReadPriors(corpus, flags.prior, control));
+  }
+  return exact;
+}
+
+}  // namespace
+
+std::string ExactMeasuresHelp() {
+  std::string text = "Exact measures (n vertices with links, m links, k rounds, V vertices):\n";
+  for (const ExactMeasureFacts& facts : ExactMeasures()) {
+    text += fmt::format("  {:<18} {}\n{:21}by {}; {}\n", facts.name, facts.meaning, "",
+                        facts.direction, facts.cost);
+  }
+  return text;
+}
 
 void AskFlags::AddTo(CLI::App& verb) {
   CLI::Option* index_flag = AddFlag(verb, "--index", index);
@@ -15,6 +56,7 @@ void AskFlags::AddTo(CLI::App& verb) {
   AddFlag(verb, "--iterations", iterations)
       ->needs(exact_flag)
       ->default_str("10, or 4 for xjaccard");
+  AddExactFlags(verb, exact_flag);
   AddFlag(verb, "--measure", measure)->needs(no_index_flag);
   // 0 stands for what the index was built with.
   AddFlag(verb, "--decay", related.decay)->default_str("the index's, or 0.6");
@@ -25,14 +67,23 @@ void AskFlags::AddTo(CLI::App& verb) {
   AddFlag(verb, "--seed", walks.seed)->needs(no_index_flag);
 }
 
+void AskFlags::AddExactFlags(CLI::App& verb, CLI::Option* exact_flag) {
+  AddFlag(verb, "--epsilon", exact_options.epsilon)
+      ->needs(exact_flag)
+      ->excludes(verb.get_option("--iterations"));
+  AddFlag(verb, "--side", side)->needs(exact_flag);
+  AddFlag(verb, "--decay-out", exact_options.decay_out)
+      ->needs(exact_flag)
+      ->default_str("as --decay");
+  AddFlag(verb, "--radius", radius)->needs(exact_flag);
+  AddFlag(verb, "--popularity", exact_options.popularity)->needs(exact_flag);
+  AddFlag(verb, "--prior", prior)->needs(exact_flag);
+}
+
 Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const Control& control) {
   Asker asker(corpus, flags, control);
   if (!flags.exact.empty()) {
-    ExactOptions exact{.iterations = flags.iterations};
-    AKIN_TRY_ASSIGN(exact.measure, MeasureNamed(flags.exact));
-    if (exact.iterations == 0) exact.iterations = DefaultLength(exact.measure);
-    if (flags.related.decay != 0) exact.decay = flags.related.decay;
-    asker.exact_ = exact;
+    AKIN_TRY_ASSIGN(asker.exact_, ExactOptionsOf(corpus, flags, control));
     return asker;
   }
   if (!flags.no_index) {
@@ -75,6 +126,35 @@ Result<Score> Asker::Sim(VertexId a, VertexId b) const {
   if (exact_) return ExactSim(corpus_, a, b, *exact_, control_);
   if (walks_) return corpus_.SimByWalking(a, b, *walks_, flags_.related);
   return index_->Sim(a, b, flags_.related);
+}
+
+Status Asker::Join(std::span<const VertexId> left, std::span<const VertexId> right,
+                   const JoinSink& sink) const {
+  if (exact_) return ExactJoin(corpus_, left, right, *exact_, flags_.related, sink, control_);
+  std::vector<bool> wanted(corpus_.vertices());
+  for (const VertexId v : right) wanted[v] = true;
+  const bool all = right.size() == corpus_.vertices();
+  RelatedOptions options = flags_.related;
+  if (!all) options.k = 0;  // the best among `right` need not be among the best of all
+  const Control quiet{.threads = 1, .memory = control_.memory, .stop = control_.stop};
+  ThreadPool pool(ThreadsOrAll(control_.threads));
+  ProgressMeter progress(control_, "joining", "rows", left.size());
+  for (size_t first = 0; first < left.size(); first += kJoinBatch) {
+    const size_t count = std::min(kJoinBatch, left.size() - first);
+    std::vector<std::vector<Hit>> hits(count);
+    AKIN_TRY(pool.Run(count, control_.stop, [&](uint64_t i, unsigned) -> Status {
+      const VertexId u = left[first + i];
+      AKIN_TRY_ASSIGN(Answer answer, walks_ ? corpus_.RelatedByWalking(u, *walks_, options, quiet)
+                                            : index_->Related(u, options));
+      std::erase_if(answer.hits, [&](const Hit& hit) { return !wanted[hit.vertex]; });
+      KeepBest(answer.hits, flags_.related.k);
+      hits[i] = std::move(answer.hits);
+      return {};
+    }));
+    for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(left[first + i], hits[i]));
+    progress.Advance(count);
+  }
+  return {};
 }
 
 }  // namespace akin::cli

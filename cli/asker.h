@@ -1,9 +1,10 @@
-// How related and sim get their answers: from an index, by walking on the spot, or exactly.
+// How related, sim and join get their answers: from an index, by walking on the spot, or exactly.
 #ifndef AKIN_CLI_ASKER_H_
 #define AKIN_CLI_ASKER_H_
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "akin/akin.h"
@@ -16,12 +17,22 @@ struct AskFlags {
   bool no_index = false;
   std::string exact;
   std::string measure;
-  unsigned iterations = 0;             // 0: the usual ones of the measure
+  unsigned iterations = 0;     // 0: the usual ones of the measure
+  ExactOptions exact_options;  // --epsilon, --popularity, --decay-out
+  std::string side = "auto";
+  std::optional<int> radius;
+  std::string prior;
   BuildOptions walks = {.length = 0};  // --decay, --length, --fingerprints, --seed of --no-index
   RelatedOptions related;              // -k, --min-score, --min-inlinks
 
   void AddTo(CLI::App& verb);
+
+ private:
+  void AddExactFlags(CLI::App& verb, CLI::Option* exact_flag);
 };
+
+// What --exact can be asked for, a paragraph for the help of a verb.
+std::string ExactMeasuresHelp();
 
 class Asker {
  public:
@@ -29,6 +40,9 @@ class Asker {
 
   Result<Answer> Related(VertexId vertex) const;
   Result<Score> Sim(VertexId a, VertexId b) const;
+  // As ExactJoin, whatever the answers come from.
+  Status Join(std::span<const VertexId> left, std::span<const VertexId> right,
+              const JoinSink& sink) const;
 
  private:
   Asker(const Corpus& corpus, const AskFlags& flags, const Control& control)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "akin/exact.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -18,12 +19,15 @@ std::string LongFlags(const CLI::App& verb) {
 int PrintBash(const CLI::App& app) {
   fmt::print("# akin completion: put this line into ~/.bashrc:  source <(akin completion)\n");
   fmt::print("_akin() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} choices=\n");
-  fmt::print("  case $COMP_CWORD:${{COMP_WORDS[1]}} in\n");
+  std::vector<std::string_view> measures;
+  for (const ExactMeasureFacts& facts : ExactMeasures()) measures.push_back(facts.name);
+  fmt::print("  case $COMP_CWORD:${{COMP_WORDS[1]}}:${{COMP_WORDS[COMP_CWORD-1]}} in\n");
+  fmt::print("    *:--exact) choices=\"{}\" ;;\n", fmt::join(measures, " "));
   std::vector<std::string> verbs;
   std::string cases;
   for (const CLI::App* verb : app.get_subcommands({})) {
     verbs.push_back(verb->get_name());
-    cases += fmt::format("    *:{}) choices=\"{}\" ;;\n", verb->get_name(), LongFlags(*verb));
+    cases += fmt::format("    *:{}:*) choices=\"{}\" ;;\n", verb->get_name(), LongFlags(*verb));
   }
   fmt::print("    1:*) choices=\"{}\" ;;\n{}  esac\n", fmt::join(verbs, " "), cases);
   fmt::print("  COMPREPLY=($(compgen -W \"$choices\" -- \"$word\"))\n}}\n");

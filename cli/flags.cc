@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 namespace akin::cli {
@@ -53,10 +54,23 @@ constexpr FlagText kFlags[] = {
     {"--index", "NAME", "which index to ask; the only one, or simrank, unless given"},
     {"--no-index", "",
      "walk on the spot instead: the same scores as an index with these parameters"},
-    {"--exact", "M", "solve simrank, psimrank or xjaccard exactly instead (small graphs)"},
+    {"--exact", "M", "solve a measure exactly instead (small graphs); they are listed below"},
     {"--iterations", "I", "rounds of the exact solver: the error left is decay^(I+1)"},
+    {"--epsilon", "E", "instead: the fewest rounds that leave an error of at most this"},
+    {"--side", "S",
+     "of measures with two sides: pointed-to, points-to, or auto, which takes points-to for a "
+     "vertex that nobody links to"},
+    {"--decay-out", "C", "the decay of points-to, in (0,1); --decay is that of pointed-to"},
+    {"--radius", "R", "keep only pairs at most R links apart: memory for these, not for all"},
+    {"--popularity", "P",
+     "multiply the scores of a hit by the number of its in-links to the power P, in (0,1)"},
+    {"--prior", "FILE", "similarities that stay fixed: lines of NAME, NAME and SCORE, with tabs"},
     {"--queries", "FILE", "ask for every key in a file, one per line; - is standard input"},
     {"--all", "", "ask for every vertex"},
+    // join
+    {"--left", "FILE", "the vertices to print rows of, one name a line; - is standard input"},
+    {"--right", "FILE", "the vertices to compare them with, likewise; all unless given"},
+    {"--top", "K", "pairs to print per row at most, the best; 0 means all"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
     // export
@@ -138,6 +152,8 @@ template CLI::Option* AddFlag(CLI::App&, std::string_view, std::string&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, unsigned&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, uint64_t&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, double&);
+template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<double>&);
+template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<int>&);
 
 CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variable) {
   const FlagText& flag = TextOf(long_name);

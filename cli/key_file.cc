@@ -10,28 +10,27 @@ namespace akin::cli {
 
 Result<std::vector<VertexId>> ReadKeyFile(const Corpus& corpus, const std::string& path,
                                           const Control& control) {
-  std::vector<VertexId> vertices;
   AKIN_TRY_ASSIGN(const auto source, ByteSource::Open(path, control.stop));
   LineReader lines(*source, control);
+  std::vector<VertexId> vertices;
+  std::vector<bool> seen(corpus.vertices());
   for (;;) {
     const LineReader::Found found = lines.Next();
     if (found == LineReader::Found::kEnd) break;
-    if (found == LineReader::Found::kBadLine) {
-      return Status(Code::kBadInput, lines.Where(lines.number(), lines.problem()));
-    }
-    const std::string key(lines.line());
-    if (key.empty()) continue;
-    const auto vertex = corpus.Find(key);
-    if (vertex.status().code() == Code::kNotFound) {
-      return Status(Code::kBadInput, lines.Where(lines.number(), vertex.status().message()));
-    }
-    AKIN_TRY(vertex.status());
+    const auto bad = [&](std::string_view what, Code code = Code::kBadInput) {
+      return Status(code, lines.Where(lines.number(), what));
+    };
+    if (found == LineReader::Found::kBadLine) return bad(lines.problem());
+    if (lines.line().empty()) return bad("the name is empty; expected one name a line");
+    const auto vertex = corpus.Find(lines.line());
+    if (!vertex.ok()) return bad(vertex.status().message(), vertex.status().code());
+    if (seen[*vertex]) return bad(fmt::format("'{}' is named twice", lines.line()));
+    seen[*vertex] = true;
     vertices.push_back(*vertex);
   }
   AKIN_TRY(lines.status());
   if (vertices.empty()) {
-    return Status(Code::kBadInput,
-                  fmt::format("{}: names no vertex; one a line is expected", path));
+    return Status(Code::kBadInput, fmt::format("{}: no names; expected one a line", path));
   }
   return vertices;
 }

@@ -9,8 +9,9 @@
 
 namespace akin::cli {
 
-// The vertices that a file names, in its order; "-" reads standard input, empty lines are passed
-// over. A name that is not in the corpus, or a file without any, is an error that says where.
+// The vertices that a file names, in its order; "-" reads standard input. What one bad line leaves
+// out would go unnoticed in a long result, so an empty or unknown name, one given twice, or a file
+// without any is an error that says where.
 Result<std::vector<VertexId>> ReadKeyFile(const Corpus& corpus, const std::string& path,
                                           const Control& control);
 

@@ -83,6 +83,7 @@ int Main(int argc, char** argv) {
   AddBuild(app, session, run);
   AddRelated(app, session, run);
   AddSim(app, session, run);
+  AddJoin(app, session, run);
   AddInfo(app, session, run);
   AddCheck(app, session, run);
   AddExport(app, session, run);

@@ -195,6 +195,8 @@ void AddRelated(CLI::App& app, Session& session, Run& run) {
   session.AddOutputFlags(*verb);
   session.AddWorkFlags(*verb);
   verb->footer(
+      ExactMeasuresHelp() +
+      "\n"
       "Columns in a pipe: rank, score, error, key and, if there are titles, title; with --queries "
       "or\n"
       "--all, and in JSON, the query comes first. The error is the standard error of the estimate\n"
@@ -205,7 +207,8 @@ void AddRelated(CLI::App& app, Session& session, Run& run) {
       "  akin related web.akin std::vector -k 20 --index psimrank\n"
       "  akin related web.akin 42 --min-score 0.1 --json\n"
       "  akin related web.akin --all > related.tsv\n"
-      "  akin related web.akin 42 --exact simrank --iterations 20");
+      "  akin related web.akin 42 --exact simrank --iterations 20\n"
+      "  akin related web.akin 42 --exact simrank --radius 4 --popularity 0.5");
   verb->callback([&session, &run, flags] {
     run = [&session, flags] {
       const auto code = Ask(session, *flags);

@@ -49,10 +49,13 @@ void AddSim(CLI::App& app, Session& session, Run& run) {
   session.AddOutputFlags(*verb);
   session.AddWorkFlags(*verb);
   verb->footer(
+      ExactMeasuresHelp() +
+      "\n"
       "Columns in a pipe: score, error, a, b. Exit code: 0 similar, 1 score 0, 2 an error.\n\n"
       "Examples:\n"
       "  akin sim web.akin a.html b.html\n"
-      "  akin sim web.akin a.html b.html --exact simrank");
+      "  akin sim web.akin a.html b.html --exact simrank\n"
+      "  akin sim shop.akin Ann Bob --exact simrank-bipartite --decay 0.8 --epsilon 1e-4");
   verb->callback([&session, &run, flags] {
     run = [&session, flags] {
       const auto code = Ask(session, *flags);

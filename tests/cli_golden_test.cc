@@ -38,6 +38,37 @@ TEST_F(CliGolden, JehWidomFigure1HasNoOtherSimilarPairs) {
   }
 }
 
+TEST_F(CliGolden, JehWidomFigure2) {
+  Ingest("shop.akin", "A\tsugar\nA\tfrosting\nA\teggs\nB\tfrosting\nB\teggs\nB\tflour\n");
+  std::map<std::string, std::string> golden = {{"A B", "0.5466"}, {"flour sugar", "0.4373"}};
+  for (const std::string pair :
+       {"eggs flour", "eggs frosting", "eggs sugar", "flour frosting", "frosting sugar"}) {
+    golden[pair] = "0.6186";
+  }
+  const std::string exactly = " --exact simrank-bipartite --decay 0.8 --epsilon 1e-9";
+  std::map<std::string, std::string> joined;
+  for (const auto& row : ParseJsonLines(Get("join shop.akin --all --json" + exactly))) {
+    const std::string a = row.at("left");
+    const std::string b = row.at("right");
+    const std::string score = Fixed(row.at("score"), 4);
+    EXPECT_EQ(joined.try_emplace(a < b ? a + " " + b : b + " " + a, score).first->second, score);
+  }
+  EXPECT_EQ(joined, golden);
+  for (const auto& [pair, score] : golden) {
+    EXPECT_EQ(Fixed(std::stod(Score(fmt::format("shop.akin {}{}", pair, exactly))), 4), score);
+  }
+  const auto minimax = Score("shop.akin A B --exact simrank-minimax --decay 0.8 --epsilon 1e-9");
+  EXPECT_EQ(minimax, Fixed(48.0 / 67));
+}
+
+TEST_F(CliGolden, JehWidomFigure1WithinARadiusThatCoversIt) {
+  Ingest("u.akin", kUniversity);
+  const std::string ask = "join u.akin --all --json --exact simrank --decay 0.8 --iterations 100";
+  const auto all = Get(ask);
+  EXPECT_THAT(all, Not(IsEmpty()));
+  EXPECT_EQ(Get(ask + " --radius 4"), all);
+}
+
 TEST_F(CliGolden, CompleteGraphs) {
   Ingest("4.akin", EdgeList(TestGraph::Complete(4)));
   Ingest("3.akin", EdgeList(TestGraph::Complete(3)));

@@ -185,6 +185,7 @@ TEST_F(CliProgram, CompletionCompletesVerbsAndFlags) {
   EXPECT_EQ(complete("akin build --fi", "2"), "--fingerprints\n");
   EXPECT_EQ(complete("akin generate --vert", "2"), "--vertices\n");
   EXPECT_EQ(complete("akin related u.akin --min-i", "3"), "--min-inlinks\n");
+  EXPECT_EQ(complete("akin sim u.akin --exact simrank-m", "4"), "simrank-minimax\n");
 }
 
 TEST_F(CliProgram, Version) {
@@ -192,8 +193,8 @@ TEST_F(CliProgram, Version) {
 }
 
 TEST_F(CliProgram, HelpOfTheProgramAndOfEveryVerb) {
-  const Words verbs = {"ingest", "generate", "build",  "related",   "sim",
-                       "info",   "check",    "export", "completion"};
+  const Words verbs = {"ingest", "generate", "build", "related", "sim",
+                       "join",   "info",     "check", "export",  "completion"};
   const auto overview = Get("--help");
   for (const auto& verb : verbs) {
     EXPECT_THAT(overview, HasSubstr("\n  " + verb + ' '));

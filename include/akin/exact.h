@@ -1,25 +1,107 @@
 // Exact scores, by iterating the definition: for small graphs, and to check estimates with.
+//
+//   akin::ExactOptions exact{.measure = akin::ExactMeasure::kSimRankBipartite, .epsilon = 1e-4};
+//   auto score = akin::ExactSim(corpus, a, b, exact);
+//
+// ExactMeasures() tells what each measure means and costs and what it can be asked.
 #ifndef AKIN_EXACT_H_
 #define AKIN_EXACT_H_
 
-#include "akin/build.h"
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/status.h"
+#include "akin/types.h"
 
 namespace akin {
 
-struct ExactOptions {
-  Measure measure = Measure::kSimRank;
-  double decay = 0.6;
-  unsigned iterations = 10;
+enum class ExactMeasure { kSimRank, kPSimRank, kXJaccard, kSimRankBipartite, kSimRankMinimax };
+
+// The questions there are.
+enum class Shape { kPair, kOneSource, kJoin, kAllPairs };
+constexpr unsigned ShapeBit(Shape shape) { return 1U << static_cast<unsigned>(shape); }
+inline constexpr unsigned kAllShapes = ShapeBit(Shape::kPair) | ShapeBit(Shape::kOneSource) |
+                                       ShapeBit(Shape::kJoin) | ShapeBit(Shape::kAllPairs);
+
+// What is to be said of a measure, in help, in errors and in documents.
+struct ExactMeasureFacts {
+  ExactMeasure measure;
+  std::string_view name;       // as users write it
+  std::string_view meaning;    // in one line
+  std::string_view direction;  // which links are followed
+  std::string_view cost;       // n vertices that have such links, m arcs, k iterations
+  unsigned shapes;             // ShapeBits of what it can be asked
+  unsigned iterations;         // the usual number
+  bool two_sides;              // takes side and decay_out
+  bool pairs;                  // takes priors and a radius
 };
 
-// The error of each score is the truncation bound decay^(iterations + 1).
+std::span<const ExactMeasureFacts> ExactMeasures();
+const ExactMeasureFacts& FactsOf(ExactMeasure measure);
+// kInvalidArgument, with the names there are and the nearest of them, for anything else.
+Result<ExactMeasure> ExactMeasureNamed(std::string_view name);
+// kInvalidArgument, naming the shapes and measures that can, if it cannot be asked this.
+Status CheckShape(const ExactMeasureFacts& facts, Shape shape);
+
+// Whose links make two vertices similar, where a measure has two sides (Jeh and Widom, section
+// 4.3).
+enum class ExactSide {
+  kAuto,       // kPointsTo for a vertex that has out-links only, else kPointedTo
+  kPointedTo,  // items: by those that link to them
+  kPointsTo,   // people: by what they link to
+};
+Result<ExactSide> ExactSideNamed(std::string_view name);
+
+// A similarity known beforehand: it stays as it is through the iteration (Jeh and Widom, section
+// 4.1), of both sides where there are two.
+struct PriorScore {
+  VertexId a = kNoVertex;
+  VertexId b = kNoVertex;
+  double score = 0;  // 0 to 1
+};
+
+// A line per pair: two names and a score, separated by tabs. kBadInput and kNotFound begin with
+// file:line.
+Result<std::vector<PriorScore>> ReadPriors(const Corpus& corpus, const std::string& path,
+                                           const Control& control = {});
+
+struct ExactOptions {
+  ExactMeasure measure = ExactMeasure::kSimRank;
+  double decay = 0.6;               // C; of two sides C2, that of pointed-to
+  std::optional<double> decay_out;  // C1, that of points-to; the same unless given
+  unsigned iterations = 10;
+  std::optional<double> epsilon;  // instead: the fewest iterations that leave out no more than this
+  ExactSide side = ExactSide::kAuto;
+  // Keeps only pairs at most so many arcs apart, of whatever direction; the others score 0 (Jeh and
+  // Widom, section 4.4.2). Memory for the pairs kept instead of for all.
+  std::optional<unsigned> radius;
+  // Scores s(a, b) become s(a, b) |I(b)|^p, p in (0, 1) (Jeh and Widom, equation 6); of the side
+  // points-to, |O(b)|^p.
+  std::optional<double> popularity;
+  std::vector<PriorScore> priors;
+};
+
+// The error of each score bounds what further iterations, and the pairs beyond the radius, could
+// add: a score is never too high.
 Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOptions& exact,
                             const RelatedOptions& options = {}, const Control& control = {});
 Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const ExactOptions& exact,
                        const Control& control = {});
+
+// Takes the hits of one vertex, best first. Called from one thread at a time, in the order asked.
+using JoinSink = std::function<Status(VertexId left, const std::vector<Hit>& hits)>;
+
+// For every vertex of `left` its best among `right`, options.k of them at most (0: all that score
+// above 0), never itself. No vertex may come twice in either. All vertices in both: all pairs.
+Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
+                 std::span<const VertexId> right, const ExactOptions& exact,
+                 const RelatedOptions& options, const JoinSink& sink, const Control& control = {});
 
 }  // namespace akin
 

@@ -6,8 +6,8 @@
 // whether a is in I(v). Between iterations the diagonal holds minus infinity, as the recurrence
 // never reads p(a, a); the sum of stage 1 is then negative exactly when it meets a itself.
 //
-// Stages 1 and 3 work on one group of 8 rows at a time, stage 2 on one block of 8 columns. Each
-// sums over in-lists by 8-wide additions from a tile of 8 numbers per vertex: the group turned on
+// Stages 1 and 3 work on one group of 16 rows at a time, stage 2 on one block of 16 columns. Each
+// sums over in-lists by 16-wide additions from a tile of 16 numbers per vertex: the group turned on
 // its side, the block, or the in-lists of the group as zeros and ones, whose sum over I(v) counts
 // the in-neighbours shared with v. The tile is also why the result can be written over the input:
 // one matrix is enough. A pair belongs to stage 3 of its lower vertex, so groups share no cell.
@@ -16,10 +16,7 @@
 // vertices have no row and no column until the scores are spread out at the end.
 #include "exact/psimrank.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -31,6 +28,7 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
+#include "exact/budget.h"
 #include "exact/lanes.h"
 
 namespace akin {
@@ -45,15 +43,21 @@ class Iteration {
   Result<std::vector<double>> Run(int iterations, const Control& control);
 
  private:
-  Result<unsigned> ThreadsWithin(const Control& control) const;
+  Result<unsigned> Threads(const Control& control) const;
   Status Allocate(unsigned threads);
   void AverageColumns(size_t group, Lanes* tile);
   void SumRows(size_t block, Lanes* tile);
   void JoinTriangles(size_t group, Lanes* tile);
   void SpreadOut();
 
+  // Over the in-list of v.
+  Lanes SumOf(VertexId v, const Lanes* tile) const {
+    Lanes sum;
+    SumOver(in_, {&v, 1}, tile, &sum);
+    return sum;
+  }
   double& At(size_t i, size_t j) { return matrix_[i * linked_.size() + j]; }
-  size_t Blocks() const { return (linked_.size() + kLanes - 1) / kLanes; }
+  size_t Blocks() const { return BlocksFor(linked_.size()); }
   // Of the group of rows, or block of columns, that begins at `first`.
   size_t Width(size_t first) const { return std::min(kLanes, linked_.size() - first); }
 
@@ -67,7 +71,7 @@ class Iteration {
 };
 
 Result<std::vector<double>> Iteration::Run(int iterations, const Control& control) {
-  AKIN_TRY_ASSIGN(const unsigned threads, ThreadsWithin(control));
+  AKIN_TRY_ASSIGN(const unsigned threads, Threads(control));
   AKIN_TRY(Allocate(threads));
   for (size_t i = 0; i < linked_.size(); ++i) At(i, i) = kSelf;
   ThreadPool pool(threads);
@@ -87,23 +91,13 @@ Result<std::vector<double>> Iteration::Run(int iterations, const Control& contro
   return std::move(matrix_);
 }
 
-// As many as were asked for, or fewer if their tiles would not fit.
-Result<unsigned> Iteration::ThreadsWithin(const Control& control) const {
-  constexpr double kMiB = 1 << 20;
+Result<unsigned> Iteration::Threads(const Control& control) const {
   // In floating point, because the size of a matrix of 2^32 rows overflows 64 bits.
   const auto n = static_cast<double>(in_.vertices());
-  const double fixed = n * n * sizeof(double) + n * sizeof(VertexId);
-  const double tile = n * sizeof(Lanes);
-  const auto budget = static_cast<double>(control.memory);
-  if (fixed + tile > budget) {
-    return Status(Code::kOutOfBudget,
-                  fmt::format("exact PSimRank needs {:.0f} MiB here and {:.0f} MiB are granted: "
-                              "query a fingerprint index, or grant more (--memory)",
-                              std::ceil((fixed + tile) / kMiB), std::floor(budget / kMiB)));
-  }
-  const double busy = std::max(1.0, std::ceil(n / kLanes));
-  const double wanted = std::min<double>(ThreadsOrAll(control.threads), busy);
-  return static_cast<unsigned>(std::min(wanted, (budget - fixed) / std::max(tile, 1.0)));
+  const MemoryNeed need{.fixed = n * n * sizeof(double) + n * sizeof(VertexId),
+                        .per_thread = n * sizeof(Lanes)};
+  return ThreadsWithin("PSimRank", need, BlocksFor(in_.vertices()), "query a fingerprint index",
+                       control);
 }
 
 Status Iteration::Allocate(unsigned threads) {
@@ -113,8 +107,7 @@ Status Iteration::Allocate(unsigned threads) {
     matrix_.resize(n * n);
     for (unsigned i = 0; i < threads; ++i) tiles_.emplace_back(n);
   } catch (const std::exception&) {  // bad_alloc or length_error
-    return {Code::kOutOfBudget,
-            fmt::format("the system refused {} MiB of memory for exact PSimRank", (n * n) >> 17)};
+    return SystemRefused("PSimRank", static_cast<double>(n) * static_cast<double>(n) * 8);
   }
   for (VertexId v = 0; v < n; ++v) {
     if (in_.degree(v) > 0) linked_.push_back(v);
@@ -131,7 +124,7 @@ void Iteration::AverageColumns(size_t group, Lanes* tile) {
   }
   for (size_t j = 0; j < linked_.size(); ++j) {
     const std::span<const VertexId> list = in_[linked_[j]];
-    const Lanes sum = SumOver(list, tile);
+    const Lanes sum = SumOf(linked_[j], tile);
     const double share = 1.0 / static_cast<double>(list.size());
     for (size_t i = 0; i < width; ++i) At(first + i, j) = std::max(sum.lane[i], 0.0) * share;
   }
@@ -145,7 +138,7 @@ void Iteration::SumRows(size_t block, Lanes* tile) {
     std::copy_n(&At(i, first), width, tile[linked_[i]].lane);
   }
   for (size_t i = 0; i < linked_.size(); ++i) {
-    std::copy_n(SumOver(in_[linked_[i]], tile).lane, width, &At(i, first));
+    std::copy_n(SumOf(linked_[i], tile).lane, width, &At(i, first));
   }
 }
 
@@ -160,7 +153,7 @@ void Iteration::JoinTriangles(size_t group, Lanes* tile) {
   }
   for (size_t j = first + 1; j < linked_.size(); ++j) {
     const std::span<const VertexId> list = in_[linked_[j]];
-    const Lanes shared = SumOver(list, tile);
+    const Lanes shared = SumOf(linked_[j], tile);
     const size_t lower = std::min(width, j - first);
     for (size_t i = 0; i < lower; ++i) {
       const uint64_t listed = list.size() + in_.degree(linked_[first + i]);

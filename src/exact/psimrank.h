@@ -25,7 +25,7 @@
 // products of non-negative doubles are monotone, and its two triangles agree to the last bit.
 //
 // Cost of l iterations, where n of all N vertices have in-links and m arcs arrive there: at most
-// 3 l n m additions, and 8 N^2 + 4 N bytes beside 64 N per thread. The number of threads does not
+// 3 l n m additions, and 8 N^2 + 4 N bytes beside 128 N per thread. The number of threads does not
 // change a bit of the result.
 #ifndef AKIN_SRC_EXACT_PSIMRANK_H_
 #define AKIN_SRC_EXACT_PSIMRANK_H_

@@ -273,7 +273,7 @@ TEST(PSimRankTest, AnyBudgetThatSufficesGivesTheSameScores) {
   const TestGraph graph = TestGraph::Random(45, 120, 1);
   const IterationOptions options{.decay = 0.7, .iterations = 6};
   const Scores plenty = AllPairs(graph, options);
-  constexpr uint64_t kLeast = 45 * 45 * 8 + 45 * 4 + 45 * 64;  // scores, vertices, a tile
+  constexpr uint64_t kLeast = 45 * 45 * 8 + 45 * 4 + 45 * 128;  // scores, vertices, a tile
   for (uint64_t memory = kLeast; memory < 2 * kLeast; memory += 500) {
     EXPECT_EQ(AllPairs(graph, options, With(7, memory)), plenty);
   }
@@ -285,7 +285,7 @@ TEST(PSimRankTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
   const TestGraph graph = TestGraph::Cycle(100'000);  // all pairs would take 80 GB
   const Status status = PSimRankAllPairs(graph.in(), {}, With(1, uint64_t{64} << 20)).status();
   EXPECT_EQ(status.code(), Code::kOutOfBudget);
-  EXPECT_THAT(status.message(), HasSubstr("needs 76301 MiB"));
+  EXPECT_THAT(status.message(), HasSubstr("needs 76307 MiB"));
   EXPECT_THAT(status.message(), HasSubstr("64 MiB are granted"));
   EXPECT_THAT(status.message(), HasSubstr("fingerprint index"));
   EXPECT_THAT(status.message(), HasSubstr("--memory"));
@@ -321,7 +321,7 @@ TEST(PSimRankTest, ReportsProgressToTheEnd) {
     last.total = progress.total;
   };
   AllPairs(TestGraph::Complete(20), {.iterations = 4}, control);
-  EXPECT_EQ(last.total, 3 * 3 * 4);  // stages, groups of 8 vertices, iterations
+  EXPECT_EQ(last.total, 3 * 2 * 4);  // stages, groups of 16 vertices, iterations
   EXPECT_EQ(last.done, last.total);
 }
 

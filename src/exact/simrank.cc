@@ -1,184 +1,93 @@
-// One iteration, S_k to S_{k+1}, is two stages that each sum over one side of the pair:
-//   1. T(u, y) = sum of S_k(a, y) over a in I(u),
-//   2. S_{k+1}(u, v) = c / (|I(u)| |I(v)|) * sum of T(u, b) over b in I(v), then 1 on the diagonal.
-// Stage 1 works on one block of 8 columns at a time, stage 2 on one group of 8 rows. Either first
-// copies its block, or its group turned on its side, into a tile that holds 8 numbers per vertex;
-// then every sum over an in-list is a run of 8-wide additions from the tile, which stays in the L2
-// cache as long as 64 bytes per vertex fit there. The copy is also why the result can be written
-// over the input: one matrix is enough, each stage reads and writes it once, and blocks (groups) do
-// not depend on one another.
+// One iteration, S_l to S_{l+1}, is two stages that each sum over one side of the pair:
+//   1. T(u, y) = sum of S_l(a, y) over a in I(u),
+//   2. S_{l+1}(u, v) = c / (|I(u)| |I(v)|) * sum of T(u, b) over b in I(v), then 1 on the diagonal.
+// Stage 1 works on one block of 16 columns at a time, stage 2 on one group of 16 rows. Either first
+// copies its block, or its group turned on its side, into a tile that holds 16 numbers per vertex;
+// then every sum over an in-list is a run of 16-wide additions from the tile. The copy is also why
+// the result can be written over the input: one matrix is enough, each stage reads and writes it
+// once, and blocks (groups) do not depend on one another.
 //
-// Row u of S_{k+1} needs the rows I(u) of S_k and no others, and likewise for columns. So for one
-// source or one pair the vertices needed are found level by level, backwards from the last
-// iteration, and only those are stored. All pairs is the case in which every vertex is needed at
-// every level.
-//
-// The row of a vertex without in-links is a row of the identity at every level, and so is every row
-// of S_0. These unit rows are never stored: stage 2 adds their single 1.
+// Rows of the identity are never stored: stage 2 adds their single 1.
 #include "exact/simrank.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
+#include <memory>
 #include <new>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
+#include "exact/budget.h"
+#include "exact/needed.h"
 
 namespace akin {
 namespace {
 
-constexpr size_t BlocksFor(size_t count) { return (count + kLanes - 1) / kLanes; }
-
-// The vertices whose rows (or columns) of S_1 .. S_k have to be computed, each list ascending.
-class Needed {
- public:
-  explicit Needed(int iterations) : iterations_(iterations) {}
-
-  // The next level down; the last list added holds for all levels below it.
-  void Add(std::vector<VertexId> vertices) {
-    widest_ = std::max(widest_, vertices.size());
-    bytes_ += sizeof(std::vector<VertexId>) + vertices.size() * sizeof(VertexId);
-    lists_.push_back(std::move(vertices));
+// Advice for when it cannot be done, by what was asked.
+std::string_view InsteadOf(size_t rows, size_t columns) {
+  if (rows > 1) {
+    return "ask for one source or one pair, or fewer rows, keep only near pairs (--radius), query "
+           "a fingerprint index";
   }
-
-  std::span<const VertexId> At(int level) const {
-    if (level == 0) return {};  // every row of S_0 is a unit row
-    const auto down = static_cast<size_t>(iterations_ - level);
-    return lists_[std::min(down, lists_.size() - 1)];
-  }
-  size_t BlocksAt(int level) const { return BlocksFor(At(level).size()); }
-  size_t widest() const { return widest_; }
-  uint64_t bytes() const { return bytes_; }
-
- private:
-  int iterations_;
-  std::vector<std::vector<VertexId>> lists_;
-  size_t widest_ = 0;
-  uint64_t bytes_ = 0;
-};
-
-std::vector<VertexId> WithInLinks(const Adjacency& in) {
-  std::vector<VertexId> linked;
-  for (VertexId v = 0; v < in.vertices(); ++v) {
-    if (in.degree(v) > 0) linked.push_back(v);
-  }
-  return linked;
-}
-
-Needed Everywhere(const Adjacency& in, int iterations) {
-  Needed needed(iterations);
-  needed.Add(WithInLinks(in));
-  return needed;
-}
-
-Status OverBudget(double need, const Control& control, std::string_view instead) {
-  constexpr double kMiB = 1 << 20;
-  return {Code::kOutOfBudget,
-          fmt::format("exact SimRank needs {:.0f} MiB here and {:.0f} MiB are granted: {}, query a "
-                      "fingerprint index, or grant more (--memory)",
-                      std::ceil(need / kMiB),
-                      std::floor(static_cast<double>(control.memory) / kMiB), instead)};
-}
-
-constexpr std::string_view kInsteadOfAllPairs = "ask for one source or one pair";
-constexpr std::string_view kInsteadOfOne = "iterate less often";
-
-// Ascending, each once. `seen` is all zero before and after.
-std::vector<VertexId> InNeighboursOf(std::span<const VertexId> vertices, const Adjacency& in,
-                                     std::vector<uint8_t>& seen) {
-  std::vector<VertexId> found;
-  for (const VertexId v : vertices) {
-    for (const VertexId a : in[v]) {
-      if (seen[a] != 0 || in.degree(a) == 0) continue;
-      seen[a] = 1;
-      found.push_back(a);
-    }
-  }
-  std::sort(found.begin(), found.end());
-  for (const VertexId a : found) seen[a] = 0;
-  return found;
-}
-
-// For the row (column) of one vertex at the last level.
-Result<Needed> Behind(const Adjacency& in, VertexId vertex, int iterations,
-                      const Control& control) {
-  Needed needed(iterations);
-  std::vector<uint8_t> seen(in.vertices());
-  std::vector<VertexId> level;
-  if (in.degree(vertex) > 0) level.push_back(vertex);
-  for (int i = 1; i < iterations; ++i) {
-    if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
-    std::vector<VertexId> below = InNeighboursOf(level, in, seen);
-    if (below == level) break;  // and so it stays
-    needed.Add(std::exchange(level, std::move(below)));
-    if (needed.bytes() > control.memory) {
-      return OverBudget(static_cast<double>(needed.bytes()), control, kInsteadOfOne);
-    }
-  }
-  needed.Add(std::move(level));
-  return needed;
+  if (columns > 1) return "ask for one pair, iterate less often, query a fingerprint index";
+  return "iterate less often, query a fingerprint index";
 }
 
 class Iteration {
  public:
-  Iteration(const Adjacency& in, const IterationOptions& options, Needed rows, Needed columns)
-      : in_(in),
-        options_(options),
-        rows_(std::move(rows)),
-        columns_(std::move(columns)),
-        stride_(BlocksFor(columns_.widest())) {}
+  Iteration(const Recurrence& recurrence, Needed rows, Needed columns)
+      : recurrence_(recurrence), rows_(std::move(rows)), columns_(std::move(columns)) {}
 
-  // All iterations. `extra` bytes are held by the caller; `instead` is advice for when it cannot be
-  // done.
-  Status Run(uint64_t extra, std::string_view instead, const Control& control);
+  Status Run(std::string_view instead, const Control& control);
 
-  // S_k after Run, for the i-th row and j-th column that are needed at the last level.
-  double Score(size_t i, size_t j) const {
-    return matrix_[i * stride_ + j / kLanes].lane[j % kLanes];
+  // After Run.
+  SimRankMatrix Take() {
+    return {recurrence_.vertices(), rows_.At(recurrence_.iterations),
+            columns_.At(recurrence_.iterations), std::move(matrix_)};
   }
-  std::span<const VertexId> rows() const { return rows_.At(options_.iterations); }
-  std::span<const VertexId> columns() const { return columns_.At(options_.iterations); }
-  std::unique_ptr<Lanes[]> TakeScores() { return std::move(matrix_); }
 
  private:
-  Result<unsigned> ThreadsWithin(uint64_t extra, std::string_view instead,
-                                 const Control& control) const;
+  Result<unsigned> Threads(std::string_view instead, const Control& control) const;
   Status Allocate(unsigned threads);
   uint64_t Pieces() const;
   void SumRows(int level, size_t block, Lanes* tile);
   void SumColumns(int level, size_t group, Lanes* tile);
-  void LoadOnSide(int level, size_t first, std::span<const VertexId> group, Lanes* tile) const;
   void SetUnitRows(int level, std::span<const VertexId> group, double value, Lanes* tile) const;
-  void StoreBlock(int level, size_t block, size_t first, std::span<const VertexId> group,
-                  const Lanes* tile);
-  void StoreDiagonal(int level, size_t first, std::span<const VertexId> group);
+  void StoreBlock(int level, size_t block, size_t group, const double* scales, const Lanes* tile);
+  void StoreFixed(int level, size_t group);
+  void Unload(std::span<const VertexId> loaded, Lanes* tile) const;
 
-  size_t matrix_size() const { return rows_.widest() * stride_; }
+  // Of the group of rows that begins at 16 `group`.
+  std::span<const VertexId> Group(int level, size_t group) const {
+    const std::span<const VertexId> all = rows_.At(level);
+    const size_t first = group * kLanes;
+    return all.subspan(first, std::min(kLanes, all.size() - first));
+  }
 
-  const Adjacency& in_;
-  const IterationOptions options_;
+  const Recurrence& recurrence_;
   const Needed rows_;
   const Needed columns_;
-  const size_t stride_;  // blocks per row
-  std::unique_ptr<Lanes[]> matrix_;
-  // A tile per thread, one entry per vertex. The entry of a vertex without in-links is zero
-  // whenever no stage is at work; any other is read only after it has been loaded for the block or
-  // group at hand.
+  LaneMatrix matrix_;
+  // A tile per thread, one entry per vertex. The entry of a vertex whose row (or column) is not
+  // stored at the level at hand is zero whenever no stage is at work; any other is read only after
+  // it has been loaded.
   std::vector<std::unique_ptr<Lanes[]>> tiles_;
 };
 
-Status Iteration::Run(uint64_t extra, std::string_view instead, const Control& control) {
-  AKIN_TRY_ASSIGN(const unsigned threads, ThreadsWithin(extra, instead, control));
+Status Iteration::Run(std::string_view instead, const Control& control) {
+  AKIN_TRY_ASSIGN(const unsigned threads, Threads(instead, control));
   AKIN_TRY(Allocate(threads));
+  for (size_t group = 0; group < rows_.BlocksAt(0); ++group) StoreFixed(0, group);
   ThreadPool pool(threads);
-  ProgressMeter progress(control, "iterating SimRank", "blocks", Pieces());
-  for (int level = 1; level <= options_.iterations; ++level) {
+  ProgressMeter progress(control, fmt::format("iterating {}", recurrence_.measure), "blocks",
+                         Pieces());
+  for (int level = 1; level <= recurrence_.iterations; ++level) {
     AKIN_TRY(pool.Run(columns_.BlocksAt(level - 1), control.stop, [&](uint64_t b, unsigned worker) {
       SumRows(level, b, tiles_[worker].get());
       progress.Advance(1);
@@ -194,37 +103,31 @@ Status Iteration::Run(uint64_t extra, std::string_view instead, const Control& c
   return {};
 }
 
-// As many as were asked for, or fewer if their tiles would not fit.
-Result<unsigned> Iteration::ThreadsWithin(uint64_t extra, std::string_view instead,
-                                          const Control& control) const {
-  // In floating point, because the size of a matrix of 2^32 rows overflows 64 bits.
-  const double matrix = static_cast<double>(rows_.widest()) * static_cast<double>(stride_);
-  const double fixed =
-      matrix * sizeof(Lanes) + static_cast<double>(rows_.bytes() + columns_.bytes() + extra);
-  const double tile = static_cast<double>(in_.vertices()) * sizeof(Lanes);
-  const auto budget = static_cast<double>(control.memory);
-  if (fixed + tile > budget) return OverBudget(fixed + tile, control, instead);
-  const size_t busy = std::max({size_t{1}, BlocksFor(rows_.widest()), stride_});
-  const double wanted =
-      std::min(static_cast<double>(ThreadsOrAll(control.threads)), static_cast<double>(busy));
-  return static_cast<unsigned>(std::min(wanted, (budget - fixed) / std::max(tile, 1.0)));
+Result<unsigned> Iteration::Threads(std::string_view instead, const Control& control) const {
+  const auto vertices = static_cast<double>(recurrence_.vertices());
+  const MemoryNeed need{.fixed = LaneMatrix::BytesFor(rows_.widest(), columns_.widest()) +
+                                 static_cast<double>(rows_.bytes() + columns_.bytes()) +
+                                 2 * vertices * sizeof(VertexId),
+                        .per_thread = vertices * sizeof(Lanes)};
+  const size_t busy = std::max(BlocksFor(rows_.widest()), BlocksFor(columns_.widest()));
+  return ThreadsWithin(recurrence_.measure, need, busy, instead, control);
 }
 
 Status Iteration::Allocate(unsigned threads) {
-  matrix_.reset(new (std::nothrow) Lanes[matrix_size()]);
-  bool refused = matrix_ == nullptr;
+  matrix_ = LaneMatrix(rows_.widest(), columns_.widest());
+  bool refused = !matrix_.ok();
   for (unsigned i = 0; i < threads; ++i) {
-    tiles_.emplace_back(new (std::nothrow) Lanes[in_.vertices()]());
+    tiles_.emplace_back(new (std::nothrow) Lanes[recurrence_.vertices()]());
     refused |= tiles_.back() == nullptr;
   }
   if (!refused) return {};
-  return {Code::kOutOfBudget, fmt::format("the system refused {} MiB of memory for exact SimRank",
-                                          (matrix_size() * sizeof(Lanes)) >> 20)};
+  return SystemRefused(recurrence_.measure,
+                       LaneMatrix::BytesFor(rows_.widest(), columns_.widest()));
 }
 
 uint64_t Iteration::Pieces() const {
   uint64_t pieces = 0;
-  for (int level = 1; level <= options_.iterations; ++level) {
+  for (int level = 1; level <= recurrence_.iterations; ++level) {
     pieces += columns_.BlocksAt(level - 1) + rows_.BlocksAt(level);
   }
   return pieces;
@@ -232,143 +135,160 @@ uint64_t Iteration::Pieces() const {
 
 // Stage 1 for one block of columns, without the unit rows.
 void Iteration::SumRows(int level, size_t block, Lanes* tile) {
-  Lanes* const column = matrix_.get() + block;
+  const Adjacency& neighbours = recurrence_.At(level).neighbours;
+  Lanes* const column = matrix_.Block(block);
   const std::span<const VertexId> from = rows_.At(level - 1);
-  for (size_t i = 0; i < from.size(); ++i) tile[from[i]] = column[i * stride_];
-  const std::span<const VertexId> to = rows_.At(level);
-  for (size_t i = 0; i < to.size(); ++i) column[i * stride_] = SumOver(in_[to[i]], tile);
+  for (size_t i = 0; i < from.size(); ++i) tile[from[i]] = column[i];
+  SumOver(neighbours, rows_.At(level), tile, column);
+  Unload(from, tile);
 }
 
-// Stage 2 for one group of rows.
+// Stage 2 for one group of rows. Lane i of a tile's entry of y is T(group[i], y).
 void Iteration::SumColumns(int level, size_t group, Lanes* tile) {
-  const std::span<const VertexId> all = rows_.At(level);
-  const size_t first = group * kLanes;
-  const std::span<const VertexId> rows = all.subspan(first, std::min(kLanes, all.size() - first));
-  LoadOnSide(level - 1, first, rows, tile);
-  SetUnitRows(level - 1, rows, 1.0, tile);
+  const std::span<const VertexId> rows = Group(level, group);
+  matrix_.LoadGroup(group, columns_.At(level - 1), tile);
+  SetUnitRows(level, rows, 1.0, tile);
+  const Recurrence::Side& side = recurrence_.At(level);
+  double scales[kLanes] = {};
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const uint64_t degree = side.neighbours.degree(rows[i]);
+    scales[i] = side.decay / static_cast<double>(std::max<uint64_t>(degree, 1));
+  }
   for (size_t block = 0; block < columns_.BlocksAt(level); ++block) {
-    StoreBlock(level, block, first, rows, tile);
+    StoreBlock(level, block, group, scales, tile);
   }
-  StoreDiagonal(level, first, rows);
-  SetUnitRows(level - 1, rows, 0.0, tile);
+  StoreFixed(level, group);
+  SetUnitRows(level, rows, 0.0, tile);
+  Unload(columns_.At(level - 1), tile);
 }
 
-// Lane i of the entry of y becomes T(group[i], y).
-void Iteration::LoadOnSide(int level, size_t first, std::span<const VertexId> group,
-                           Lanes* tile) const {
-  const std::span<const VertexId> columns = columns_.At(level);
-  for (size_t i = 0; i < group.size(); ++i) {
-    const Lanes* const row = matrix_.get() + (first + i) * stride_;
-    for (size_t j = 0; j < columns.size(); ++j) {
-      tile[columns[j]].lane[i] = row[j / kLanes].lane[j % kLanes];
-    }
-  }
-}
-
-// The in-neighbours whose rows at `level` are unit rows: what stage 1 left out of T.
+// The neighbours whose rows below `level` are unit rows: what stage 1 left out of T.
 void Iteration::SetUnitRows(int level, std::span<const VertexId> group, double value,
                             Lanes* tile) const {
+  const Adjacency& neighbours = recurrence_.At(level).neighbours;
   for (size_t i = 0; i < group.size(); ++i) {
-    for (const VertexId a : in_[group[i]]) {
-      if (level == 0 || in_.degree(a) == 0) tile[a].lane[i] = value;
+    for (const VertexId a : neighbours[group[i]]) {
+      if (!recurrence_.IsStored(level - 1, a)) tile[a].lane[i] = value;
     }
   }
 }
 
 // The scores of the group with one block of columns, turned back upright. Lanes past the last
 // column become zero, so that stage 1 can take whole blocks.
-void Iteration::StoreBlock(int level, size_t block, size_t first, std::span<const VertexId> group,
+void Iteration::StoreBlock(int level, size_t block, size_t group, const double* scales,
                            const Lanes* tile) {
+  const Adjacency& neighbours = recurrence_.At(level).neighbours;
   const std::span<const VertexId> columns = columns_.At(level);
-  const size_t end = std::min(columns.size(), (block + 1) * kLanes);
-  Lanes upright[kLanes] = {};
-  for (size_t j = block * kLanes; j < end; ++j) {
-    const std::span<const VertexId> list = in_[columns[j]];
-    const Lanes sum = SumOver(list, tile);
-    const double share = 1.0 / static_cast<double>(list.size());
-    for (size_t i = 0; i < kLanes; ++i) upright[i].lane[j % kLanes] = sum.lane[i] * share;
+  const size_t first = block * kLanes;
+  const std::span<const VertexId> some =
+      columns.subspan(first, std::min(kLanes, columns.size() - first));
+  Lanes sums[kLanes];
+  double shares[kLanes] = {};
+  SumOver(neighbours, some, tile, sums);
+  for (size_t j = 0; j < some.size(); ++j) {
+    shares[j] = 1.0 / static_cast<double>(std::max<uint64_t>(neighbours.degree(some[j]), 1));
   }
-  for (size_t i = 0; i < group.size(); ++i) {
-    const double scale = options_.decay / static_cast<double>(in_.degree(group[i]));
-    Lanes& stored = matrix_[(first + i) * stride_ + block];
-    for (size_t j = 0; j < kLanes; ++j) stored.lane[j] = upright[i].lane[j] * scale;
+  for (size_t j = some.size(); j < kLanes; ++j) sums[j] = Lanes{};
+  TurnAndScale(sums, shares, scales, matrix_.Block(block) + group * kLanes);
+}
+
+// The diagonal and the priors.
+void Iteration::StoreFixed(int level, size_t group) {
+  const std::span<const VertexId> rows = Group(level, group);
+  const std::span<const VertexId> columns = columns_.At(level);
+  const auto store = [&](size_t i, VertexId v, double score) {
+    const auto found = std::lower_bound(columns.begin(), columns.end(), v);
+    if (found == columns.end() || *found != v) return;
+    matrix_.At(group * kLanes + i, static_cast<size_t>(found - columns.begin())) = score;
+  };
+  for (size_t i = 0; i < rows.size(); ++i) {
+    store(i, rows[i], 1.0);
+    for (const Priors::Partner& prior : recurrence_.priors.Of(rows[i])) {
+      store(i, prior.vertex, prior.score);
+    }
   }
 }
 
-void Iteration::StoreDiagonal(int level, size_t first, std::span<const VertexId> group) {
-  const std::span<const VertexId> columns = columns_.At(level);
-  for (size_t i = 0; i < group.size(); ++i) {
-    const auto found = std::lower_bound(columns.begin(), columns.end(), group[i]);
-    if (found == columns.end() || *found != group[i]) continue;
-    const auto j = static_cast<size_t>(found - columns.begin());
-    matrix_[(first + i) * stride_ + j / kLanes].lane[j % kLanes] = 1.0;
-  }
+// What is stored at one level is stored at the next, unless the sides take turns.
+void Iteration::Unload(std::span<const VertexId> loaded, Lanes* tile) const {
+  if (!recurrence_.alternates()) return;
+  for (const VertexId v : loaded) tile[v] = Lanes{};
 }
 
-Status CheckVertex(const Adjacency& in, VertexId v) {
-  if (v < in.vertices()) return {};
-  return {Code::kInvalidArgument,
-          fmt::format("there is no vertex {}; the graph has {}", v, in.vertices())};
+Status CheckVertices(const Recurrence& recurrence, std::span<const VertexId> vertices) {
+  for (const VertexId v : vertices) {
+    if (v < recurrence.vertices()) continue;
+    return {Code::kInvalidArgument,
+            fmt::format("there is no vertex {}; the graph has {}", v, recurrence.vertices())};
+  }
+  return {};
+}
+
+std::vector<VertexId> AllVertices(const Adjacency& in) {
+  std::vector<VertexId> all(in.vertices());
+  std::iota(all.begin(), all.end(), VertexId{0});
+  return all;
+}
+
+std::vector<VertexId> Places(VertexId vertices, std::span<const VertexId> stored) {
+  std::vector<VertexId> places(vertices, kNoVertex);
+  for (size_t i = 0; i < stored.size(); ++i) places[stored[i]] = static_cast<VertexId>(i);
+  return places;
 }
 
 }  // namespace
 
-SimRankMatrix::SimRankMatrix(std::vector<VertexId> place, size_t stored,
-                             std::unique_ptr<Lanes[]> scores)
-    : place_(std::move(place)), blocks_per_row_(BlocksFor(stored)), scores_(std::move(scores)) {}
+SimRankMatrix::SimRankMatrix(VertexId vertices, std::span<const VertexId> rows,
+                             std::span<const VertexId> columns, LaneMatrix scores)
+    : row_of_(Places(vertices, rows)),
+      column_of_(Places(vertices, columns)),
+      scores_(std::move(scores)) {}
 
 double SimRankMatrix::operator()(VertexId u, VertexId v) const {
-  const VertexId i = place_[u];
-  const VertexId j = place_[v];
+  const VertexId i = row_of_[u];
+  const VertexId j = column_of_[v];
   if (i == kNoVertex || j == kNoVertex) return u == v ? 1.0 : 0.0;
-  return scores_[i * blocks_per_row_ + j / kLanes].lane[j % kLanes];
+  return scores_.At(i, j);
 }
 
 void SimRankMatrix::CopyRow(VertexId u, std::span<double> row) const {
   for (VertexId v = 0; v < vertices(); ++v) row[v] = (*this)(u, v);
 }
 
+Result<SimRankMatrix> SimRankBetween(const Recurrence& recurrence, std::span<const VertexId> left,
+                                     std::span<const VertexId> right, const Control& control) {
+  AKIN_TRY(CheckRecurrence(recurrence));
+  AKIN_TRY(CheckVertices(recurrence, left));
+  AKIN_TRY(CheckVertices(recurrence, right));
+  const std::string_view instead = InsteadOf(left.size(), right.size());
+  AKIN_TRY_ASSIGN(Needed rows, Needed::Behind(recurrence, left, instead, control));
+  AKIN_TRY_ASSIGN(Needed columns, Needed::Behind(recurrence, right, instead, control));
+  Iteration iteration(recurrence, std::move(rows), std::move(columns));
+  AKIN_TRY(iteration.Run(instead, control));
+  return iteration.Take();
+}
+
 Result<SimRankMatrix> SimRankAllPairs(const Adjacency& in, const IterationOptions& options,
                                       const Control& control) {
-  AKIN_TRY(CheckIterationOptions(options, "SimRank"));
-  std::vector<VertexId> place(in.vertices(), kNoVertex);
-  if (options.iterations == 0) return SimRankMatrix(std::move(place), 0, nullptr);
-  Iteration iteration(in, options, Everywhere(in, options.iterations),
-                      Everywhere(in, options.iterations));
-  AKIN_TRY(iteration.Run(place.size() * sizeof(VertexId), kInsteadOfAllPairs, control));
-  const std::span<const VertexId> stored = iteration.rows();
-  for (size_t i = 0; i < stored.size(); ++i) place[stored[i]] = static_cast<VertexId>(i);
-  const size_t count = stored.size();
-  return SimRankMatrix(std::move(place), count, iteration.TakeScores());
+  const std::vector<VertexId> all = AllVertices(in);
+  return SimRankBetween(SimRankRecurrence(in, options), all, all, control);
 }
 
 Result<std::vector<double>> SimRankFrom(const Adjacency& in, VertexId source,
                                         const IterationOptions& options, const Control& control) {
-  AKIN_TRY(CheckIterationOptions(options, "SimRank"));
-  AKIN_TRY(CheckVertex(in, source));
+  AKIN_TRY_ASSIGN(
+      const SimRankMatrix matrix,
+      SimRankBetween(SimRankRecurrence(in, options), {&source, 1}, AllVertices(in), control));
   std::vector<double> scores(in.vertices());
-  scores[source] = 1.0;
-  if (options.iterations == 0 || in.degree(source) == 0) return scores;
-  AKIN_TRY_ASSIGN(Needed rows, Behind(in, source, options.iterations, control));
-  Iteration iteration(in, options, std::move(rows), Everywhere(in, options.iterations));
-  AKIN_TRY(iteration.Run(scores.size() * sizeof(double), kInsteadOfOne, control));
-  const std::span<const VertexId> columns = iteration.columns();
-  for (size_t j = 0; j < columns.size(); ++j) scores[columns[j]] = iteration.Score(0, j);
+  matrix.CopyRow(source, scores);
   return scores;
 }
 
 Result<double> SimRankOfPair(const Adjacency& in, VertexId u, VertexId v,
                              const IterationOptions& options, const Control& control) {
-  AKIN_TRY(CheckIterationOptions(options, "SimRank"));
-  AKIN_TRY(CheckVertex(in, u));
-  AKIN_TRY(CheckVertex(in, v));
-  if (u == v) return 1.0;
-  if (options.iterations == 0 || in.degree(u) == 0 || in.degree(v) == 0) return 0.0;
-  AKIN_TRY_ASSIGN(Needed rows, Behind(in, u, options.iterations, control));
-  AKIN_TRY_ASSIGN(Needed columns, Behind(in, v, options.iterations, control));
-  Iteration iteration(in, options, std::move(rows), std::move(columns));
-  AKIN_TRY(iteration.Run(0, kInsteadOfOne, control));
-  return iteration.Score(0, 0);
+  AKIN_TRY_ASSIGN(const SimRankMatrix matrix,
+                  SimRankBetween(SimRankRecurrence(in, options), {&u, 1}, {&v, 1}, control));
+  return matrix(u, v);
 }
 
 }  // namespace akin

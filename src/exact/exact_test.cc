@@ -1,0 +1,323 @@
+// The exact questions as a caller asks them, of a corpus on disk.
+#include "akin/exact.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "akin/corpus.h"
+#include "exact/recurrence.h"
+#include "naive_pairs.h"
+#include "test_corpus.h"
+
+namespace akin {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+constexpr ExactMeasure kMeasures[] = {ExactMeasure::kSimRank, ExactMeasure::kPSimRank,
+                                      ExactMeasure::kXJaccard, ExactMeasure::kSimRankBipartite,
+                                      ExactMeasure::kSimRankMinimax};
+
+class ExactTest : public testing::Test {
+ protected:
+  Corpus Make(const TestGraph& graph) {
+    MakeCorpus(graph, directory_, directory_ / "g.akin");
+    auto corpus = Corpus::Open(directory_ / "g.akin");
+    EXPECT_TRUE(corpus.ok());
+    return *corpus;
+  }
+  // Two sides, and vertices that are on both.
+  static TestGraph SomeGraph() { return TestGraph::Random(40, 110, 5); }
+
+  TempDir directory_;
+};
+
+using Pairs = std::map<std::pair<VertexId, VertexId>, double>;
+
+Pairs Joined(const Corpus& corpus, std::span<const VertexId> left, std::span<const VertexId> right,
+             const ExactOptions& exact, const RelatedOptions& options = {.k = 0}) {
+  Pairs pairs;
+  const Status status =
+      ExactJoin(corpus, left, right, exact, options, [&](VertexId u, const std::vector<Hit>& hits) {
+        for (const Hit& hit : hits) pairs[{u, hit.vertex}] = hit.score.value;
+        return Status();
+      });
+  EXPECT_TRUE(status.ok()) << status.message();
+  return pairs;
+}
+
+TEST_F(ExactTest, EveryMeasureHasARowAndItsNameLeadsBack) {
+  EXPECT_EQ(ExactMeasures().size(), std::size(kMeasures));
+  for (const ExactMeasure measure : kMeasures) {
+    const ExactMeasureFacts& facts = FactsOf(measure);
+    EXPECT_EQ(facts.measure, measure);
+    const auto named = ExactMeasureNamed(facts.name);
+    ASSERT_TRUE(named.ok());
+    EXPECT_EQ(*named, measure);
+    for (const std::string_view text : {facts.meaning, facts.direction, facts.cost}) {
+      EXPECT_THAT(text, Not(IsEmpty())) << facts.name;
+    }
+  }
+}
+
+TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  const std::vector<VertexId> all = VerticesOf(graph);
+  const std::vector<VertexId> left = {7, 3, 39, 12, 0};
+  const std::vector<VertexId> right = {1, 3, 30, 22, 8, 12, 5};
+  for (const ExactMeasure measure : kMeasures) {
+    ExactOptions exact{.measure = measure, .iterations = 4};
+    if (FactsOf(measure).two_sides) exact.decay_out = 0.9;
+    SCOPED_TRACE(FactsOf(measure).name);
+    Pairs all_pairs = Joined(corpus, all, all, exact);
+    EXPECT_FALSE(all_pairs.empty());
+    Pairs some = Joined(corpus, left, right, exact);
+    for (const VertexId u : left) {
+      for (const VertexId v : right) {
+        const auto sim = ExactSim(corpus, u, v, exact);
+        ASSERT_TRUE(sim.ok()) << sim.status().message();
+        if (u == v) continue;
+        EXPECT_EQ(sim->value, (all_pairs[{u, v}]));
+        EXPECT_EQ(sim->value, (some[{u, v}]));
+      }
+      const auto related = ExactRelated(corpus, u, exact, {.k = 0});
+      ASSERT_TRUE(related.ok());
+      for (const Hit& hit : related->hits) {
+        EXPECT_EQ(hit.score.value, (all_pairs[{u, hit.vertex}]));
+      }
+    }
+  }
+}
+
+TEST_F(ExactTest, JoinKeepsTheOrderAskedAndTheBest) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  const std::vector<VertexId> left = {9, 2, 31};
+  const std::vector<VertexId> all = VerticesOf(graph);
+  std::vector<VertexId> order;
+  const RelatedOptions options{.k = 3, .min_score = 0.01, .min_inlinks = 2};
+  ASSERT_TRUE(
+      ExactJoin(corpus, left, all, {}, options, [&](VertexId u, const std::vector<Hit>& hits) {
+        order.push_back(u);
+        const auto related = ExactRelated(corpus, u, {}, options);
+        EXPECT_EQ(hits.size(), related->hits.size());
+        for (size_t i = 0; i < hits.size(); ++i) {
+          EXPECT_EQ(hits[i].vertex, related->hits[i].vertex);
+          EXPECT_EQ(hits[i].score.error, related->hits[i].score.error);
+        }
+        return Status();
+      }).ok());
+  EXPECT_EQ(order, left);
+}
+
+TEST_F(ExactTest, JoinEndsWithWhatTheSinkReturns) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  const auto all = VerticesOf(graph);
+  int rows = 0;
+  const Status status = ExactJoin(corpus, all, all, {}, {}, [&](VertexId, const auto&) {
+    return ++rows == 3 ? Status(Code::kIo, "full") : Status();
+  });
+  EXPECT_EQ(status.code(), Code::kIo);
+  EXPECT_EQ(rows, 3);
+}
+
+TEST_F(ExactTest, SidesAreChosenByTheLinksAVertexHasUnlessTheyAreNamed) {
+  // 0 and 1 link to 2 and 3; 4 has links of both kinds.
+  const TestGraph graph(5, {{0, 2}, {0, 3}, {1, 2}, {4, 2}, {0, 4}});
+  const Corpus corpus = Make(graph);
+  const NaiveSides naive = NaiveIterate(graph, 0.9, 0.7, 5);
+  const auto score = [&](VertexId a, VertexId b, ExactSide side) {
+    const ExactOptions exact{.measure = ExactMeasure::kSimRankBipartite,
+                             .decay = 0.7,
+                             .decay_out = 0.9,
+                             .iterations = 5,
+                             .side = side};
+    return ExactSim(corpus, a, b, exact)->value;
+  };
+  EXPECT_NEAR(score(0, 1, ExactSide::kAuto), naive.points_to[0][1], 1e-14);
+  EXPECT_NEAR(score(2, 3, ExactSide::kAuto), naive.pointed_to[2][3], 1e-14);
+  EXPECT_NEAR(score(4, 2, ExactSide::kAuto), naive.pointed_to[4][2], 1e-14);
+  EXPECT_NEAR(score(4, 1, ExactSide::kPointsTo), naive.points_to[4][1], 1e-14);
+  EXPECT_EQ(score(0, 1, ExactSide::kPointedTo), 0.0);
+  EXPECT_GT(score(4, 1, ExactSide::kPointsTo), 0.0);
+}
+
+TEST_F(ExactTest, EpsilonTakesTheFewestIterationsThatKeepIt) {
+  const Corpus corpus = Make(SomeGraph());
+  const auto error = [&](const ExactOptions& exact) {
+    return ExactSim(corpus, 1, 2, exact)->error;
+  };
+  EXPECT_DOUBLE_EQ(error({.decay = 0.5, .epsilon = 0.5}), 0.5);       // none at all
+  EXPECT_DOUBLE_EQ(error({.decay = 0.5, .epsilon = 0.124}), 0.0625);  // three
+  EXPECT_DOUBLE_EQ(error({.decay = 0.5, .epsilon = 0.125}), 0.125);   // two
+  ExactOptions sides{.measure = ExactMeasure::kSimRankBipartite,
+                     .decay = 0.5,
+                     .decay_out = 0.1,
+                     .epsilon = 0.06,
+                     .side = ExactSide::kPointedTo};
+  EXPECT_DOUBLE_EQ(error(sides), 0.5 * 0.1);
+  sides.side = ExactSide::kPointsTo;
+  sides.epsilon = 0.1;
+  EXPECT_DOUBLE_EQ(error(sides), 0.1);
+}
+
+TEST_F(ExactTest, PopularityWeighsByTheLinksOfTheHit) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  for (const ExactMeasure measure : kMeasures) {
+    const ExactOptions plain{.measure = measure, .iterations = 4, .side = ExactSide::kAuto};
+    ExactOptions weighted = plain;
+    weighted.popularity = 0.5;
+    const auto all = VerticesOf(graph);
+    Pairs expected = Joined(corpus, all, all, plain);
+    Pairs found = Joined(corpus, all, all, weighted);
+    EXPECT_FALSE(found.empty());
+    for (const auto& [pair, score] : found) {
+      const bool points = FactsOf(measure).two_sides && graph.in().degree(pair.first) == 0 &&
+                          graph.out().degree(pair.first) > 0;
+      const auto links =
+          static_cast<double>((points ? graph.out() : graph.in()).degree(pair.second));
+      EXPECT_NEAR(score, expected[pair] * std::sqrt(links), 1e-14) << FactsOf(measure).name;
+    }
+  }
+  const ExactOptions weighted{.popularity = 0.5};
+  EXPECT_NEAR(
+      ExactSim(corpus, 1, 2, weighted)->value,
+      ExactSim(corpus, 1, 2, {})->value * std::sqrt(static_cast<double>(graph.in().degree(2))),
+      1e-14);
+}
+
+TEST_F(ExactTest, ARadiusLeavesOutAndItsErrorSaysSo) {
+  const TestGraph graph = TestGraph::Random(60, 90, 3);
+  const Corpus corpus = Make(graph);
+  const auto all = VerticesOf(graph);
+  const ExactOptions full{.iterations = 20};
+  ExactOptions near = full;
+  near.radius = 2;
+  Pairs everything = Joined(corpus, all, all, full);
+  const Pairs kept = Joined(corpus, all, all, near);
+  EXPECT_LT(kept.size(), everything.size());
+  for (const auto& [pair, score] : everything) {
+    const auto pruned = ExactSim(corpus, pair.first, pair.second, near);
+    ASSERT_TRUE(pruned.ok());
+    EXPECT_LE(pruned->value, score + 1e-14);
+    EXPECT_LE(score, pruned->value + pruned->error);
+  }
+}
+
+TEST_F(ExactTest, PriorsStayFixedInEveryShape) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  for (const ExactMeasure measure :
+       {ExactMeasure::kSimRank, ExactMeasure::kSimRankBipartite, ExactMeasure::kSimRankMinimax}) {
+    for (const std::optional<unsigned> radius : {std::optional<unsigned>(), {1U}}) {
+      const ExactOptions exact{
+          .measure = measure, .radius = radius, .priors = {{.a = 3, .b = 17, .score = 0.97}}};
+      EXPECT_EQ(ExactSim(corpus, 3, 17, exact)->value, 0.97);
+      EXPECT_EQ(ExactSim(corpus, 17, 3, exact)->value, 0.97);
+      EXPECT_EQ(ExactRelated(corpus, 17, exact, {.k = 1})->hits.at(0).vertex, 3U);
+    }
+  }
+}
+
+TEST_F(ExactTest, WhatMakesNoSenseIsRefused) {
+  const Corpus corpus = Make(SomeGraph());
+  const auto refusal = [&](const ExactOptions& exact) {
+    const auto score = ExactSim(corpus, 1, 2, exact);
+    EXPECT_EQ(score.status().code(), Code::kInvalidArgument) << score.status().message();
+    return score.status().message();
+  };
+  EXPECT_THAT(refusal({.decay = 1}), HasSubstr("decay of simrank is 1"));
+  EXPECT_THAT(refusal({.decay = 0}), HasSubstr("between 0 and 1"));
+  EXPECT_THAT(refusal({.measure = ExactMeasure::kSimRankMinimax, .decay_out = -0.1}),
+              HasSubstr("decay of simrank-minimax is -0.1"));
+  EXPECT_THAT(refusal({.epsilon = 0.0}), HasSubstr("epsilon is 0"));
+  EXPECT_THAT(refusal({.epsilon = 1.0}), HasSubstr("epsilon is 1"));
+  EXPECT_THAT(refusal({.iterations = 10'001}), HasSubstr("10001 iterations"));
+  EXPECT_THAT(refusal({.radius = 0}), HasSubstr("radius 0"));
+  EXPECT_THAT(refusal({.popularity = 1.0}), HasSubstr("popularity is 1"));
+  EXPECT_THAT(refusal({.side = ExactSide::kPointsTo}),
+              AllOf(HasSubstr("simrank takes no side"), HasSubstr("simrank-minimax")));
+  EXPECT_THAT(refusal({.decay_out = 0.5}), HasSubstr("second decay"));
+  EXPECT_THAT(refusal({.measure = ExactMeasure::kPSimRank, .radius = 2}),
+              AllOf(HasSubstr("psimrank takes no radius"), HasSubstr("simrank-bipartite")));
+  EXPECT_THAT(refusal({.measure = ExactMeasure::kXJaccard, .priors = {{1, 2, 0.5}}}),
+              HasSubstr("xjaccard takes no priors"));
+  EXPECT_THAT(refusal({.priors = {{1, 2, 1.5}}}), HasSubstr("a prior of 1.5"));
+  EXPECT_THAT(refusal({.priors = {{1, 1, 0.5}}}), HasSubstr("vertices 1 and 1"));
+  EXPECT_THAT(refusal({.priors = {{1, 40, 0.5}}}), HasSubstr("vertices 1 and 40"));
+  EXPECT_THAT(refusal({.priors = {{1, 2, 0.5}, {2, 1, 0.5}}}), HasSubstr("two priors"));
+}
+
+TEST_F(ExactTest, VerticesThatAreNotThereOrComeTwiceAreRefused) {
+  const Corpus corpus = Make(SomeGraph());
+  EXPECT_EQ(ExactSim(corpus, 1, 40, {}).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(ExactRelated(corpus, 40, {}).status().code(), Code::kInvalidArgument);
+  const auto ignore = [](VertexId, const std::vector<Hit>&) { return Status(); };
+  const std::vector<VertexId> twice = {3, 5, 3};
+  const std::vector<VertexId> some = {1, 2};
+  EXPECT_THAT(ExactJoin(corpus, twice, some, {}, {}, ignore).message(),
+              HasSubstr("3 is given twice"));
+  EXPECT_THAT(ExactJoin(corpus, some, twice, {}, {}, ignore).message(),
+              HasSubstr("3 is given twice"));
+}
+
+TEST_F(ExactTest, UnknownMeasuresAndSidesAreToldWhatThereIs) {
+  const Status measure = ExactMeasureNamed("simrank-bipartit").status();
+  EXPECT_EQ(measure.code(), Code::kInvalidArgument);
+  EXPECT_THAT(measure.message(),
+              AllOf(HasSubstr("xjaccard"), HasSubstr("did you mean simrank-bipartite")));
+  EXPECT_THAT(ExactMeasureNamed("zzzzzzzz").status().message(), Not(HasSubstr("did you mean")));
+  EXPECT_THAT(ExactSideNamed("left").status().message(), HasSubstr("pointed-to"));
+}
+
+TEST_F(ExactTest, AShapeThatCannotBeServedNamesWhatCan) {
+  const ExactMeasureFacts pairs_only{
+      .measure = ExactMeasure::kSimRank, .name = "pairs-only", .shapes = ShapeBit(Shape::kPair)};
+  EXPECT_TRUE(CheckShape(pairs_only, Shape::kPair).ok());
+  const Status status = CheckShape(pairs_only, Shape::kAllPairs);
+  EXPECT_EQ(status.code(), Code::kInvalidArgument);
+  EXPECT_THAT(status.message(),
+              AllOf(HasSubstr("pairs-only cannot be asked for all pairs (join --all)"),
+                    HasSubstr("it answers one pair (sim);"), HasSubstr("ask simrank, psimrank")));
+}
+
+TEST_F(ExactTest, PriorsAreReadFromAFile) {
+  const Corpus corpus = Make(SomeGraph());
+  const auto read = [&](const std::string& text) {
+    WriteBytes(directory_ / "prior", text);
+    return ReadPriors(corpus, directory_ / "prior");
+  };
+  const auto priors = read("1\t4\t0.25\n7\t2\t1\n3\t3\t1\n4\t1\t0.25\n");
+  ASSERT_TRUE(priors.ok()) << priors.status().message();
+  ASSERT_EQ(priors->size(), 2U);  // a vertex with itself, and a pair again, say nothing new
+  EXPECT_EQ((*priors)[0].score, 0.25);
+  EXPECT_EQ((*priors)[1].a, *corpus.Find("7"));
+  const auto refusal = [&](const std::string& text) { return read(text).status().message(); };
+  EXPECT_THAT(refusal("1\t2\t0.5\n1\t3\t1.01\n"), AllOf(HasSubstr("prior:2: "), HasSubstr("1.01")));
+  EXPECT_THAT(refusal("1\t2\t-0.1\n"), HasSubstr("between 0 and 1"));
+  EXPECT_THAT(refusal("1\t2\tnan\n"), HasSubstr("between 0 and 1"));
+  EXPECT_THAT(refusal("1\t2\t0.5x\n"), HasSubstr("'0.5x' is no score"));
+  EXPECT_THAT(refusal("1\t2\n"), HasSubstr("prior:1: expected two names and a score"));
+  EXPECT_THAT(refusal("1\t2\t0.5\n\n"), HasSubstr("prior:2: expected two names"));
+  EXPECT_THAT(refusal("\t2\t0.5\n"), HasSubstr("prior:1: a name is empty"));
+  EXPECT_THAT(refusal("1\tnobody\t0.5\n"), AllOf(HasSubstr("prior:1: "), HasSubstr("nobody")));
+  EXPECT_THAT(refusal("5\t5\t0.5\n"), HasSubstr("itself by 1"));
+  EXPECT_THAT(refusal("1\t2\t0.5\n2\t1\t0.6\n"),
+              AllOf(HasSubstr("prior:2: "), HasSubstr("line 1")));
+  EXPECT_EQ(ReadPriors(corpus, directory_ / "nowhere").status().code(), Code::kNotFound);
+}
+
+}  // namespace
+}  // namespace akin

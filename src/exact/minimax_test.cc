@@ -1,0 +1,120 @@
+#include "exact/minimax.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "naive_pairs.h"
+
+namespace akin {
+namespace {
+
+using ::testing::HasSubstr;
+
+Control With(unsigned threads, uint64_t memory = Control().memory) {
+  Control control;
+  control.threads = threads;
+  control.memory = memory;
+  return control;
+}
+
+Matrix AllPairs(const Recurrence& recurrence, const TestGraph& graph, unsigned threads = 2) {
+  const auto scores = MinimaxAmong(recurrence, VerticesOf(graph), With(threads));
+  EXPECT_TRUE(scores.ok()) << scores.status().message();
+  return scores.ok() ? RowsOf(*scores, graph.vertices()) : Matrix();
+}
+
+TEST(MinimaxGolden, TwoShoppersByHand) {
+  // A buys sugar, frosting, eggs; B frosting, eggs, flour. With x of the two and y of sugar and
+  // eggs, frosting and eggs find themselves and sugar the best of y: x = 0.8 (2 + y) / 3. Eggs find
+  // A and B in A alone, with 1 and x: y = 0.8 min(1, (1 + x) / 2). So x = 48/67 and y = 46/67.
+  enum : VertexId { kA, kB, kEggs, kFlour, kFrosting, kSugar };
+  const TestGraph shop(
+      6, {{kA, kSugar}, {kA, kFrosting}, {kA, kEggs}, {kB, kFrosting}, {kB, kEggs}, {kB, kFlour}});
+  const Matrix people = AllPairs(PointsTo(shop, 0.8, 0.8, 200), shop);
+  EXPECT_NEAR(people[kA][kB], 48.0 / 67, 1e-14);
+  const Matrix items = AllPairs(PointedTo(shop, 0.8, 0.8, 200), shop);
+  EXPECT_NEAR(items[kSugar][kEggs], 46.0 / 67, 1e-14);
+  EXPECT_NEAR(items[kFlour][kFrosting], 46.0 / 67, 1e-14);
+  EXPECT_NEAR(items[kFrosting][kEggs], 0.8, 1e-14);
+  EXPECT_NEAR(items[kSugar][kFlour], 0.8 * 48 / 67, 1e-14);
+  EXPECT_EQ(items[kA][kB], 0.0);
+}
+
+TEST(MinimaxGolden, TheLessInterestedDecides) {
+  // 0 likes 2; 1 likes 2 and 3: 2 finds itself, 3 nothing.
+  const TestGraph graph(4, {{0, 2}, {1, 2}, {1, 3}});
+  const Matrix scores = AllPairs(PointsTo(graph, 0.6, 0.9, 1), graph);
+  EXPECT_DOUBLE_EQ(scores[0][1], 0.6 / 2);
+  EXPECT_DOUBLE_EQ(scores[1][0], 0.6 / 2);
+}
+
+RC_GTEST_PROP(MinimaxProperty, FollowsTheEquations, ()) {
+  const TestGraph graph = ArbitraryGraph(25);
+  const double out = *rc::gen::inRange(1, 100) / 100.0;
+  const double in = *rc::gen::inRange(1, 100) / 100.0;
+  const int iterations = *rc::gen::inRange(0, 7);
+  const NaiveOptions options{.minimax = true, .priors = ArbitraryPriors(graph.vertices())};
+  const NaiveSides naive = NaiveIterate(graph, out, in, iterations, options);
+  const Recurrence points = PointsTo(graph, out, in, iterations, options.priors);
+  const Recurrence pointed = PointedTo(graph, out, in, iterations, options.priors);
+  RC_ASSERT(LargestDifference(AllPairs(points, graph), naive.points_to) <= 1e-12);
+  RC_ASSERT(LargestDifference(AllPairs(pointed, graph), naive.pointed_to) <= 1e-12);
+}
+
+RC_GTEST_PROP(MinimaxProperty, IsASimilarity, ()) {
+  const TestGraph graph = ArbitraryGraph(20);
+  const int iterations = *rc::gen::inRange(0, 6);
+  const Matrix early = AllPairs(PointedTo(graph, 0.7, 0.9, iterations), graph);
+  const Matrix late = AllPairs(PointedTo(graph, 0.7, 0.9, iterations + 60), graph);
+  const double bound = TruncationOf(0.9, 0.7, iterations);
+  for (size_t u = 0; u < early.size(); ++u) {
+    RC_ASSERT(early[u][u] == 1.0);
+    for (size_t v = 0; v < early.size(); ++v) {
+      RC_ASSERT(early[u][v] == early[v][u]);
+      RC_ASSERT(late[u][v] - early[u][v] >= -1e-15);
+      RC_ASSERT(late[u][v] - early[u][v] <= bound + 1e-14);
+    }
+  }
+}
+
+RC_GTEST_PROP(MinimaxProperty, NeitherThreadsNorTheSetAskedForChangeABit, ()) {
+  const TestGraph graph = ArbitraryGraph(50);
+  const Recurrence recurrence = PointsTo(graph, 0.6, 0.8, *rc::gen::inRange(0, 6));
+  const Matrix one = AllPairs(recurrence, graph, 1);
+  RC_ASSERT(AllPairs(recurrence, graph, 3) == one);
+  std::vector<VertexId> some;
+  for (VertexId v = 0; v < graph.vertices(); ++v) {
+    if (*rc::gen::inRange(0, 4) == 0) some.push_back(v);
+  }
+  const auto scores = MinimaxAmong(recurrence, some, With(2));
+  RC_ASSERT(scores.ok());
+  for (const VertexId u : some) {
+    for (const VertexId v : some) RC_ASSERT((*scores)(u, v) == one[u][v]);
+  }
+}
+
+TEST(MinimaxTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
+  const TestGraph graph = TestGraph::Cycle(20'000);
+  const Status status =
+      MinimaxAmong(PointsTo(graph, 0.6, 0.6, 5), VerticesOf(graph), With(1, 64 << 20)).status();
+  EXPECT_EQ(status.code(), Code::kOutOfBudget);
+  EXPECT_THAT(status.message(), HasSubstr("64 MiB are granted"));
+  EXPECT_THAT(status.message(), HasSubstr("--radius"));
+  EXPECT_THAT(status.message(), HasSubstr("--memory"));
+}
+
+TEST(MinimaxTest, StopsInTheMiddle) {
+  const TestGraph graph = TestGraph::Complete(30);
+  std::stop_source stop;
+  Control control = With(2);
+  control.stop = stop.get_token();
+  control.progress = [&](const Progress& progress) {
+    if (progress.done > 0) stop.request_stop();
+  };
+  const Recurrence endless = PointsTo(graph, 0.6, 0.6, 10'000'000);
+  EXPECT_EQ(MinimaxAmong(endless, VerticesOf(graph), control).status().code(), Code::kCancelled);
+}
+
+}  // namespace
+}  // namespace akin

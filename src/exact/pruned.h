@@ -1,0 +1,68 @@
+// SimRank and its kin for near pairs only: memory for the pairs kept instead of for all.
+//
+// Definition (Jeh and Widom 2002, "SimRank", section 4.4.2): only pairs at most r arcs apart, of
+// whatever direction, have a score; all others count as 0 in every iteration. A pair with a prior
+// is kept whatever its distance. Otherwise the recurrence is that of simrank.h, or that of
+// minimax.h, with the same sums in the same order: a radius that covers the graph changes no bit.
+//
+// Direction: as the recurrence. Empty case: as there.
+//
+// Error: scores are never too high. Walks from two vertices d apart meet after d/2 steps at the
+// earliest, so with no decay above c no pair left out can score above b = c^ceil((r+1)/2). What a
+// kept pair misses by that is at most c b, beside TruncationOf the iterations. If no two vertices
+// more than r apart are connected, nothing is left out and b = 0. With priors, which make vertices
+// similar that nothing connects, b = c.
+//
+// Cost: one breadth-first search to depth r per vertex, twice; then in each of k iterations, for
+// the mean, one addition per pair kept of each neighbour of each vertex and one per neighbour of
+// the second vertex of each pair kept; for minimax also |O(u)| |O(v)| comparisons per pair kept.
+// Memory: 20 bytes per (ordered) pair kept, 12 per vertex, 28 per vertex and thread. The number of
+// threads does not change a bit of the result.
+#ifndef AKIN_SRC_EXACT_PRUNED_H_
+#define AKIN_SRC_EXACT_PRUNED_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/status.h"
+#include "akin/types.h"
+#include "base/mapped_array.h"
+#include "exact/recurrence.h"
+#include "graph/adjacency.h"
+
+namespace akin {
+
+enum class Combine { kMean, kMinimax };
+
+class PrunedScores {
+ public:
+  uint64_t pairs() const { return partners_.size(); }  // kept, either way round, and (v, v)
+  bool complete() const { return complete_; }          // no connected pair was left out
+  double bytes() const { return 12.0 * static_cast<double>(pairs()); }
+  std::span<const VertexId> Partners(VertexId u) const;
+  std::span<const double> Scores(VertexId u) const;
+  // Writes the score of u with every vertex; `row` has a place for each.
+  void CopyRow(VertexId u, std::span<double> row) const;
+
+ private:
+  friend class PrunedIteration;
+  std::vector<uint64_t> offsets_;
+  HugeArray<VertexId> partners_;  // of each vertex, ascending
+  HugeArray<double> scores_;
+  bool complete_ = true;
+};
+
+// `in` and `out` are both directions of the graph, for distances. kInvalidArgument: options out of
+// range. kOutOfBudget: found while counting, nothing large has been allocated then. kCancelled: on
+// a stop.
+Result<PrunedScores> SolvePruned(const Recurrence& recurrence, Combine combine, unsigned radius,
+                                 const Adjacency& in, const Adjacency& out, const Control& control);
+
+// What a pair that is left out can score at most; see above.
+double LeftOutScore(const Recurrence& recurrence, unsigned radius, const PrunedScores& scores);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_EXACT_PRUNED_H_
