@@ -18,9 +18,11 @@
 #include "base/try.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
+#include "index/diagonal_file.h"
 #include "index/forest_shard_writer.h"
 #include "index/manifest.h"
 #include "index/shard_builder.h"
+#include "linear/diagonal.h"
 #include "sketch/minhash.h"
 
 namespace akin {
@@ -30,12 +32,7 @@ constexpr unsigned kMostFingerprints = 1'000'000;  // sums of scores stay exact 
 
 Status Invalid(std::string message) { return Status(Code::kInvalidArgument, std::move(message)); }
 
-}  // namespace
-
-Status CheckBuildOptions(const BuildOptions& options) {
-  if (!(options.decay > 0 && options.decay < 1)) {
-    return Invalid(fmt::format("decay {} is not between 0 and 1", options.decay));
-  }
+Status CheckFingerprints(const BuildOptions& options) {
   if (options.length < 1 || options.length > kLongestWalk) {
     return Invalid(fmt::format("walk length {} is not in 1 to {}", options.length, kLongestWalk));
   }
@@ -52,6 +49,27 @@ Status CheckBuildOptions(const BuildOptions& options) {
     return Invalid(fmt::format("{} fingerprints; 1 to {} can be had", options.fingerprints,
                                kMostFingerprints));
   }
+  return {};
+}
+
+Status CheckPush(const BuildOptions& options) {
+  if (options.measure != Measure::kSimRank) {
+    return Invalid(fmt::format("{} cannot be had by pushing, simrank can; build fingerprints of it",
+                               MeasureName(options.measure)));
+  }
+  if (!(options.epsilon >= kLeastEpsilon && options.epsilon < 1)) {
+    return Invalid(fmt::format("epsilon {} is not in {} to 1", options.epsilon, kLeastEpsilon));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status CheckBuildOptions(const BuildOptions& options) {
+  if (!(options.decay > 0 && options.decay < 1)) {
+    return Invalid(fmt::format("decay {} is not between 0 and 1", options.decay));
+  }
+  AKIN_TRY(options.method == Method::kPush ? CheckPush(options) : CheckFingerprints(options));
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
@@ -78,9 +96,9 @@ bool IsBuilt(const std::string& path, const ShardParameters& parameters, ShardEn
 
 bool SameWalks(const IndexManifest& manifest, const WalkParameters& walk, double decay,
                uint64_t graph_identity) {
-  return manifest.walk.measure == walk.measure && manifest.walk.seed == walk.seed &&
-         manifest.walk.length == walk.length && manifest.decay == decay &&
-         manifest.graph_identity == graph_identity;
+  return manifest.method == Method::kFingerprints && manifest.walk.measure == walk.measure &&
+         manifest.walk.seed == walk.seed && manifest.walk.length == walk.length &&
+         manifest.decay == decay && manifest.graph_identity == graph_identity;
 }
 
 // Files of shards that the manifest just written does not name, and of writes that were cut off.
@@ -196,7 +214,9 @@ Result<Request> Understand(const std::string& corpus, const BuildOptions& option
   AKIN_TRY(CheckBuildOptions(options));
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
   Request request;
-  request.name = options.name.empty() ? std::string(MeasureName(options.measure)) : options.name;
+  request.name = options.name;
+  if (request.name.empty()) request.name = MeasureName(options.measure);
+  if (options.name.empty() && options.method == Method::kPush) request.name += "-push";
   request.index = IndexPath(corpus, request.name);
   AKIN_TRY_ASSIGN(request.graph, Graph::Open(GraphPath(corpus), Container::Verification::kLazily));
   if (request.graph->identity() != manifest.graph_identity) {
@@ -211,18 +231,22 @@ Result<Request> Understand(const std::string& corpus, const BuildOptions& option
 
 namespace {
 
-Result<BuildReport> BuildLocked(const Request& request, const BuildOptions& options,
-                                const Control& control) {
+Status OtherParameters(const Request& request) {
+  return Status(Code::kAlreadyExists,
+                fmt::format("{}: an index of this name has other parameters; choose another "
+                            "--name, or pass --force to build it anew",
+                            request.index));
+}
+
+Result<BuildReport> BuildForests(const Request& request, const BuildOptions& options,
+                                 const Control& control) {
   const uint64_t graph_identity = request.graph->identity();
   unsigned fingerprints = options.fingerprints;
   unsigned published = 0;  // fingerprints of an index of these parameters that is there
   if (HasManifest(request.index) && !options.replace) {
     AKIN_TRY_ASSIGN(const IndexManifest old, ReadIndexManifest(request.index));
     if (!SameWalks(old, request.walk, options.decay, graph_identity)) {
-      return Status(Code::kAlreadyExists,
-                    fmt::format("{}: an index of this name has other parameters; choose another "
-                                "--name, or pass --force to build it anew",
-                                request.index));
+      return OtherParameters(request);
     }
     // A larger index answers for fewer fingerprints too.
     published = old.fingerprints;
@@ -244,6 +268,55 @@ Result<BuildReport> BuildLocked(const Request& request, const BuildOptions& opti
   }
   RemoveStrangers(request.index, manifest);
   for (const ShardEntry& shard : manifest.shards) report.bytes += shard.bytes;
+  report.built = report.fingerprints_built > 0;
+  return report;
+}
+
+// The one file of the index, if an earlier call left it whole.
+Result<std::unique_ptr<DiagonalFile>> FindDiagonal(const std::string& path,
+                                                   const DiagonalParameters& parameters) {
+  AKIN_TRY_ASSIGN(auto file, DiagonalFile::Open(path));
+  if (file->parameters() == parameters) return file;
+  return Status(Code::kNotFound, "another one");
+}
+
+Result<BuildReport> BuildPush(const Request& request, const BuildOptions& options,
+                              const Control& control) {
+  const Graph& graph = *request.graph;
+  IndexManifest manifest{.method = Method::kPush,
+                         .walk = {.seed = options.seed},
+                         .decay = options.decay,
+                         .epsilon = options.epsilon,
+                         .graph_identity = graph.identity()};
+  const DiagonalParameters wanted = DiagonalParametersOf(manifest, graph.vertices());
+  if (HasManifest(request.index) && !options.replace) {
+    AKIN_TRY_ASSIGN(const IndexManifest old, ReadIndexManifest(request.index));
+    if (old.method != Method::kPush || !(DiagonalParametersOf(old, graph.vertices()) == wanted)) {
+      return OtherParameters(request);
+    }
+  }
+  const std::string name = DiagonalFileName(wanted);
+  const std::string path = Join(request.index, name);
+  BuildReport report{.name = request.name};
+  if (!FindDiagonal(path, wanted).ok()) {
+    AKIN_TRY_ASSIGN(const Adjacency in, graph.In());
+    AKIN_TRY_ASSIGN(const Adjacency out, graph.Out());
+    const DiagonalOptions diagonal_options{
+        .decay = options.decay, .error = options.epsilon * kDiagonalShare, .seed = options.seed};
+    AKIN_TRY_ASSIGN(const Diagonal diagonal, SolveDiagonal(in, out, diagonal_options, control));
+    AKIN_TRY(WriteDiagonalFile(path, wanted, diagonal).status());
+    report.built = true;
+  }
+  AKIN_TRY_ASSIGN(const auto file, FindDiagonal(path, wanted));
+  report.bytes = file->container().bytes();
+  report.diagonal_error = file->score_error();
+  report.sampled = file->sampled();
+  manifest.shards.push_back(
+      {.file = name, .bytes = report.bytes, .identity = file->container().identity()});
+  if (report.built || !HasManifest(request.index) || options.replace) {
+    AKIN_TRY(WriteIndexManifest(request.index, manifest));
+  }
+  RemoveStrangers(request.index, manifest);
   return report;
 }
 
@@ -255,7 +328,9 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
   AKIN_TRY(Files().MakeDirectory(IndexesPath(corpus)));
   AKIN_TRY(Files().MakeDirectory(request.index));
   AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(request.index));
-  Result<BuildReport> report = BuildLocked(request, options, control);
+  Result<BuildReport> report = options.method == Method::kPush
+                                   ? BuildPush(request, options, control)
+                                   : BuildForests(request, options, control);
   if (!report.ok()) {  // directories go if there is nothing in them
     std::error_code ignored;
     std::filesystem::remove(request.index, ignored);
@@ -268,6 +343,12 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
                                     const Control& control) {
   AKIN_TRY_ASSIGN(const Request request, Understand(corpus, options));
   const Graph& graph = *request.graph;
+  if (options.method == Method::kPush) {
+    return Invalid(
+        fmt::format("what an index for pushing takes is not known beforehand, but for "
+                    "its {} bytes",
+                    graph.vertices() * sizeof(float) + kHeaderPage));
+  }
   const auto plan = PlanShards(request.walk, options.fingerprints, graph.vertices(), 0);
   AKIN_TRY_ASSIGN(const BuildLayout layout, LayOutBuild(options.builder, plan[0], graph, control));
 

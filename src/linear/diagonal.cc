@@ -321,6 +321,8 @@ class Solver {
   double RoomOf(VertexId v, double rho) const {
     return in_.degree(v) < 2 ? 0 : ToleranceOf(v, rho);
   }
+  uint64_t FixedBytes() const;
+  Status OverBudget() const;
   Status Expand(int round, double rho, ProgressMeter& meter);
   Status Iterate(double rho);
   Status UpdateResiduals();
@@ -355,7 +357,7 @@ Status Solver::Expand(int round, double rho, ProgressMeter& meter) {
                       bounds_.high[v] / (bounds_.low[v] - room)});
   }
   std::vector<std::unique_ptr<Expander>> expanders(pool_.size());
-  std::atomic<uint64_t> bytes = 0;
+  std::atomic<uint64_t> bytes = FixedBytes();
   return ForAll(in_.vertices(), pool_, control_, [&](VertexId v, unsigned worker) -> Status {
     if (v % kPiece == 0) meter.Advance(std::min(kPiece, in_.vertices() - v));
     if (in_.degree(v) < 2) return {};
@@ -368,11 +370,21 @@ Status Solver::Expand(int round, double rho, ProgressMeter& meter) {
     equations_[v].terms.shrink_to_fit();
     const uint64_t held = bytes += equations_[v].terms.size() * sizeof(Term);
     if (held <= control_.memory) return {};
-    return Status(Code::kOutOfBudget,
-                  fmt::format("the diagonal of SimRank needs more than the {} MiB granted: allow a "
-                              "larger --epsilon, or grant more (--memory)",
-                              control_.memory >> 20));
+    return OverBudget();
   });
+}
+
+uint64_t Solver::FixedBytes() const {
+  constexpr uint64_t kPerVertex = 64 + sizeof(Equation);
+  constexpr uint64_t kPerThread = 24;
+  return in_.vertices() * (kPerVertex + kPerThread * pool_.size());
+}
+
+Status Solver::OverBudget() const {
+  return Status(Code::kOutOfBudget,
+                fmt::format("the diagonal of SimRank needs more than the {} MiB granted, {} MiB of "
+                            "it beforehand: allow a larger --epsilon, or grant more (--memory)",
+                            control_.memory >> 20, FixedBytes() >> 20));
 }
 
 // All at once from the values before, so that the order of vertices does not matter.
@@ -472,6 +484,7 @@ Status Solver::RoundValues() {
 }
 
 Result<Diagonal> Solver::Solve() {
+  if (FixedBytes() > control_.memory) return OverBudget();
   AKIN_TRY_ASSIGN(bounds_, BoundBeforehand(in_, options_.decay, pool_, control_));
   for (VertexId v = 0; v < in_.vertices(); ++v) values_.push_back(bounds_.middle(v));
   ProgressMeter meter(control_, "solving the diagonal", "vertices", uint64_t{2} * in_.vertices());

@@ -38,8 +38,8 @@
 // bounds what S~'s own T is.
 //
 // Cost: time for each vertex with two in-links or more grows about as 1 / epsilon where its
-// neighbourhood goes on for ever; memory 40 bytes per vertex, 24 per vertex and thread, and 8 for
-// every term kept, some tens per vertex. Neither threads nor memory change a bit of the result.
+// neighbourhood goes on for ever; memory 120 bytes per vertex, 24 per vertex and thread, and 8 for
+// every term kept, a few per vertex. Neither threads nor memory change a bit of the result.
 #ifndef AKIN_SRC_LINEAR_DIAGONAL_H_
 #define AKIN_SRC_LINEAR_DIAGONAL_H_
 

@@ -60,13 +60,16 @@ class Level {
     }
     return work;
   }
-  // Adds sqrt(c) P times the chosen entries.
-  void Push(const Adjacency& in, double root_decay, Accumulator& next) const {
+  // Adds sqrt(c) P times the chosen entries. Returns the arcs passed.
+  uint64_t Push(const Adjacency& in, double root_decay, Accumulator& next) const {
+    uint64_t arcs = 0;
     for (size_t i = 0; i < entries.size(); ++i) {
       if (!Goes(i)) continue;
       const auto list = in[entries[i].vertex];
       next.AddAll(list, root_decay * entries[i].value / static_cast<double>(list.size()));
+      arcs += list.size();
     }
+    return arcs;
   }
 
  private:

@@ -7,12 +7,13 @@ namespace akin {
 
 class Pusher {
  public:
-  Pusher(const PushGraph& graph, PushScratch& scratch, PushWork* work)
-      : graph_(graph), scratch_(scratch), work_(work), root_(std::sqrt(graph.decay)) {}
+  Pusher(const PushGraph& graph, PushScratch& scratch)
+      : graph_(graph), scratch_(scratch), root_(std::sqrt(graph.decay)) {}
 
   double Out(VertexId source, double budget);
   double Back(double budget, std::vector<Entry>& scores);
   PairScore Pair(VertexId u, VertexId v, double budget);
+  uint64_t arcs() const { return arcs_; }
 
  private:
   auto Facts() const {
@@ -27,8 +28,8 @@ class Pusher {
 
   const PushGraph& graph_;
   PushScratch& scratch_;
-  PushWork* work_;
   double root_;
+  uint64_t arcs_ = 0;
 };
 
 namespace {
@@ -41,7 +42,7 @@ constexpr double kOutShare = 0.5;   // of the error of a source, what the way ou
 // Leaves behind no more than that weight, returns how much it was.
 double Pusher::PushSome(Level& level, double may_lose, Accumulator& sums) {
   const double left = level.Choose(may_lose);
-  level.Push(graph_.in, root_, sums);
+  arcs_ += level.Push(graph_.in, root_, sums);
   return left;
 }
 
@@ -56,7 +57,6 @@ double Pusher::Out(VertexId source, double budget) {
   double total = level.Begin(source, Facts());
   while (spent + total * reach > budget) {
     spent += reach * PushSome(level, (budget - spent) * kPerLevel / reach, scratch_.sums_);
-    if (work_ != nullptr) work_->arcs_out += level.Work(graph_.in);
     reach *= root_;
     total = level.Take(scratch_.sums_, Facts(), [](auto&&...) {});
     levels.insert(levels.end(), level.entries.begin(), level.entries.end());
@@ -84,7 +84,7 @@ double Pusher::Back(double budget, std::vector<Entry>& scores) {
       }
       const auto list = graph_.out[entry.vertex];
       sums.AddAll(list, entry.value);
-      if (work_ != nullptr) work_->arcs_back += list.size();
+      arcs_ += list.size();
     }
     spent += largest * reach;
     const size_t begin = l == 0 ? 0 : scratch_.ends_[l - 1];
@@ -128,18 +128,19 @@ PairScore Pusher::Pair(VertexId u, VertexId v, double budget) {
   return score;
 }
 
-double PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
-                std::vector<Entry>& scores, PushWork* work) {
-  Pusher pusher(graph, scratch, work);
+PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
+                    std::vector<Entry>& scores) {
+  Pusher pusher(graph, scratch);
   const double budget = epsilon - graph.score_error;
   const double out = pusher.Out(source, budget * kOutShare);
-  return graph.score_error + out + pusher.Back(budget - out, scores);
+  const double back = pusher.Back(budget - out, scores);
+  return {.error = graph.score_error + out + back, .arcs = pusher.arcs()};
 }
 
 PairScore PushPair(const PushGraph& graph, VertexId u, VertexId v, double epsilon,
                    PushScratch& scratch) {
   if (u == v) return {.value = 1, .error = 0};
-  PairScore score = Pusher(graph, scratch, nullptr).Pair(u, v, epsilon - graph.score_error);
+  PairScore score = Pusher(graph, scratch).Pair(u, v, epsilon - graph.score_error);
   score.error += graph.score_error;
   return score;
 }

@@ -75,15 +75,14 @@ class PushScratch {
   std::vector<Entry> x_;
 };
 
-struct PushWork {
-  uint64_t arcs_out = 0;  // along in-links
-  uint64_t arcs_back = 0;
+struct PushResult {
+  double error = 0;   // how far any score may be off, that of the source with itself excepted
+  uint64_t arcs = 0;  // passed, out and back
 };
-
 // Scores with all vertices that have one, the source among them, in no order; `scores` is replaced.
-// Returns how far they may be off: `epsilon` at most, which must exceed graph.score_error.
-double PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
-                std::vector<Entry>& scores, PushWork* work = nullptr);
+// The error is `epsilon` at most, which must exceed graph.score_error.
+PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
+                    std::vector<Entry>& scores);
 
 struct PairScore {
   double value = 0;

@@ -29,7 +29,7 @@ struct Asked {
 
   std::vector<double> From(VertexId u, double epsilon, double& bound) {
     std::vector<Entry> entries;
-    bound = PushFrom(push, u, epsilon, scratch, entries);
+    bound = PushFrom(push, u, epsilon, scratch, entries).error;
     std::vector<double> scores(push.in.vertices());
     for (const Entry& entry : entries) scores[entry.vertex] += entry.value;
     return scores;
@@ -86,12 +86,11 @@ TEST(PushTest, SmallerErrorsCostMoreAndGiveMore) {
   size_t found = 0;
   for (const double epsilon : {0.1, 0.01, 0.001}) {
     Asked asked(graph, 0.6, epsilon / 2);
-    PushWork work;
     std::vector<Entry> scores;
-    PushFrom(asked.push, 17, epsilon, asked.scratch, scores, &work);
-    EXPECT_GT(work.arcs_out + work.arcs_back, arcs);
+    const PushResult result = PushFrom(asked.push, 17, epsilon, asked.scratch, scores);
+    EXPECT_GT(result.arcs, arcs);
     EXPECT_GT(scores.size(), found);
-    arcs = work.arcs_out + work.arcs_back;
+    arcs = result.arcs;
     found = scores.size();
   }
 }
