@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "akin/akin.h"
@@ -17,6 +18,8 @@
 #include "base/random.h"
 #include "floor.h"
 #include "graph/graph.h"
+#include "must.h"
+#include "push.h"
 #include "report.h"
 #include "sketch/forest_builder.h"
 #include "web_text.h"
@@ -25,18 +28,6 @@ namespace akin {
 namespace {
 
 namespace fs = std::filesystem;
-
-void Must(const Status& status) {
-  if (status.ok()) return;
-  fmt::print(stderr, "bench: {}\n", status.message());
-  std::exit(2);
-}
-
-template <class T>
-T Must(Result<T> result) {
-  Must(result.status());
-  return std::move(result).value();
-}
 
 unsigned Threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -233,14 +224,7 @@ void BenchIngest(const std::string& text, const std::string& directory, uint64_t
   fs::remove_all(small);
 }
 
-int Main() {
-  PrintMachine();
-  const char* data_variable = std::getenv("AKIN_DATA");
-  const std::string data =
-      data_variable != nullptr ? data_variable : std::string(AKIN_SOURCE_DIR) + "/../shared/data";
-  std::string directory = (fs::temp_directory_path() / "akin-bench-XXXXXX").string();
-  if (mkdtemp(directory.data()) == nullptr) return 2;
-
+void BenchFingerprints(const std::string& data, const std::string& directory) {
   constexpr uint32_t kPages = 2'000'000;
   constexpr unsigned kLinks = 10;
   Heading("Ingest: 20 million arcs of a made-up web");
@@ -269,6 +253,18 @@ int Main() {
   } else {
     fmt::print("\nSKIPPED: cnr-2000, there is no {}\n", cnr);
   }
+}
+
+// With the argument "push", that part alone.
+int Main(bool push_only) {
+  PrintMachine();
+  const char* data_variable = std::getenv("AKIN_DATA");
+  const std::string data =
+      data_variable != nullptr ? data_variable : std::string(AKIN_SOURCE_DIR) + "/../shared/data";
+  std::string directory = (fs::temp_directory_path() / "akin-bench-XXXXXX").string();
+  if (mkdtemp(directory.data()) == nullptr) return 2;
+  BenchPush(data, directory);
+  if (!push_only) BenchFingerprints(data, directory);
   fs::remove_all(directory);
   fmt::print("\n{} promises not kept\n", BrokenPromises());
   return BrokenPromises() == 0 ? 0 : 1;
@@ -277,4 +273,6 @@ int Main() {
 }  // namespace
 }  // namespace akin
 
-int main() { return akin::Main(); }
+int main(int argc, char** argv) {
+  return akin::Main(argc > 1 && std::string_view(argv[1]) == "push");
+}
