@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "akin/akin.h"
@@ -19,6 +20,7 @@
 #include "floor.h"
 #include "graph/graph.h"
 #include "must.h"
+#include "push.h"
 #include "report.h"
 #include "sketch/forest_builder.h"
 #include "web_text.h"
@@ -254,7 +256,7 @@ void BenchIndexes(const std::string& data, const std::string& directory) {
   }
 }
 
-// All of it, or the exact solvers alone: akin_bench exact.
+// All of it, or one part: akin_bench indexes, exact or push.
 int Main(const std::string& part) {
   PrintMachine();
   const char* data_variable = std::getenv("AKIN_DATA");
@@ -262,8 +264,9 @@ int Main(const std::string& part) {
       data_variable != nullptr ? data_variable : std::string(AKIN_SOURCE_DIR) + "/../shared/data";
   std::string directory = (fs::temp_directory_path() / "akin-bench-XXXXXX").string();
   if (mkdtemp(directory.data()) == nullptr) return 2;
-  if (part != "exact") BenchIndexes(data, directory);
-  BenchExact(data, directory);
+  if (part.empty() || part == "indexes") BenchIndexes(data, directory);
+  if (part.empty() || part == "exact") BenchExact(data, directory);
+  if (part.empty() || part == "push") BenchPush(data, directory);
   fs::remove_all(directory);
   fmt::print("\n{} promises not kept\n", BrokenPromises());
   return BrokenPromises() == 0 ? 0 : 1;

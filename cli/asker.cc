@@ -99,6 +99,12 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const C
   if (!flags.index.empty()) {  // the walks of that index, without reading it
     AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
     const IndexInfo& info = index.info();
+    if (info.method == Method::kPush) {
+      return Status(Code::kInvalidArgument,
+                    fmt::format("index {} has no walks to repeat: it answers by pushing; say "
+                                "--measure, --length, --seed instead of --index",
+                                info.name));
+    }
     if (info.only != 0) {
       return Status(
           Code::kInvalidArgument,

@@ -15,6 +15,7 @@ namespace {
 struct Flags {
   std::string corpus;
   std::string measure = "simrank";
+  std::string method = "fingerprints";
   std::string builder = "auto";
   std::string only;
   bool dry_run = false;
@@ -35,10 +36,25 @@ Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flag
   return ReadKeyFile(corpus, flags.only, session.ControlFor());
 }
 
+void ReportPush(const Session& session, const BuildReport& report, double seconds) {
+  if (!report.built) {
+    session.Note(fmt::format("index {}: nothing to do, it is there", report.name));
+    return;
+  }
+  session.Note(
+      fmt::format("index {}: built in {}, {}; the diagonal adds {:.2g} to an error at most, "
+                  "{} vertices of it from samples",
+                  report.name, HumanSeconds(seconds), HumanBytes(report.bytes),
+                  report.diagonal_error, Grouped(report.sampled)));
+}
+
 int RunBuild(const Session& session, Flags flags) {
   const auto measure = MeasureNamed(flags.measure);
   if (!measure.ok()) return session.Fail(measure.status());
   flags.options.measure = *measure;
+  const auto method = MethodNamed(flags.method);
+  if (!method.ok()) return session.Fail(method.status());
+  flags.options.method = *method;
   if (!flags.length_given) flags.options.length = DefaultLength(*measure);
   const auto builder = BuilderNamed(flags.builder);
   if (!builder.ok()) return session.Fail(builder.status());
@@ -54,10 +70,16 @@ int RunBuild(const Session& session, Flags flags) {
   const auto report = BuildIndex(flags.corpus, flags.options, session.ControlFor());
   if (!report.ok()) {
     const int code = session.Fail(report.status());
-    if (code == kInterrupted) session.Note("finished shards are kept; the same command goes on");
+    if (code == kInterrupted && *method == Method::kFingerprints) {
+      session.Note("finished shards are kept; the same command goes on");
+    }
     return code;
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (*method == Method::kPush) {
+    ReportPush(session, *report, took.count());
+    return kFound;
+  }
   if (report->fingerprints_built == 0) {
     session.Note(fmt::format("index {}: nothing to do, all {} fingerprints are there", report->name,
                              report->fingerprints_found));
@@ -76,10 +98,12 @@ int RunBuild(const Session& session, Flags flags) {
 }  // namespace
 
 void AddBuild(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("build", "Build a fingerprint index into a corpus");
+  CLI::App* verb = app.add_subcommand("build", "Build an index into a corpus");
   auto flags = std::make_shared<Flags>();
   verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
   AddFlag(*verb, "--measure", flags->measure);
+  AddFlag(*verb, "--method", flags->method);
+  AddFlag(*verb, "--epsilon", flags->options.epsilon);
   AddFlag(*verb, "--decay", flags->options.decay);
   CLI::Option* length =
       AddFlag(*verb, "--length", flags->options.length)->default_str("10, or 4 for xjaccard");
@@ -98,7 +122,13 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  psimrank   the same, but sharing links counts by their share: better on pages many link "
       "to\n"
       "  xjaccard   the share of common pages among those 1, 2, ... links back\n\n"
-      "An interrupted build goes on where it stopped when the same command is given again; more\n"
+      "Methods:\n"
+      "  fingerprints   walks at random: any measure, any size; errors fall as 1/sqrt(N)\n"
+      "  push           simrank only: 4 bytes a vertex, the same scores every time, none off by "
+      "more\n"
+      "                 than --epsilon\n\n"
+      "An interrupted build of fingerprints goes on where it stopped when the same command is "
+      "given again; more\n"
       "--fingerprints extend the index that is there. The bytes depend on the corpus and the "
       "flags\n"
       "alone, never on threads or memory.\n\n"
@@ -107,6 +137,7 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  akin build web.akin --measure psimrank --fingerprints 200\n"
       "  akin build web.akin --measure xjaccard --memory 500M\n"
       "  akin build web.akin --only directory-pages.txt --name directory\n"
+      "  akin build web.akin --method push --epsilon 1e-3\n"
       "  akin build web.akin --dry-run");
   verb->callback([&session, &run, flags, length] {
     flags->length_given = length->count() > 0;

@@ -40,6 +40,8 @@ constexpr FlagText kFlags[] = {
     // build
     {"--measure", "M", "simrank, psimrank or xjaccard"},
     {"--decay", "C", "how much a meeting one step later counts, in (0,1)"},
+    {"--method", "WAY", "fingerprints, or push: simrank with a bound on the error of every score"},
+    {"--epsilon", "E", "the error that no score by pushing exceeds, 1e-5 to 1"},
     {"--length", "L", "steps of each walk, 1 to 254"},
     {"--fingerprints", "N", "independent walks per vertex: error falls as 1/sqrt(N)"},
     {"--seed", "S", "which random choices; the same seed gives the same bytes"},

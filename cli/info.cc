@@ -73,7 +73,8 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
                     {.name = "fingerprints", .right = true},
                     {.name = "seed", .right = true},
                     {.name = "bytes", .right = true},
-                    {.name = "state"}},
+                    {.name = "state"},
+                    {.name = "method"}},
                    session);
   if (writer.layout() == Layout::kTable && !infos.empty()) fmt::print("\n");
   for (const IndexInfo& info : infos) {
@@ -81,7 +82,8 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
                 info.fingerprints, info.seed, info.bytes,
                 !info.complete   ? "unfinished"
                 : info.only == 0 ? "complete"
-                                 : fmt::format("complete, of {} vertices", info.only)});
+                                 : fmt::format("complete, of {} vertices", info.only),
+                info.complete ? MethodName(info.method) : ""});
   }
   return writer.Finish();
 }
@@ -99,9 +101,28 @@ Status CheckPlotPath(const std::string& path) {
                 fmt::format("{}: cannot write: there is no directory {}", path, directory));
 }
 
+Status PrintPushIndex(const Session& session, const IndexInfo& info) {
+  RowWriter writer({{.name = "fact"}, {.name = "value"}}, session);
+  writer.Add({"index", info.name});
+  writer.Add({"measure", MeasureName(info.measure)});
+  writer.Add({"method", MethodName(info.method)});
+  writer.Add({"decay", info.decay});
+  writer.Add({"epsilon", info.epsilon});
+  writer.Add({"seed", info.seed});
+  writer.Add({"error of the diagonal", info.diagonal_error});
+  writer.Add({"vertices from samples", info.sampled});
+  writer.Add({"bytes", info.bytes});
+  return writer.Finish();
+}
+
 Status DescribeIndex(const Session& session, const Corpus& corpus, const Flags& flags) {
   if (!flags.plot.empty()) AKIN_TRY(CheckPlotPath(flags.plot));
   AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
+  if (index.info().method == Method::kPush) {
+    if (flags.plot.empty()) return PrintPushIndex(session, index.info());
+    return Status(Code::kInvalidArgument,
+                  fmt::format("index '{}' has no trees to plot", index.info().name));
+  }
   AKIN_TRY_ASSIGN(const IndexStatistics statistics, index.Statistics(session.ControlFor()));
   if (!flags.plot.empty()) {
     AKIN_TRY(

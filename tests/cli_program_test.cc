@@ -150,7 +150,7 @@ TEST_F(CliProgram, InfoTellsTheGraphAndTheIndexes) {
   EXPECT_THAT(Lines(out), IsSupersetOf({"vertices\t5", "arcs\t6", "without in-links\t0",
                                         "without out-links\t0", "titles\tno"}));
   EXPECT_THAT(out, HasSubstr("\npsimrank\tpsimrank\t0.800000\t7\t20\t3\t"));
-  EXPECT_THAT(out, EndsWith("\tcomplete\n"));
+  EXPECT_THAT(out, EndsWith("\tcomplete\tfingerprints\n"));
 }
 
 TEST_F(CliProgram, InfoAsJsonAndTable) {

@@ -1,4 +1,4 @@
-// Building a fingerprint index into a corpus.
+// Building an index into a corpus: of fingerprints, or of the diagonal that pushing needs.
 #ifndef AKIN_BUILD_H_
 #define AKIN_BUILD_H_
 
@@ -36,13 +36,23 @@ enum class Builder {
 };
 Result<Builder> BuilderNamed(std::string_view name);
 
+// What an index holds, and so how queries are answered.
+enum class Method {
+  kFingerprints,  // random walks or min-hashes: estimates with a standard error
+  kPush,          // SimRank only: four bytes a vertex; deterministic scores with a bound
+};
+std::string_view MethodName(Method method);
+Result<Method> MethodNamed(std::string_view name);
+
 struct BuildOptions {
   Measure measure = Measure::kSimRank;
-  double decay = 0.6;           // c; queries may use another
+  Method method = Method::kFingerprints;
+  double decay = 0.6;           // c; queries on fingerprints may use another
+  double epsilon = 1e-3;        // kPush: no score is off by more
   unsigned length = 10;         // l, steps of a walk, or for XJaccard links to go back
   unsigned fingerprints = 100;  // N
   uint64_t seed = 1;
-  std::string name;      // of the index; empty: the measure's
+  std::string name;      // of the index; empty: the measure's, or for kPush simrank-push
   bool replace = false;  // an index of that name with other parameters is built anew
   Builder builder = Builder::kAuto;
   // The vertices the index is to be about, as queries and as hits; empty: all. Their scores are
@@ -58,6 +68,9 @@ struct BuildReport {
   uint64_t bytes = 0;               // of all shards
   unsigned fingerprints_built = 0;  // by this call
   unsigned fingerprints_found = 0;  // finished by an earlier call and kept
+  bool built = false;               // false: all of it was there
+  double diagonal_error = 0;        // kPush: what the diagonal can add to the error of a score
+  uint64_t sampled = 0;             // kPush: vertices whose diagonal was estimated from walks
 };
 
 // Builds, or goes on building, the index; the same call again after an interruption continues with
@@ -71,7 +84,8 @@ struct BuildEstimate {
   double seconds = 0;
 };
 
-// What BuildIndex would take, from walking one fingerprint and multiplying.
+// What BuildIndex would take, from walking one fingerprint and multiplying. kInvalidArgument for
+// kPush, of which only the bytes are known beforehand.
 Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOptions& options,
                                     const Control& control = {});
 

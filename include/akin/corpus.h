@@ -64,7 +64,11 @@ struct Answer {
 struct IndexInfo {
   std::string name;
   Measure measure = Measure::kSimRank;
+  Method method = Method::kFingerprints;
   double decay = 0;
+  double epsilon = 0;  // kPush: no score is off by more; 0 otherwise, as length and so on are here
+  double diagonal_error = 0;  // kPush, known once it is open: what the diagonal can add to an error
+  uint64_t sampled = 0;       // kPush, likewise: vertices whose diagonal was estimated from walks
   unsigned length = 0;
   unsigned fingerprints = 0;
   uint64_t seed = 0;
@@ -74,14 +78,15 @@ struct IndexInfo {
   bool complete = true;  // false: a build was interrupted; the same build command goes on
 };
 
-// A fingerprint index: Monte Carlo answers.
+// Monte Carlo answers from fingerprints, or bounded ones by pushing.
 class Index {
  public:
   const IndexInfo& info() const;
-  // Hits do not include the vertex itself. Scores are exactly those of the fingerprints.
+  // Hits do not include the vertex itself. Scores are exactly those of the fingerprints; an index
+  // of another method refuses options that are about those.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {}) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
-  // Reads the whole index once.
+  // Reads the whole index once. kInvalidArgument if it has no fingerprints.
   Result<IndexStatistics> Statistics(const Control& control = {}) const;
 
  private:

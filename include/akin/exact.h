@@ -21,7 +21,15 @@
 
 namespace akin {
 
-enum class ExactMeasure { kSimRank, kPSimRank, kXJaccard, kSimRankBipartite, kSimRankMinimax };
+enum class ExactMeasure {
+  kSimRank,
+  kPSimRank,
+  kXJaccard,
+  kSimRankBipartite,
+  kSimRankMinimax,
+  kSimRankVariedD,
+  kSimRankLi,
+};
 
 // The questions there are.
 enum class Shape { kPair, kOneSource, kJoin, kAllPairs };

@@ -19,6 +19,8 @@
 #include "exact/simrank.h"
 #include "exact/xjaccard.h"
 #include "graph/graph.h"
+#include "linear/li.h"
+#include "linear/varied_d.h"
 #include "query/ranking.h"
 
 namespace akin {
@@ -256,8 +258,37 @@ Result<Solution> SolveXJaccard(const Problem& problem, Vertices right) {
       .one_at_a_time = true};
 }
 
+// SimRank as a series (linear/varied_d.h): with the diagonals that make it plain iterations, or
+// with those of Li et al.
+Result<Solution> SolveSeries(const Problem& problem, Vertices right) {
+  const auto [decay, iterations] = problem.iterations;
+  VariedDiagonals diagonals;
+  if (problem.exact.measure == ExactMeasure::kSimRankLi) {
+    diagonals = LiDiagonals(problem.in.vertices(), decay, iterations);
+  } else {
+    AKIN_TRY_ASSIGN(diagonals, SolveVariedDiagonals(problem.in, problem.out, decay, iterations,
+                                                    problem.control));
+  }
+  auto shared = std::make_shared<const VariedDiagonals>(std::move(diagonals));
+  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
+  return Solution{
+      .row = [in = problem.in, shared, only](VertexId u, std::span<double> row) -> Status {
+        if (only != kNoVertex) {
+          AKIN_TRY_ASSIGN(row[only], VariedPair(in, *shared, u, only));
+          return {};
+        }
+        AKIN_TRY_ASSIGN(const std::vector<double> scores, VariedFrom(in, *shared, u));
+        std::copy(scores.begin(), scores.end(), row.begin());
+        return {};
+      },
+      .error = Truncation(problem.iterations)};
+}
+
 Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
   switch (problem.exact.measure) {
+    case ExactMeasure::kSimRankVariedD:
+    case ExactMeasure::kSimRankLi:
+      return SolveSeries(problem, right);
     case ExactMeasure::kPSimRank:
       return SolvePSimRank(problem);
     case ExactMeasure::kXJaccard:
@@ -283,7 +314,7 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right, Sha
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
   Adjacency out = in;
-  if (facts.two_sides || exact.radius) {
+  if (facts.two_sides || exact.radius || exact.measure == ExactMeasure::kSimRankVariedD) {
     AKIN_TRY_ASSIGN(out, graph->Out());
   }
   const auto iterations = static_cast<int>(IterationsOf(exact, exact.decay, exact.decay));
@@ -351,8 +382,10 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   AKIN_TRY(solution.row(a, row));
   Score score{.value = row[b],
               .error = row[b] > 0 ? solution.error : std::max(solution.error, solution.left_out)};
-  // Only XJaccard of a vertex with itself is a sum that can be cut short.
-  if (a == b && exact.measure != ExactMeasure::kXJaccard) score.error = 0;
+  // Of a vertex with itself, only these are sums that can be cut short.
+  const bool sum_with_itself =
+      exact.measure == ExactMeasure::kXJaccard || exact.measure == ExactMeasure::kSimRankLi;
+  if (a == b && !sum_with_itself) score.error = 0;
   const double weight = Popularity(problem, a, b);
   return Score{.value = score.value * weight, .error = score.error * weight};
 }

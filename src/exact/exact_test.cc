@@ -23,9 +23,10 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-constexpr ExactMeasure kMeasures[] = {ExactMeasure::kSimRank, ExactMeasure::kPSimRank,
-                                      ExactMeasure::kXJaccard, ExactMeasure::kSimRankBipartite,
-                                      ExactMeasure::kSimRankMinimax};
+constexpr ExactMeasure kMeasures[] = {
+    ExactMeasure::kSimRank,          ExactMeasure::kPSimRank,       ExactMeasure::kXJaccard,
+    ExactMeasure::kSimRankBipartite, ExactMeasure::kSimRankMinimax, ExactMeasure::kSimRankVariedD,
+    ExactMeasure::kSimRankLi};
 
 class ExactTest : public testing::Test {
  protected:
@@ -87,8 +88,9 @@ TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
         const auto sim = ExactSim(corpus, u, v, exact);
         ASSERT_TRUE(sim.ok()) << sim.status().message();
         if (u == v) continue;
-        EXPECT_EQ(sim->value, (all_pairs[{u, v}]));
-        EXPECT_EQ(sim->value, (some[{u, v}]));
+        // A pair of a series is summed in another order than a row.
+        EXPECT_NEAR(sim->value, (all_pairs[{u, v}]), 1e-14);
+        EXPECT_NEAR(sim->value, (some[{u, v}]), 1e-14);
       }
       const auto related = ExactRelated(corpus, u, exact, {.k = 0});
       ASSERT_TRUE(related.ok());
@@ -97,6 +99,30 @@ TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
       }
     }
   }
+}
+
+TEST_F(ExactTest, VariedDiagonalsGiveTheRoundsOfSimRank) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  const std::vector<VertexId> all = VerticesOf(graph);
+  for (const unsigned iterations : {0U, 1U, 2U, 7U}) {
+    ExactOptions exact{.decay = 0.8, .iterations = iterations};
+    const Pairs plain = Joined(corpus, all, all, exact);
+    exact.measure = ExactMeasure::kSimRankVariedD;
+    Pairs varied = Joined(corpus, all, all, exact);
+    EXPECT_EQ(varied.size(), plain.size());
+    for (const auto& [pair, score] : plain) EXPECT_NEAR(varied[pair], score, 1e-10);
+  }
+}
+
+// 1 and 2 share their one in-neighbour, which has none: (1 - c) c, and (1 - c) (1 + c) with
+// themselves.
+TEST_F(ExactTest, TheSeriesOfLiHasNoCorrection) {
+  const Corpus corpus = Make(TestGraph(3, {{0, 1}, {0, 2}}));
+  const ExactOptions exact{.measure = ExactMeasure::kSimRankLi, .decay = 0.6, .iterations = 5};
+  EXPECT_NEAR(ExactSim(corpus, 1, 2, exact)->value, 0.4 * 0.6, 1e-15);
+  EXPECT_NEAR(ExactSim(corpus, 1, 1, exact)->value, 0.4 * 1.6, 1e-15);
+  EXPECT_NEAR(ExactSim(corpus, 1, 1, exact)->error, std::pow(0.6, 6), 1e-15);
 }
 
 TEST_F(ExactTest, JoinKeepsTheOrderAskedAndTheBest) {

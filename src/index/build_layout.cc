@@ -7,6 +7,7 @@
 
 #include "base/threads.h"
 #include "index/forest_shard_writer.h"
+#include "sketch/coalescence.h"
 #include "sketch/forest_builder.h"
 #include "sketch/minhash_builder.h"
 #include "sketch/step_tables.h"
@@ -16,8 +17,9 @@ namespace {
 
 constexpr uint64_t kLeastSorting = uint64_t{1} << 20;
 
-// Their offsets go before the walks touch most of their memory.
-uint64_t InLinkBytes(const Graph& graph) { return graph.arcs() * sizeof(VertexId); }
+uint64_t InLinkBytes(const Graph& graph) {
+  return (uint64_t{graph.vertices()} + 1) * sizeof(uint64_t) + graph.arcs() * sizeof(VertexId);
+}
 
 Status TooSmall(std::string_view builder, uint64_t needed, const Control& control) {
   return Status(Code::kOutOfBudget,
@@ -44,7 +46,7 @@ void SpendOnWriters(const ShardParameters& shard, uint64_t taken, const Control&
 Result<BuildLayout> LayOutMemory(const ShardParameters& shard, const Graph& graph,
                                  const Control& control) {
   const uint64_t links = InLinkBytes(graph);
-  const uint64_t walks = ForestBuilder::MemoryFor(shard.vertices, graph.arcs(), shard.walk.measure);
+  const uint64_t walks = ForestBuilder::MemoryFor(shard.vertices);
   const uint64_t writer = std::min(ForestShardWriter::MemoryFor(shard, true),
                                    ForestShardWriter::MemoryFor(shard, false));
   if (links + walks + writer > control.memory) {
@@ -62,7 +64,7 @@ Result<BuildLayout> LayOutMemory(const ShardParameters& shard, const Graph& grap
 Result<BuildLayout> LayOutScan(const ShardParameters& shard, const Control& control) {
   const unsigned threads = ThreadsOrAll(control.threads);
   const uint64_t fixed = threads * kScanWindows + ForestShardWriter::MemoryFor(shard, true);
-  const uint64_t walks = TableWalks::MemoryFor(shard.vertices, true);
+  const uint64_t walks = Coalescence::MemoryFor(shard.vertices, true);
   const uint64_t table = StepTables::MemoryFor(shard.vertices);
   if (fixed + walks + table > control.memory) {
     return TooSmall("semi-external", fixed + walks + table, control);

@@ -1,7 +1,7 @@
 // Which builder, and how it spends the memory budget.
 //
 //   builder        what is in memory                                bytes per vertex, T threads
-//   memory         the in-links, and a fingerprint per thread       4 per arc + 36 T
+//   memory         the in-links, and a fingerprint per thread       8 + 4 per arc + 28 T
 //   semi-external  where walks are; the in-links are scanned        20
 //   external       nothing: everything is sorted and merged         constant
 //

@@ -28,12 +28,18 @@ Status WriteIndexManifest(const std::string& index, const IndexManifest& manifes
     shards.push_back(
         {{"file", shard.file}, {"bytes", shard.bytes}, {"identity", HexSum(shard.identity)}});
   }
-  Json json = {{"measure", MeasureName(manifest.walk.measure)},
-               {"decay", manifest.decay},
-               {"length", manifest.walk.length},
-               {"fingerprints", manifest.fingerprints},
-               {"seed", manifest.walk.seed},
-               {"graph", HexSum(manifest.graph_identity)}};
+  Json json = {{"measure", MeasureName(manifest.walk.measure)}};
+  if (manifest.method == Method::kPush) {
+    json["method"] = MethodName(manifest.method);
+    json["decay"] = manifest.decay;
+    json["epsilon"] = manifest.epsilon;
+  } else {
+    json["decay"] = manifest.decay;
+    json["length"] = manifest.walk.length;
+    json["fingerprints"] = manifest.fingerprints;
+  }
+  json["seed"] = manifest.walk.seed;
+  json["graph"] = HexSum(manifest.graph_identity);
   if (manifest.only_identity != 0) {
     json["only"] = {{"vertices", manifest.only_vertices},
                     {"identity", HexSum(manifest.only_identity)}};
@@ -49,8 +55,16 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
   AKIN_TRY_ASSIGN(const auto measure, JsonMember<std::string>(path, json, "measure"));
   AKIN_TRY_ASSIGN(manifest.walk.measure, MeasureNamed(measure));
   AKIN_TRY_ASSIGN(manifest.decay, JsonMember<double>(path, json, "decay"));
-  AKIN_TRY_ASSIGN(manifest.walk.length, JsonMember<uint32_t>(path, json, "length"));
-  AKIN_TRY_ASSIGN(manifest.fingerprints, JsonMember<uint32_t>(path, json, "fingerprints"));
+  if (json.contains("method")) {
+    AKIN_TRY_ASSIGN(const auto method, JsonMember<std::string>(path, json, "method"));
+    AKIN_TRY_ASSIGN(manifest.method, MethodNamed(method));
+  }
+  if (manifest.method == Method::kPush) {
+    AKIN_TRY_ASSIGN(manifest.epsilon, JsonMember<double>(path, json, "epsilon"));
+  } else {
+    AKIN_TRY_ASSIGN(manifest.walk.length, JsonMember<uint32_t>(path, json, "length"));
+    AKIN_TRY_ASSIGN(manifest.fingerprints, JsonMember<uint32_t>(path, json, "fingerprints"));
+  }
   AKIN_TRY_ASSIGN(manifest.walk.seed, JsonMember<uint64_t>(path, json, "seed"));
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, json, "graph"));
   AKIN_TRY_ASSIGN(manifest.graph_identity, ParseHexSum(path, graph));
@@ -71,14 +85,28 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
     }
     manifest.shards.push_back(std::move(entry));
   }
+  if (manifest.method == Method::kPush && manifest.shards.size() != 1) {
+    return Status(Code::kDamaged, fmt::format("{}: damaged: {} files for one diagonal", path,
+                                              manifest.shards.size()));
+  }
   const BuildOptions options{.measure = manifest.walk.measure,
+                             .method = manifest.method,
                              .decay = manifest.decay,
+                             .epsilon = manifest.epsilon,
                              .length = manifest.walk.length,
                              .fingerprints = manifest.fingerprints};
   if (const Status status = CheckBuildOptions(options); !status.ok()) {
     return Status(Code::kDamaged, fmt::format("{}: damaged: {}", path, status.message()));
   }
   return manifest;
+}
+
+DiagonalParameters DiagonalParametersOf(const IndexManifest& manifest, VertexId vertices) {
+  return {.decay = manifest.decay,
+          .epsilon = manifest.epsilon,
+          .seed = manifest.walk.seed,
+          .vertices = vertices,
+          .graph_identity = manifest.graph_identity};
 }
 
 std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId vertices) {

@@ -9,6 +9,7 @@
 
 #include "akin/build.h"
 #include "akin/status.h"
+#include "index/diagonal_file.h"
 #include "index/forest_shard.h"
 
 namespace akin {
@@ -20,8 +21,10 @@ struct ShardEntry {
 };
 
 struct IndexManifest {
-  WalkParameters walk;
+  Method method = Method::kFingerprints;
+  WalkParameters walk;  // kPush: measure and seed only
   double decay = 0.6;
+  double epsilon = 0;  // kPush only
   unsigned fingerprints = 0;
   uint64_t graph_identity = 0;
   uint64_t only_identity = 0;  // of the list of vertices it is about; 0: all
@@ -33,6 +36,9 @@ std::string IndexPath(const std::string& corpus, const std::string& name);
 bool HasManifest(const std::string& index);
 Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest);
 Result<IndexManifest> ReadIndexManifest(const std::string& index);
+
+// Of the one file of an index for pushing.
+DiagonalParameters DiagonalParametersOf(const IndexManifest& manifest, VertexId vertices);
 
 // The shards of the index of a graph with so many vertices: ten fingerprints each, and the rest.
 std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId vertices);

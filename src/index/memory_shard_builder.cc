@@ -51,7 +51,6 @@ class MemoryShardBuilder : public ShardBuilder {
       AKIN_TRY_ASSIGN(auto forests, ForestBuilder::Create(builder->links_.view, task.walk));
       builder->forests_.push_back(std::move(forests));
     }
-    builder->links_.offsets = {};  // the walks have what they need of them
     return std::unique_ptr<ShardBuilder>(std::move(builder));
   }
   MemoryShardBuilder(unsigned threads, const BuildTask& task) : task_(task), pool_(threads) {}

@@ -9,6 +9,7 @@
 #include "base/try.h"
 #include "graph/graph_scan.h"
 #include "index/shard_builder.h"
+#include "sketch/coalescence.h"
 #include "sketch/step_tables.h"
 
 namespace akin {
@@ -27,8 +28,8 @@ class ScanShardBuilder : public ShardBuilder {
         new ScanShardBuilder(layout, task, scan, std::move(pool), std::move(tables)));
     for (unsigned i = 0; i < layout.threads; ++i) {
       AKIN_TRY_ASSIGN(auto walks,
-                      TableWalks::Create(task.graph.vertices(),
-                                         Join(task.directory, fmt::format("merges-{}.spill", i))));
+                      Coalescence::Create(task.graph.vertices(),
+                                          Join(task.directory, fmt::format("merges-{}.spill", i))));
       builder->walks_.push_back(std::move(walks));
     }
     return std::unique_ptr<ShardBuilder>(std::move(builder));
@@ -87,7 +88,7 @@ class ScanShardBuilder : public ShardBuilder {
   GraphScan scan_;
   std::unique_ptr<ThreadPool> pool_;
   StepTables tables_;
-  std::vector<std::unique_ptr<TableWalks>> walks_;
+  std::vector<std::unique_ptr<Coalescence>> walks_;
 };
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "query/forest_index.h"
 #include "query/hashing.h"
 #include "query/index_statistics.h"
+#include "query/push_index.h"
 #include "query/ranking.h"
 #include "query/suggest.h"
 #include "query/walking.h"
@@ -30,8 +31,10 @@ constexpr size_t kSuggestions = 5;
 IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
   IndexInfo info{.name = name,
                  .measure = manifest.walk.measure,
+                 .method = manifest.method,
                  .decay = manifest.decay,
-                 .length = manifest.walk.length,
+                 .epsilon = manifest.epsilon,
+                 .length = manifest.method == Method::kPush ? 0 : manifest.walk.length,
                  .fingerprints = manifest.fingerprints,
                  .seed = manifest.walk.seed,
                  .shards = manifest.shards.size(),
@@ -58,7 +61,11 @@ struct Corpus::Impl {
 struct Index::Impl {
   Corpus corpus;
   IndexInfo info;
-  std::unique_ptr<ForestIndex> forests;
+  std::unique_ptr<ForestIndex> forests;  // one of the two, by the method
+  std::unique_ptr<PushIndex> push;
+
+  // kNotFound for a vertex that the index is not about.
+  Status CheckAbout(VertexId vertex) const;
 };
 
 Result<Corpus> Corpus::Open(const std::string& path) {
@@ -163,12 +170,19 @@ Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
     return Status(Code::kNotFound, fmt::format("no index '{}' in {}; there are: {}", name,
                                                impl_->path, fmt::join(names, ", ")));
   }
-  AKIN_TRY_ASSIGN(auto forests,
-                  ForestIndex::Open(IndexPath(impl_->path, name), impl_->manifest.vertices,
-                                    impl_->manifest.graph_identity));
-  IndexInfo info = InfoOf(name, forests->manifest());
-  return Index(std::make_shared<Index::Impl>(
-      Index::Impl{.corpus = *this, .info = std::move(info), .forests = std::move(forests)}));
+  const std::string directory = IndexPath(impl_->path, name);
+  AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(directory));
+  Index::Impl index{.corpus = *this, .info = InfoOf(name, manifest)};
+  if (manifest.method == Method::kPush) {
+    AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+    AKIN_TRY_ASSIGN(index.push, PushIndex::Open(directory, manifest, *arcs));
+    index.info.diagonal_error = index.push->file().score_error();
+    index.info.sampled = index.push->file().sampled();
+  } else {
+    AKIN_TRY_ASSIGN(index.forests, ForestIndex::Open(directory, impl_->manifest.vertices,
+                                                     impl_->manifest.graph_identity));
+  }
+  return Index(std::make_shared<Index::Impl>(std::move(index)));
 }
 
 namespace {
@@ -192,12 +206,13 @@ WalkParameters WalksOf(const BuildOptions& options) {
   return {.measure = options.measure, .seed = options.seed, .length = options.length};
 }
 
-// kNotFound for a vertex that the index is not about.
-Status CheckListed(const Corpus& corpus, const IndexInfo& info, const ForestIndex& index,
-                   VertexId vertex) {
+}  // namespace
+
+Status Index::Impl::CheckAbout(VertexId vertex) const {
   AKIN_TRY(CheckVertex(corpus, vertex));
-  AKIN_TRY_ASSIGN(const bool listed, index.Has(vertex));
-  if (listed) return {};
+  if (info.only == 0) return {};
+  AKIN_TRY_ASSIGN(const bool about, forests->Has(vertex));
+  if (about) return {};
   AKIN_TRY_ASSIGN(const std::string name, corpus.Name(vertex));
   return Status(
       Code::kNotFound,
@@ -206,24 +221,26 @@ Status CheckListed(const Corpus& corpus, const IndexInfo& info, const ForestInde
                   name, info.only, info.name));
 }
 
-}  // namespace
-
 const IndexInfo& Index::info() const { return impl_->info; }
 
 Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options) const {
-  AKIN_TRY(CheckListed(impl_->corpus, impl_->info, *impl_->forests, vertex));
+  AKIN_TRY(impl_->CheckAbout(vertex));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
+  if (impl_->push != nullptr) return impl_->push->Related(vertex, options, filter);
   return impl_->forests->Related(vertex, options, filter);
 }
 
 Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
-  for (const VertexId vertex : {a, b}) {
-    AKIN_TRY(CheckListed(impl_->corpus, impl_->info, *impl_->forests, vertex));
-  }
+  for (const VertexId vertex : {a, b}) AKIN_TRY(impl_->CheckAbout(vertex));
+  if (impl_->push != nullptr) return impl_->push->Sim(a, b, options);
   return impl_->forests->Sim(a, b, options);
 }
 
 Result<IndexStatistics> Index::Statistics(const Control& control) const {
+  if (impl_->forests == nullptr) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("index '{}' has no fingerprints to count", impl_->info.name));
+  }
   return StatisticsOf(*impl_->forests, control);
 }
 
@@ -301,9 +318,12 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
       note(directory, index.status());
       continue;
     }
-    for (const auto& shard : index->impl_->forests->shards()) {
-      note(shard->container().path(), shard->container().VerifyAll(control));
+    const auto verify = [&](const Container& file) { note(file.path(), file.VerifyAll(control)); };
+    if (index->impl_->push != nullptr) {
+      verify(index->impl_->push->file().container());
+      continue;
     }
+    for (const auto& shard : index->impl_->forests->shards()) verify(shard->container());
   }
   return first;
 }

@@ -6,31 +6,28 @@
 #include <bit>
 
 #include "base/radix_sort.h"
-#include "sketch/in_link_range.h"
 
 namespace akin {
 namespace {
+
+constexpr size_t kAhead = 32;
 
 // An owner entry needs a bit for the stamp.
 constexpr VertexId kMostVertices = VertexId{1} << 30;
 
 }  // namespace
 
-template <class Station, class Next>
-Coalescence<Station, Next>::Coalescence(VertexId vertices, std::string spill_path,
-                                        unsigned index_bits)
+Coalescence::Coalescence(VertexId vertices, std::string spill_path, unsigned index_bits)
     : vertices_(vertices),
       spill_path_(std::move(spill_path)),
       index_bits_(index_bits > 0 ? index_bits
                                  : static_cast<unsigned>(std::bit_width(vertices | 1U))),
       groups_(vertices),
-      entries_(vertices),
+      owner_(vertices),
       merges_(spill_path_.empty() ? vertices + kBatch : kSpillBuffer) {}
 
-template <class Station, class Next>
-auto Coalescence<Station, Next>::Create(VertexId vertices, std::string spill_path,
-                                        unsigned index_bits)
-    -> Result<std::unique_ptr<Coalescence>> {
+Result<std::unique_ptr<Coalescence>> Coalescence::Create(VertexId vertices, std::string spill_path,
+                                                         unsigned index_bits) {
   if (vertices > kMostVertices) {
     return Status(Code::kOutOfBudget, fmt::format("{} vertices; walks in memory are limited to {}",
                                                   vertices, kMostVertices));
@@ -38,7 +35,7 @@ auto Coalescence<Station, Next>::Create(VertexId vertices, std::string spill_pat
   const bool spill = !spill_path.empty();
   auto walks =
       std::unique_ptr<Coalescence>(new Coalescence(vertices, std::move(spill_path), index_bits));
-  if (!walks->groups_.ok() || !walks->entries_.ok() || !walks->merges_.ok()) {
+  if (!walks->groups_.ok() || !walks->owner_.ok() || !walks->merges_.ok()) {
     return Status(
         Code::kOutOfBudget,
         fmt::format("walking {} vertices needs {} bytes a thread, more than the system has",
@@ -47,8 +44,7 @@ auto Coalescence<Station, Next>::Create(VertexId vertices, std::string spill_pat
   return walks;
 }
 
-template <class Station, class Next>
-void Coalescence<Station, Next>::Begin(std::span<const VertexId> only) {
+void Coalescence::Begin(std::span<const VertexId> only) {
   only_ = only;
   group_count_ = only.empty() ? vertices_ : only.size();
   first_step_ = true;
@@ -57,19 +53,20 @@ void Coalescence<Station, Next>::Begin(std::span<const VertexId> only) {
   spill_.reset();
   merges_by_step_.clear();
   trees_.clear();
+  // The owner table held places, which may look stamped.
+  std::fill_n(owner_.data(), owner_.size(), 0U);
+  stamp_ = 0;
 }
 
-// An owner counts only if it carries the stamp of this step, so owners are cleared only when the
-// stamps run out.
-template <class Station, class Next>
-void Coalescence<Station, Next>::NextStamp() {
+// An owner entry counts only if it carries the stamp of this step, so the table is cleared only
+// when the stamps run out.
+void Coalescence::NextStamp() {
   if (++stamp_ >> (32 - index_bits_) == 0) return;
-  for (Entry& entry : entries_.span()) entry.owner = 0;
+  std::fill_n(owner_.data(), owner_.size(), 0U);
   stamp_ = 1;
 }
 
-template <class Station, class Next>
-Status Coalescence<Station, Next>::SpillMerges() {
+Status Coalescence::SpillMerges() {
   if (spill_ == nullptr) {
     AKIN_TRY_ASSIGN(spill_, SpillFile::Create(spill_path_));
   }
@@ -79,8 +76,7 @@ Status Coalescence<Station, Next>::SpillMerges() {
   return {};
 }
 
-template <class Station, class Next>
-Status Coalescence<Station, Next>::Finish(Forest& forest) {
+Status Coalescence::Finish(Forest& forest) {
   for (size_t i = 0; i < group_count_; ++i) {
     if (groups_[i].size > 1) trees_.push_back((uint64_t{groups_[i].first} << 32) | groups_[i].size);
   }
@@ -88,31 +84,29 @@ Status Coalescence<Station, Next>::Finish(Forest& forest) {
   uint64_t placed = 0;
   for (const uint64_t tree : trees_) placed += static_cast<uint32_t>(tree);
 
-  // A forest takes 9 bytes a vertex where the groups, which have ended, took 12.
-  static_assert(sizeof(Group) >= 2 * sizeof(uint32_t) + sizeof(uint8_t));
-  auto* const places = reinterpret_cast<uint32_t*>(groups_.data());
-  auto* const members = places + vertices_;
-  auto* const labels = reinterpret_cast<uint8_t*>(members + placed);
-  const Placing placing{
-      .members = {members, placed}, .labels = {labels, placed}, .places = {places, vertices_}};
-  AKIN_TRY(PlaceMembers(placing));
-  forest = {.members = placing.members, .labels = placing.labels, .places = placing.places};
+  // Members and labels take 5 bytes a vertex where the groups, which have ended, took 12.
+  static_assert(sizeof(Group) >= sizeof(VertexId) + sizeof(uint8_t));
+  auto* const bytes = reinterpret_cast<std::byte*>(groups_.data());
+  const std::span members(reinterpret_cast<VertexId*>(bytes), placed);
+  const std::span labels(reinterpret_cast<uint8_t*>(bytes + placed * sizeof(VertexId)), placed);
+  AKIN_TRY(PlaceMembers(members, labels));
+  forest = {.members = members, .labels = labels, .places = owner_.span()};
   return {};
 }
 
 // Trees in the order of their smallest members; then the merges, those of the last step first: by
 // then the parent has its place, and the child's is a known distance behind.
-template <class Station, class Next>
-Status Coalescence<Station, Next>::PlaceMembers(const Placing& forest) {
+Status Coalescence::PlaceMembers(std::span<VertexId> members, std::span<uint8_t> labels) {
   tree_scratch_.resize(trees_.size());
   RadixSort(std::span(trees_), std::span(tree_scratch_));
-  std::fill(forest.places.begin(), forest.places.end(), kNoPlace);
+  uint32_t* const place = owner_.data();
+  std::fill_n(place, owner_.size(), kNoPlace);
   uint32_t next = 0;
   for (const uint64_t tree : trees_) {
     const auto first = static_cast<VertexId>(tree >> 32);
-    forest.places[first] = next;
-    forest.members[next] = first;
-    forest.labels[next] = kNewTree;
+    place[first] = next;
+    members[next] = first;
+    labels[next] = kNewTree;
     next += static_cast<uint32_t>(tree);
   }
   if (spill_ != nullptr) {
@@ -124,13 +118,13 @@ Status Coalescence<Station, Next>::PlaceMembers(const Placing& forest) {
     const uint64_t end = merges_by_step_[step];
     uint64_t begin = step == 0 ? 0 : merges_by_step_[step - 1];
     if (spill_ == nullptr) {
-      PlaceChildren(merges_.span().subspan(begin, end - begin), label, forest);
+      PlaceChildren(merges_.span().subspan(begin, end - begin), label, members, labels);
       continue;
     }
     while (begin < end) {
       const auto piece = merges_.span().first(std::min<uint64_t>(end - begin, merges_.size()));
       AKIN_TRY(spill_->ReadAt(begin * sizeof(Merge), std::as_writable_bytes(piece)));
-      PlaceChildren(piece, label, forest);
+      PlaceChildren(piece, label, members, labels);
       begin += piece.size();
     }
   }
@@ -138,34 +132,20 @@ Status Coalescence<Station, Next>::PlaceMembers(const Placing& forest) {
   return {};
 }
 
-// A parent is never a child of the same step: it owned its place when the child arrived. So a batch
-// can look up all its parents before it writes anything.
-template <class Station, class Next>
-void Coalescence<Station, Next>::PlaceChildren(std::span<const Merge> merges, uint8_t label,
-                                               const Placing& forest) {
-  std::array<uint32_t, kBatch> at;
-  for (size_t begin = 0; begin < merges.size(); begin += kBatch) {
-    const auto batch = merges.subspan(begin, std::min(kBatch, merges.size() - begin));
-    const auto rest = merges.subspan(begin + batch.size());
-    for (const Merge& merge : rest.first(std::min(kBatch, rest.size()))) {
-      __builtin_prefetch(&forest.places[merge.parent]);
-      __builtin_prefetch(&forest.places[merge.child], 1);
+void Coalescence::PlaceChildren(std::span<const Merge> merges, uint8_t label,
+                                std::span<VertexId> members, std::span<uint8_t> labels) {
+  uint32_t* const place = owner_.data();
+  for (size_t i = 0; i < merges.size(); ++i) {
+    if (i + kAhead < merges.size()) {
+      __builtin_prefetch(&place[merges[i + kAhead].parent]);
+      __builtin_prefetch(&place[merges[i + kAhead].child], 1);
     }
-    for (size_t i = 0; i < batch.size(); ++i) {
-      at[i] = forest.places[batch[i].parent] + batch[i].offset;
-      __builtin_prefetch(&forest.members[at[i]], 1);
-      __builtin_prefetch(&forest.labels[at[i]], 1);
-    }
-    for (size_t i = 0; i < batch.size(); ++i) {
-      forest.places[batch[i].child] = at[i];
-      forest.members[at[i]] = batch[i].child;
-      forest.labels[at[i]] = label;
-    }
+    const Merge& merge = merges[i];
+    const uint32_t at = place[merge.parent] + merge.offset;
+    place[merge.child] = at;
+    members[at] = merge.child;
+    labels[at] = label;
   }
 }
-
-template class Coalescence<NoStation, VertexId>;
-template class Coalescence<InLinkRange, uint32_t>;
-template class Coalescence<InLinkRange, uint64_t>;
 
 }  // namespace akin

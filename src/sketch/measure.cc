@@ -1,4 +1,4 @@
-// The names of the measures, as users write them.
+// The names of the measures and of the methods, as users write them.
 #include <fmt/format.h>
 
 #include "akin/build.h"
@@ -23,6 +23,18 @@ Result<Measure> MeasureNamed(std::string_view name) {
   }
   return Status(Code::kInvalidArgument,
                 fmt::format("no measure '{}'; there are simrank, psimrank and xjaccard", name));
+}
+
+std::string_view MethodName(Method method) {
+  return method == Method::kPush ? "push" : "fingerprints";
+}
+
+Result<Method> MethodNamed(std::string_view name) {
+  for (const Method method : {Method::kFingerprints, Method::kPush}) {
+    if (MethodName(method) == name) return method;
+  }
+  return Status(Code::kInvalidArgument,
+                fmt::format("no method '{}'; there are fingerprints and push", name));
 }
 
 }  // namespace akin

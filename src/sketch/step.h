@@ -33,12 +33,9 @@ class SimRankStep {
     uint64_t place;
   };
   Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
-    const uint64_t place = PlaceAt(v, begin, degree);
+    const uint64_t place = begin + stream_.Below(v, degree);
     __builtin_prefetch(&in.neighbours[place]);
     return {place};
-  }
-  uint64_t PlaceAt(VertexId v, uint64_t begin, uint64_t degree) const {
-    return begin + stream_.Below(v, degree);
   }
   VertexId Next(const Adjacency& in, const Plan& plan) const { return in.neighbours[plan.place]; }
 

@@ -17,7 +17,6 @@
 #include "base/mapped_array.h"
 #include "base/threads.h"
 #include "graph/graph_scan.h"
-#include "sketch/coalescence.h"
 #include "sketch/forest.h"
 
 namespace akin {
@@ -42,21 +41,18 @@ class StepTables {
   std::vector<HugeArray<VertexId>> tables_;
 };
 
-// The steps of one table, for Coalescence: a walk needs to know no more than where it is.
-using TableWalks = Coalescence<NoStation, VertexId>;
+// The steps of one table, for Coalescence.
 class TableMoves {
  public:
   using Choice = VertexId;
 
   explicit TableMoves(std::span<const VertexId> next) : next_(next.data()) {}
-  VertexId Depart(VertexId from, NoStation) const { return from; }
   void Touch(VertexId at) const { __builtin_prefetch(&next_[at]); }
   bool Choose(VertexId at, Choice& choice) const {
     choice = next_[at];
     return choice != kNoVertex;
   }
   VertexId Arrive(const Choice& choice) const { return choice; }
-  VertexId Leave(VertexId at, NoStation) const { return at; }
 
  private:
   const VertexId* next_;

@@ -1,0 +1,71 @@
+// Q^l e_v for eight vertices v at a time, nothing pruned: Q = sqrt(c) P spreads a vertex over its
+// in-neighbours. A loop over eight numbers is what compilers vectorise, and one read of an arc
+// serves all eight.
+//
+// While the vertices reached have few in-links in all, their arcs are passed and nothing else;
+// afterwards every vertex gathers from its out-neighbours, which writes each number once.
+#ifndef AKIN_SRC_LINEAR_COLUMNS_H_
+#define AKIN_SRC_LINEAR_COLUMNS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "akin/types.h"
+#include "graph/adjacency.h"
+
+namespace akin {
+
+class Columns {
+ public:
+  static constexpr size_t kWidth = 8;
+  using Numbers = std::array<double, kWidth>;
+
+  Columns(const Adjacency& in, const Adjacency& out, double decay);
+  static uint64_t BytesPerVertex() { return 2 * sizeof(Cell) + 2 * sizeof(VertexId) + 1; }
+
+  // The unit vectors of at most eight vertices.
+  void Begin(std::span<const VertexId> sources);
+  // From Q^l to Q^(l+1).
+  void Step();
+  // Nothing is left to spread.
+  bool empty() const { return !dense_ && reached_.empty(); }
+  // <h o h, weights> for each column h.
+  Numbers Squares(std::span<const double> weights) const;
+  // Adds h o h of one column.
+  void AddSquares(size_t column, std::span<double> sums) const;
+
+ private:
+  struct alignas(64) Cell {
+    double lane[kWidth];
+  };
+
+  template <class Visit>
+  void ForReached(const Visit& visit) const {
+    if (dense_) {
+      for (VertexId v = 0; v < now_.size(); ++v) visit(v, now_[v]);
+    } else {
+      for (const VertexId v : reached_) visit(v, now_[v]);
+    }
+  }
+  bool FewArcs() const;
+  void Scatter();
+  void Gather();
+  void Clear();
+
+  const Adjacency& in_;
+  const Adjacency& out_;
+  double root_;
+  std::vector<Cell> now_;
+  std::vector<Cell> next_;         // all zero between steps
+  std::vector<VertexId> reached_;  // where now_ is not zero, unless dense_
+  std::vector<VertexId> found_;
+  std::vector<uint8_t> seen_;
+  bool dense_ = false;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_LINEAR_COLUMNS_H_

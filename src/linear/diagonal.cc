@@ -1,0 +1,527 @@
+#include "linear/diagonal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <memory>
+
+#include "base/progress.h"
+#include "base/random.h"
+#include "base/threads.h"
+#include "base/try.h"
+#include "linear/level.h"
+#include "linear/sparse.h"
+
+namespace akin {
+namespace {
+
+constexpr double kLeastError = 1e-6;  // float holds no more
+constexpr double kFailure = 1e-7;     // of any estimate from samples
+constexpr VertexId kPiece = 256;      // vertices that a thread takes at a time
+constexpr double kPruned = 0.8;       // share of a vertex's error that pruning may use
+constexpr double kFolded =
+    0.15;  // and taking D as known where it counts little; the rest is for the solver
+constexpr double kPerLevel = 0.3;    // share of what is left that one level may use
+constexpr double kMostSlack = 16;    // no S~(v, v) may be off by more than so many rho
+constexpr double kMostError = 0.15;  // and times 1 - c, however large rho is
+constexpr double kCoarse = 16;       // times rho, the error of the first round
+constexpr int kMostRounds = 8;       // two do, unless there are many samples
+constexpr double kStricter = 0.9;
+
+uint64_t PiecesOf(VertexId vertices) { return (uint64_t{vertices} + kPiece - 1) / kPiece; }
+
+// Calls work(v, worker) for all vertices, in pieces.
+template <class Work>
+Status ForAll(VertexId vertices, ThreadPool& pool, const Control& control, const Work& work) {
+  return pool.Run(PiecesOf(vertices), control.stop, [&](uint64_t piece, unsigned worker) -> Status {
+    const auto begin = static_cast<VertexId>(piece * kPiece);
+    const auto end = static_cast<VertexId>(std::min<uint64_t>(begin + uint64_t{kPiece}, vertices));
+    for (VertexId v = begin; v < end; ++v) AKIN_TRY(work(v, worker));
+    return {};
+  });
+}
+
+// What is known of D(v), and v's in-degree: all that a push asks of a vertex, side by side. Rounded
+// so that the bounds hold.
+struct Facts {
+  float g;
+  float middle;
+  float half;
+  uint32_t degree;
+};
+
+struct Bounds {
+  std::vector<double> low;
+  std::vector<double> high;
+
+  double middle(VertexId v) const { return (low[v] + high[v]) / 2; }
+  // For D~, which may go beyond the bounds by `room`.
+  Facts FactsOf(VertexId v, uint64_t degree, double room) const {
+    constexpr float kUp = 1 + 0x1p-22F;
+    const auto known = static_cast<float>(middle(v));
+    const double half = std::max(high[v] - double{known}, double{known} - low[v]) + room;
+    return {.g = static_cast<float>(std::sqrt(1 - low[v])) * kUp,
+            .middle = known,
+            .half = static_cast<float>(half) * kUp,
+            .degree = static_cast<uint32_t>(degree)};
+  }
+};
+
+// From the in-neighbours alone: 1 - D(v) is c times the mean of S over I(v) x I(v), in which
+// S(a, a) = 1 and 0 <= S(a, b) <= min(c, g(a) g(b)).
+Result<Bounds> BoundBeforehand(const Adjacency& in, double decay, ThreadPool& pool,
+                               const Control& control) {
+  constexpr int kPasses = 8;
+  const VertexId vertices = in.vertices();
+  Bounds bounds{.low = std::vector<double>(vertices, 1), .high = std::vector<double>(vertices, 1)};
+  std::vector<double> g(vertices, std::sqrt(decay));
+  for (int pass = 0; pass < kPasses; ++pass) {
+    AKIN_TRY(ForAll(vertices, pool, control, [&](VertexId v, unsigned) -> Status {
+      const auto list = in[v];
+      if (list.empty()) return {};
+      double sum = 0;
+      double squares = 0;
+      for (const VertexId a : list) {
+        sum += g[a];
+        squares += g[a] * g[a];
+      }
+      const auto degree = static_cast<double>(list.size());
+      const double apart = std::min(sum * sum - squares, decay * degree * (degree - 1));
+      bounds.low[v] = 1 - decay * (degree + std::max(apart, 0.0)) / (degree * degree);
+      bounds.high[v] = 1 - decay / degree;
+      return {};
+    }));
+    for (VertexId v = 0; v < vertices; ++v) g[v] = std::sqrt(1 - bounds.low[v]);
+  }
+  return bounds;
+}
+
+// How much |r| may exceed rho: 1 + m(v) (1-c)/c. It does not matter where nobody meets, but that
+// S~(u, u) = 1 - c + c S~(v, v) if u has no in-neighbour but v: hence 1/c where m(v) = 1 in any
+// case.
+std::vector<float> Slacks(const Adjacency& in, const Adjacency& out, double decay) {
+  std::vector<float> slacks(in.vertices());
+  for (VertexId v = 0; v < in.vertices(); ++v) {
+    uint64_t least = UINT64_MAX;
+    for (const VertexId to : out[v]) least = std::min(least, in.degree(to));
+    double slack = kMostSlack;
+    if (out.degree(v) >= 2 || least == 1) {
+      slack = std::min(slack, 1 + static_cast<double>(least) * (1 - decay) / decay);
+    }
+    slacks[v] = static_cast<float>(slack);
+  }
+  return slacks;
+}
+
+// D(v) + sum of terms + constant = 1, but for the error.
+struct Term {
+  VertexId vertex;
+  float factor;
+};
+struct Equation {
+  std::vector<Term> terms;
+  double constant = 0;
+  double error = 0;
+  double estimated = 0;  // how much of the constant may be from samples, for D instead of D~
+  bool sampled = false;
+};
+
+struct Estimate {
+  double value = 0;
+  double error = 0;
+};
+
+// What one thread needs to make equations.
+class Expander {
+ public:
+  Expander(const Adjacency& in, const DiagonalOptions& options, const std::vector<Facts>& facts,
+           double ratio, int round)
+      : in_(in),
+        options_(options),
+        facts_(facts),
+        ratio_(ratio),
+        round_(round),
+        next_(in.vertices()),
+        squares_(in.vertices()) {}
+
+  Equation Expand(VertexId v, double tolerance);
+
+ private:
+  // The sum of what was left behind, at least 0 and at most .value.
+  double Push(VertexId v, double most_left, double negligible, Equation& equation);
+  bool SamplingIsCheaper(double tolerance) const;
+  Estimate Sample(VertexId v, double tolerance);
+  double WalkPair(RandomStream random, uint64_t sample) const;
+  VertexId Draw(uint64_t random) const;
+  void Fold(double tolerance, Equation& equation);
+  // Of estimates that can be made in all; its logarithm is what samples are paid in.
+  double LogFailure(int attempt) const {
+    return std::log(4.0 * in_.vertices() * (round_ + 1.0) * (round_ + 2.0) * (attempt + 1.0) *
+                    (attempt + 2.0) / kFailure);
+  }
+
+  const Adjacency& in_;
+  const DiagonalOptions& options_;
+  const std::vector<Facts>& facts_;
+  double ratio_;  // of D~ to D, or D to D~, at most
+  int round_;
+  Level level_;
+  Accumulator next_;
+  Accumulator squares_;
+  std::vector<Entry> row_;
+  std::vector<double> upto_;  // sums of h_l, to draw from
+  BudgetCut cut_;
+};
+
+// h_l o h_l into squares_, level by level, until no more than `most_left` of B is spent.
+double Expander::Push(VertexId v, double most_left, double negligible, Equation& equation) {
+  const double root = std::sqrt(options_.decay);
+  const auto facts = [&](VertexId y) { return facts_[y]; };
+  const auto square = [&](VertexId y, double h, const Facts& known) {
+    const double factor = h * h;
+    if (factor * known.half < negligible) {
+      equation.constant += factor * known.middle;
+      equation.error += factor * known.half;
+    } else {
+      squares_.Add(y, factor);
+    }
+  };
+  double spent = 0;
+  double total = level_.Begin(v, facts);
+  while (spent + total * total > most_left) {
+    const double left = level_.Choose((most_left - spent) * kPerLevel / (2 * total));
+    if (SamplingIsCheaper((most_left - spent) / 2)) {
+      equation.sampled = true;
+      return spent;
+    }
+    level_.Push(in_, root, next_);
+    spent += left * (2 * total - left);
+    total = level_.Take(next_, facts, square);
+  }
+  return spent + total * total;
+}
+
+// Before the next level is pushed. A sample is in [0, c |h_l|^2], so its variance is at most a
+// quarter of that squared.
+bool Expander::SamplingIsCheaper(double tolerance) const {
+  double mass = 0;
+  for (const Entry& entry : level_.entries) mass += entry.value;
+  const double range = options_.decay * mass * mass;
+  const double samples = LogFailure(0) * range * range / (2 * tolerance * tolerance);
+  return static_cast<double>(level_.Work(in_)) > options_.arcs_per_sample * samples;
+}
+
+VertexId Expander::Draw(uint64_t random) const {
+  const double at = static_cast<double>(random >> 11) * 0x1p-53 * upto_.back();
+  const auto found = std::upper_bound(upto_.begin(), upto_.end() - 1, at);
+  return level_.entries[static_cast<size_t>(found - upto_.begin())].vertex;
+}
+
+// c^t, t >= 1 being the step at which walks from two random entries meet; (S - D)(y, z) on average.
+double Expander::WalkPair(RandomStream random, uint64_t sample) const {
+  constexpr double kNothing = 1e-12;  // below the error of everything else
+  uint64_t counter = sample << 20;
+  VertexId y = Draw(random.At(counter++));
+  VertexId z = Draw(random.At(counter++));
+  for (double weight = options_.decay; weight > kNothing; weight *= options_.decay) {
+    const auto from_y = in_[y];
+    const auto from_z = in_[z];
+    if (from_y.empty() || from_z.empty()) return 0;
+    y = from_y[random.Below(counter++, from_y.size())];
+    z = from_z[random.Below(counter++, from_z.size())];
+    if (y == z) return weight;
+  }
+  return 0;
+}
+
+// <h_l, (S - D) h_l>, with the empirical Bernstein inequality.
+Estimate Expander::Sample(VertexId v, double tolerance) {
+  upto_.clear();
+  double mass = 0;
+  for (const Entry& entry : level_.entries) upto_.push_back(mass += entry.value);
+  const RandomStream random(options_.seed, v, static_cast<uint64_t>(round_));
+  const double range = options_.decay * mass * mass;
+  double sum = 0;
+  double squares = 0;
+  uint64_t done = 0;
+  for (int attempt = 0;; ++attempt) {
+    const uint64_t wanted = uint64_t{256} << attempt;
+    for (; done < wanted; ++done) {
+      const double x = mass * mass * WalkPair(random, done);
+      sum += x;
+      squares += x * x;
+    }
+    const auto n = static_cast<double>(done);
+    const double variance = std::max(0.0, (squares - sum * sum / n) / (n - 1));
+    const double log = LogFailure(attempt);
+    const double error = std::sqrt(2 * variance * log / n) + 7 * range * log / (3 * (n - 1));
+    if (error <= tolerance) return {.value = sum / n, .error = error + 1e-12};
+  }
+}
+
+// The terms worth keeping; the others are taken with D as the bounds have it.
+void Expander::Fold(double most_lost, Equation& equation) {
+  squares_.DrainTo(row_);
+  cut_.Clear();
+  for (const Entry& entry : row_) {
+    const double lost = entry.value * facts_[entry.vertex].half;
+    cut_.Add(lost, lost);
+  }
+  const double threshold = cut_.Threshold(most_lost);
+  for (const Entry& entry : row_) {
+    const Facts& known = facts_[entry.vertex];
+    const double lost = entry.value * known.half;
+    const auto factor = static_cast<float>(entry.value);
+    if (lost >= threshold) {
+      equation.terms.push_back({entry.vertex, factor});
+      equation.error += std::abs(entry.value - double{factor});
+    } else {
+      equation.constant += entry.value * known.middle;
+      equation.error += lost;
+    }
+  }
+}
+
+Equation Expander::Expand(VertexId v, double tolerance) {
+  constexpr double kNegligible = 0x1p-14;
+  Equation equation;
+  const double pruned = tolerance * kPruned;
+  const double left = ratio_ * Push(v, 2 * pruned / ratio_, tolerance * kNegligible, equation);
+  Fold(tolerance * kFolded - equation.error, equation);
+  equation.constant += left / 2;
+  equation.error += left / 2;
+  if (equation.sampled) {
+    const Estimate rest = Sample(v, pruned - left / 2);
+    equation.constant += rest.value;
+    equation.error += rest.error;
+    equation.estimated = rest.value + rest.error;
+  }
+  return equation;
+}
+
+class Solver {
+ public:
+  Solver(const Adjacency& in, const Adjacency& out, const DiagonalOptions& options,
+         const Control& control)
+      : in_(in),
+        options_(options),
+        control_(control),
+        pool_(ThreadsOrAll(control.threads)),
+        slacks_(Slacks(in, out, options.decay)),
+        equations_(in.vertices()),
+        residual_(in.vertices()) {}
+
+  Result<Diagonal> Solve();
+
+ private:
+  double ToleranceOf(VertexId v, double rho) const;
+  // How far D~ may go beyond the bounds of D, so that it need not stop short of a solution.
+  double RoomOf(VertexId v, double rho) const {
+    return in_.degree(v) < 2 ? 0 : ToleranceOf(v, rho);
+  }
+  uint64_t FixedBytes() const;
+  Status OverBudget() const;
+  Status Expand(int round, double rho, ProgressMeter& meter);
+  Status Iterate(double rho);
+  Status UpdateResiduals();
+  double SelfError(VertexId v, double off) const;
+  double OffAt(VertexId v, double off) const;
+  void Judge(double rho);
+  Status RoundValues();
+
+  const Adjacency& in_;
+  const DiagonalOptions& options_;
+  const Control& control_;
+  ThreadPool pool_;
+  std::vector<float> slacks_;
+  Bounds bounds_;
+  std::vector<Equation> equations_;  // of vertices with two in-links or more
+  std::vector<double> values_;       // D~
+  std::vector<double> residual_;
+  Diagonal diagonal_;
+};
+
+double Solver::ToleranceOf(VertexId v, double rho) const {
+  return std::min(rho * slacks_[v], kMostError * (1 - options_.decay));
+}
+
+Status Solver::Expand(int round, double rho, ProgressMeter& meter) {
+  std::vector<Facts> facts;
+  double ratio = 1;
+  for (VertexId v = 0; v < in_.vertices(); ++v) {
+    const double room = RoomOf(v, rho);
+    facts.push_back(bounds_.FactsOf(v, in_.degree(v), room));
+    ratio = std::max({ratio, (bounds_.high[v] + room) / bounds_.low[v],
+                      bounds_.high[v] / (bounds_.low[v] - room)});
+  }
+  std::vector<std::unique_ptr<Expander>> expanders(pool_.size());
+  std::atomic<uint64_t> bytes = FixedBytes();
+  return ForAll(in_.vertices(), pool_, control_, [&](VertexId v, unsigned worker) -> Status {
+    if (v % kPiece == 0) meter.Advance(std::min(kPiece, in_.vertices() - v));
+    if (in_.degree(v) < 2) return {};
+    auto& expander = expanders[worker];
+    if (expander == nullptr) {
+      expander = std::make_unique<Expander>(in_, options_, facts, ratio, round);
+    }
+    if (control_.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    equations_[v] = expander->Expand(v, ToleranceOf(v, rho));
+    equations_[v].terms.shrink_to_fit();
+    const uint64_t held = bytes += equations_[v].terms.size() * sizeof(Term);
+    if (held <= control_.memory) return {};
+    return OverBudget();
+  });
+}
+
+uint64_t Solver::FixedBytes() const {
+  constexpr uint64_t kPerVertex = 64 + sizeof(Equation);
+  constexpr uint64_t kPerThread = 24;
+  return in_.vertices() * (kPerVertex + kPerThread * pool_.size());
+}
+
+Status Solver::OverBudget() const {
+  return Status(Code::kOutOfBudget,
+                fmt::format("the diagonal of SimRank needs more than the {} MiB granted, {} MiB of "
+                            "it beforehand: allow a larger --epsilon, or grant more (--memory)",
+                            control_.memory >> 20, FixedBytes() >> 20));
+}
+
+// All at once from the values before, so that the order of vertices does not matter.
+Status Solver::UpdateResiduals() {
+  return ForAll(in_.vertices(), pool_, control_, [&](VertexId v, unsigned) -> Status {
+    if (in_.degree(v) < 2) return {};
+    double sum = values_[v] + equations_[v].constant;
+    for (const Term& term : equations_[v].terms) sum += term.factor * values_[term.vertex];
+    residual_[v] = 1 - sum;
+    return {};
+  });
+}
+
+// Richardson's iteration. The matrix is (I - F)^-1, F holding the weights c^t of first meetings, of
+// spectral radius c at most: its eigenvalues lie in the disc that has [1/(1+c), 1/(1-c)] for
+// diameter, so with steps of 1 - c^2 the error falls by a factor c each time.
+Status Solver::Iterate(double rho) {
+  constexpr int kMostSteps = 500;
+  constexpr double kGoodEnough = 0.02;
+  const double step = 1 - options_.decay * options_.decay;
+  AKIN_TRY(UpdateResiduals());
+  for (int i = 0; i < kMostSteps; ++i) {
+    double worst = 0;
+    for (VertexId v = 0; v < in_.vertices(); ++v) {
+      worst = std::max(worst, std::abs(residual_[v]) / ToleranceOf(v, rho));
+      const double room = RoomOf(v, rho);
+      values_[v] = std::clamp(values_[v] + step * residual_[v], bounds_.low[v] - room,
+                              bounds_.high[v] + room);
+    }
+    AKIN_TRY(UpdateResiduals());
+    if (worst <= kGoodEnough) break;
+  }
+  return {};
+}
+
+// |r(v)| is at most this if no D~ is off by more than `off`: samples tell of D, and a sum of terms
+// of D differs from that of D~ by a factor of 1 + off / (1 - c) at most.
+double Solver::SelfError(VertexId v, double off) const {
+  const Equation& equation = equations_[v];
+  return equation.error + std::abs(residual_[v]) + equation.estimated * off / (1 - options_.decay);
+}
+
+// How far D~(v) is off, in two ways. D~(v) - D(v) = -r(v) - c times the mean of E over I(v) x I(v),
+// of which one in |I(v)| is on the diagonal. And both D~ and D obey the equation of v, up to its
+// error.
+double Solver::OffAt(VertexId v, double off) const {
+  const Equation& equation = equations_[v];
+  double factors = 0;
+  for (const Term& term : equation.terms) factors += term.factor;
+  return std::min(equation.error + std::abs(residual_[v]) + factors * off,
+                  SelfError(v, off) +
+                      options_.decay * (diagonal_.score_error +
+                                        diagonal_.self_error / static_cast<double>(in_.degree(v))));
+}
+
+// What the equations say of D~ as it is now: from any bound on how far it is off follows another.
+void Solver::Judge(double rho) {
+  constexpr int kTimes = 20;
+  double off = 0;
+  for (VertexId v = 0; v < in_.vertices(); ++v) {
+    off = std::max(off, bounds_.high[v] - bounds_.low[v] + RoomOf(v, rho));
+  }
+  std::vector<double> offs(in_.vertices());
+  for (int i = 0; i < kTimes; ++i) {
+    diagonal_.score_error = 0;
+    diagonal_.self_error = 0;
+    for (VertexId v = 0; v < in_.vertices(); ++v) {
+      if (in_.degree(v) < 2) continue;
+      const double error = SelfError(v, off);
+      diagonal_.self_error = std::max(diagonal_.self_error, error);
+      diagonal_.score_error = std::max(diagonal_.score_error, error / slacks_[v]);
+    }
+    double worst = 0;
+    for (VertexId v = 0; v < in_.vertices(); ++v) {
+      if (in_.degree(v) < 2) continue;
+      offs[v] = OffAt(v, off);
+      worst = std::max(worst, offs[v]);
+    }
+    off = std::min(off, worst);
+  }
+  for (VertexId v = 0; v < in_.vertices(); ++v) {
+    bounds_.low[v] = std::max(bounds_.low[v], values_[v] - offs[v]);
+    bounds_.high[v] = std::min(bounds_.high[v], values_[v] + offs[v]);
+  }
+}
+
+// To what is kept, the mark included; the residuals are those of the rounded numbers.
+Status Solver::RoundValues() {
+  diagonal_.values.clear();
+  for (VertexId v = 0; v < in_.vertices(); ++v) {
+    const uint32_t bits = std::bit_cast<uint32_t>(static_cast<float>(values_[v]));
+    const uint32_t mark = equations_[v].sampled ? 1 : 0;
+    diagonal_.values.push_back(std::bit_cast<float>((bits & ~uint32_t{1}) | mark));
+    values_[v] = diagonal_.values.back();
+  }
+  return UpdateResiduals();
+}
+
+Result<Diagonal> Solver::Solve() {
+  if (FixedBytes() > control_.memory) return OverBudget();
+  AKIN_TRY_ASSIGN(bounds_, BoundBeforehand(in_, options_.decay, pool_, control_));
+  for (VertexId v = 0; v < in_.vertices(); ++v) values_.push_back(bounds_.middle(v));
+  ProgressMeter meter(control_, "solving the diagonal", "vertices", uint64_t{2} * in_.vertices());
+  // Vertices with a single in-link have no equation: 1 - c was rounded, and so on along a chain.
+  const double rounding = 0x1p-23 / (1 - options_.decay);
+  double rho = kCoarse * options_.error;
+  for (int round = 0; round < kMostRounds; ++round) {
+    AKIN_TRY(Expand(round, rho, meter));
+    AKIN_TRY(Iterate(rho));
+    if (round > 0) AKIN_TRY(RoundValues());
+    Judge(rho);
+    diagonal_.score_error += rounding;
+    diagonal_.self_error += rounding;
+    if (round > 0 && diagonal_.score_error <= options_.error) return std::move(diagonal_);
+    // What samples lack in accuracy the next time must make up for.
+    rho = round == 0 ? options_.error : rho * kStricter * options_.error / diagonal_.score_error;
+  }
+  return Status(Code::kInvalidArgument,
+                fmt::format("the diagonal of SimRank is known to {:.2g} only, not to {:.2g}; allow "
+                            "a larger --epsilon",
+                            diagonal_.score_error, options_.error));
+}
+
+}  // namespace
+
+Result<Diagonal> SolveDiagonal(const Adjacency& in, const Adjacency& out,
+                               const DiagonalOptions& options, const Control& control) {
+  if (!(options.decay > 0 && options.decay < 1)) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("decay {} is not between 0 and 1", options.decay));
+  }
+  if (!(options.error >= kLeastError && options.error < 1)) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("an error of {} cannot be had of a diagonal; {} to 1 can",
+                              options.error, kLeastError));
+  }
+  return Solver(in, out, options, control).Solve();
+}
+
+}  // namespace akin

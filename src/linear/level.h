@@ -1,0 +1,110 @@
+// One level of a push along in-links: h_l, of which h_{l+1} = sqrt(c) P h_l is made, but for the
+// entries that are left behind because what they could still add to a score is within a budget.
+//
+// What an entry can add: write S - D for the part of S behind the first term of its series,
+// sum of (sqrt(c) P')^k D (sqrt(c) P)^k over k >= 1. It is positive semidefinite, as D >= 0, hence
+//   0 <= (S - D)(y, z) <= g(y) g(z)   for any g(y) >= sqrt((S - D)(y, y)),
+// the Cauchy-Schwarz inequality. (S - D)(y, y) = 1 - D(y) for the D of SimRank. So an entry h at y,
+// left behind, takes from <h_l, (S - D) x> at most h g(y) times the sum of g x: its weight h g(y)
+// is what counts, and the total of such weights is what the callers keep small.
+//
+// Which entries are left: those that weigh least per in-link that pushing them would cost.
+#ifndef AKIN_SRC_LINEAR_LEVEL_H_
+#define AKIN_SRC_LINEAR_LEVEL_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/adjacency.h"
+#include "linear/sparse.h"
+
+namespace akin {
+
+class Level {
+ public:
+  std::vector<Entry> entries;  // h_l
+
+  // Takes h_l out of the accumulator and weighs it. facts(y) gives y's in-degree as .degree and, if
+  // that is not 0, .g; visit(y, h, facts) is called for every entry. Returns the sum of weights.
+  template <class Facts, class Visit>
+  double Take(Accumulator& sums, const Facts& facts, const Visit& visit) {
+    Clear();
+    sums.Drain([&](VertexId vertex, double value) {
+      const auto known = facts(vertex);
+      Append({vertex, value}, known);
+      visit(vertex, value, known);
+    });
+    return total_;
+  }
+  // h_0.
+  template <class Facts>
+  double Begin(VertexId source, const Facts& facts) {
+    Clear();
+    Append({source, 1.0}, facts(source));
+    return total_;
+  }
+  double total() const { return total_; }
+
+  // Leaves behind no more than this weight, and returns how much it is.
+  double Choose(double weight) {
+    threshold_ = cut_.Threshold(weight);
+    double left = 0;
+    for (const Weight& entry : weights_) left += entry.rank < threshold_ ? entry.weight : 0;
+    return left;
+  }
+  // Arcs that Push will pass.
+  uint64_t Work(const Adjacency& in) const {
+    uint64_t work = 0;
+    for (size_t i = 0; i < entries.size(); ++i) {
+      if (Goes(i)) work += in.degree(entries[i].vertex);
+    }
+    return work;
+  }
+  // Adds sqrt(c) P times the chosen entries. Returns the arcs passed.
+  uint64_t Push(const Adjacency& in, double root_decay, Accumulator& next) const {
+    uint64_t arcs = 0;
+    for (size_t i = 0; i < entries.size(); ++i) {
+      if (!Goes(i)) continue;
+      const auto list = in[entries[i].vertex];
+      next.AddAll(list, root_decay * entries[i].value / static_cast<double>(list.size()));
+      arcs += list.size();
+    }
+    return arcs;
+  }
+
+ private:
+  void Clear() {
+    entries.clear();
+    weights_.clear();
+    cut_.Clear();
+    total_ = 0;
+  }
+  template <class Known>
+  void Append(const Entry& entry, const Known& known) {
+    entries.push_back(entry);
+    if (known.degree == 0) {
+      weights_.push_back({});
+      return;
+    }
+    const double weight = entry.value * known.g;
+    const double rank = weight / static_cast<double>(known.degree);
+    weights_.push_back({.weight = weight, .rank = rank});
+    cut_.Add(rank, weight);
+    total_ += weight;
+  }
+
+  struct Weight {
+    double weight = 0;
+    double rank = 0;  // weight per arc
+  };
+  bool Goes(size_t i) const { return weights_[i].rank > 0 && weights_[i].rank >= threshold_; }
+
+  std::vector<Weight> weights_;
+  BudgetCut cut_;
+  double total_ = 0;
+  double threshold_ = 0;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_LINEAR_LEVEL_H_

@@ -1,0 +1,148 @@
+#include "linear/push.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace akin {
+
+class Pusher {
+ public:
+  Pusher(const PushGraph& graph, PushScratch& scratch)
+      : graph_(graph), scratch_(scratch), root_(std::sqrt(graph.decay)) {}
+
+  double Out(VertexId source, double budget);
+  double Back(double budget, std::vector<Entry>& scores);
+  PairScore Pair(VertexId u, VertexId v, double budget);
+  uint64_t arcs() const { return arcs_; }
+
+ private:
+  auto Facts() const {
+    return [this](VertexId v) { return graph_.FactsOf(v); };
+  }
+  // Of row v of Q': sqrt(c) / |I(v)|.
+  double FactorAt(VertexId v) const {
+    return root_ / static_cast<double>(std::max<uint64_t>(graph_.in.degree(v), 1));
+  }
+  double Dot() const;
+  double PushSome(Level& level, double may_lose, Accumulator& sums);
+
+  const PushGraph& graph_;
+  PushScratch& scratch_;
+  double root_;
+  uint64_t arcs_ = 0;
+};
+
+namespace {
+
+constexpr double kPerLevel = 0.25;  // of the budget left, what one level may use
+constexpr double kOutShare = 0.5;   // of the error of a source, what the way out may use
+
+}  // namespace
+
+// Leaves behind no more than that weight, returns how much it was.
+double Pusher::PushSome(Level& level, double may_lose, Accumulator& sums) {
+  const double left = level.Choose(may_lose);
+  arcs_ += level.Push(graph_.in, root_, sums);
+  return left;
+}
+
+// h_0, h_1, ... into the scratch. Returns the error that the entries left behind make.
+double Pusher::Out(VertexId source, double budget) {
+  std::vector<Entry>& levels = scratch_.levels_;
+  Level& level = scratch_.level_;
+  levels.assign(1, {source, 1.0});
+  scratch_.ends_.assign(1, 1);
+  double reach = std::sqrt(graph_.decay + graph_.self_error);  // c^(l/2) times the largest g
+  double spent = 0;
+  double total = level.Begin(source, Facts());
+  while (spent + total * reach > budget) {
+    spent += reach * PushSome(level, (budget - spent) * kPerLevel / reach, scratch_.sums_);
+    reach *= root_;
+    total = level.Take(scratch_.sums_, Facts(), [](auto&&...) {});
+    levels.insert(levels.end(), level.entries.begin(), level.entries.end());
+    scratch_.ends_.push_back(levels.size());
+  }
+  return spent + total * reach;
+}
+
+// From the levels in the scratch to S e_u. Returns the error of what was not pushed back.
+double Pusher::Back(double budget, std::vector<Entry>& scores) {
+  Accumulator& sums = scratch_.sums_;
+  std::vector<Entry>& x = scratch_.x_;
+  x.clear();
+  double spent = 0;
+  for (size_t l = scratch_.ends_.size(); l-- > 0;) {
+    // x holds x_{l+1}. Equal thresholds at this level and all below it would use the budget up.
+    const double reach = std::pow(root_, static_cast<double>(l + 1));
+    const double all = (root_ - reach * root_) / (1 - root_);
+    const double threshold = (budget - spent) / all;
+    double largest = 0;
+    for (const Entry& entry : x) {
+      if (entry.value < threshold) {
+        largest = std::max(largest, entry.value);
+        continue;
+      }
+      const auto list = graph_.out[entry.vertex];
+      sums.AddAll(list, entry.value);
+      arcs_ += list.size();
+    }
+    spent += largest * reach;
+    const size_t begin = l == 0 ? 0 : scratch_.ends_[l - 1];
+    for (size_t i = begin; i < scratch_.ends_[l]; ++i) {
+      const auto& [v, h] = scratch_.levels_[i];
+      sums.Add(v, graph_.diagonal[v] * h / FactorAt(v));  // the factor is to come
+    }
+    x.clear();
+    sums.Drain([&](VertexId v, double sum) { x.push_back({v, sum * FactorAt(v)}); });
+  }
+  scores.swap(x);
+  return spent;
+}
+
+// <h_l(u), D h_l(v)>
+double Pusher::Dot() const {
+  const Accumulator* few = &scratch_.sums_;
+  const Accumulator* many = &scratch_.other_sums_;
+  if (few->size() > many->size()) std::swap(few, many);
+  double dot = 0;
+  for (const VertexId w : few->touched()) dot += (*few)[w] * (*many)[w] * graph_.diagonal[w];
+  return dot;
+}
+
+PairScore Pusher::Pair(VertexId u, VertexId v, double budget) {
+  Level& from_u = scratch_.level_;
+  Level& from_v = scratch_.other_;
+  double total_u = from_u.Begin(u, Facts());
+  double total_v = from_v.Begin(v, Facts());
+  PairScore score;
+  while (score.error + total_u * total_v > budget) {
+    const double each = (budget - score.error) * kPerLevel / 2;
+    const double left_u = PushSome(from_u, each / total_v, scratch_.sums_);
+    const double left_v = PushSome(from_v, each / total_u, scratch_.other_sums_);
+    score.error += left_u * total_v + (total_u - left_u) * left_v;
+    score.value += Dot();
+    total_u = from_u.Take(scratch_.sums_, Facts(), [](auto&&...) {});
+    total_v = from_v.Take(scratch_.other_sums_, Facts(), [](auto&&...) {});
+  }
+  score.error += total_u * total_v;
+  return score;
+}
+
+PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
+                    std::vector<Entry>& scores) {
+  Pusher pusher(graph, scratch);
+  const double budget = epsilon - graph.score_error;
+  const double out = pusher.Out(source, budget * kOutShare);
+  const double back = pusher.Back(budget - out, scores);
+  return {.error = graph.score_error + out + back, .arcs = pusher.arcs()};
+}
+
+PairScore PushPair(const PushGraph& graph, VertexId u, VertexId v, double epsilon,
+                   PushScratch& scratch) {
+  if (u == v) return {.value = 1, .error = 0};
+  PairScore score = Pusher(graph, scratch).Pair(u, v, epsilon - graph.score_error);
+  score.error += graph.score_error;
+  return score;
+}
+
+}  // namespace akin

@@ -1,0 +1,121 @@
+#include "linear/push.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "linear/diagonal.h"
+#include "plain_simrank.h"
+#include "random_graph.h"
+
+namespace akin {
+namespace {
+
+// A graph with its diagonal, ready to be asked.
+struct Asked {
+  Asked(const TestGraph& graph, double decay, double error)
+      : diagonal(
+            SolveDiagonal(graph.in(), graph.out(), {.decay = decay, .error = error}, {}).value()),
+        push{.in = graph.in(),
+             .out = graph.out(),
+             .diagonal = diagonal.values,
+             .decay = decay,
+             .score_error = diagonal.score_error,
+             .self_error = diagonal.self_error},
+        scratch(graph.vertices()) {}
+
+  std::vector<double> From(VertexId u, double epsilon, double& bound) {
+    std::vector<Entry> entries;
+    bound = PushFrom(push, u, epsilon, scratch, entries).error;
+    std::vector<double> scores(push.in.vertices());
+    for (const Entry& entry : entries) scores[entry.vertex] += entry.value;
+    return scores;
+  }
+
+  Diagonal diagonal;
+  PushGraph push;
+  PushScratch scratch;
+};
+
+RC_GTEST_PROP(PushProperty, SourcesAndPairsKeepTheirPromise, ()) {
+  const TestGraph graph = *GenGraph(25);
+  const double decay = *rc::gen::element(0.1, 0.6, 0.85);
+  const double epsilon = *rc::gen::element(0.1, 1e-2, 1e-3, 1e-4);
+  const DenseMatrix truth = PlainSimRank(graph.in(), decay, EnoughIterations(decay));
+  Asked asked(graph, decay, epsilon / 2);
+  for (VertexId u = 0; u < graph.vertices(); ++u) {
+    double bound = 0;
+    const std::vector<double> scores = asked.From(u, epsilon, bound);
+    RC_ASSERT(bound <= epsilon);
+    for (VertexId v = 0; v < graph.vertices(); ++v) {
+      const PairScore pair = PushPair(asked.push, u, v, epsilon, asked.scratch);
+      RC_ASSERT(pair.error <= epsilon);
+      RC_ASSERT(std::abs(pair.value - truth[u][v]) <= pair.error + 1e-12);
+      if (u == v) continue;
+      RC_ASSERT(std::abs(scores[v] - truth[u][v]) <= bound + 1e-12);
+    }
+  }
+}
+
+// With hardly anything pruned it is the series itself, so the bound is no more than what D costs.
+RC_GTEST_PROP(PushProperty, IsTheSeriesOfItsDiagonal, ()) {
+  const TestGraph graph = *GenGraph(15);
+  Asked asked(graph, 0.6, 0.1);
+  asked.push.score_error = 0;  // the diagonal as it is, right or wrong
+  const DenseMatrix series =
+      PlainSeries(graph.in(), 0.6, asked.diagonal.values, EnoughIterations(0.6));
+  for (VertexId u = 0; u < graph.vertices(); ++u) {
+    double bound = 0;
+    const std::vector<double> scores = asked.From(u, 1e-11, bound);
+    for (VertexId v = 0; v < graph.vertices(); ++v) {
+      RC_ASSERT(std::abs(scores[v] - series[u][v]) <= 2e-11);
+      RC_ASSERT(scores[v] <= series[u][v] + 1e-12);  // pruning only takes away
+      if (u == v) continue;
+      const PairScore pair = PushPair(asked.push, u, v, 1e-11, asked.scratch);
+      RC_ASSERT(std::abs(pair.value - series[u][v]) <= 2e-11);
+    }
+  }
+}
+
+TEST(PushTest, SmallerErrorsCostMoreAndGiveMore) {
+  const TestGraph graph = TestGraph::Random(2000, 12000, 5);
+  uint64_t arcs = 0;
+  size_t found = 0;
+  for (const double epsilon : {0.1, 0.01, 0.001}) {
+    Asked asked(graph, 0.6, epsilon / 2);
+    std::vector<Entry> scores;
+    const PushResult result = PushFrom(asked.push, 17, epsilon, asked.scratch, scores);
+    EXPECT_GT(result.arcs, arcs);
+    EXPECT_GT(scores.size(), found);
+    arcs = result.arcs;
+    found = scores.size();
+  }
+}
+
+TEST(PushTest, ScratchRemembersNothing) {
+  const TestGraph graph = TestGraph::Random(50, 300, 5);
+  Asked asked(graph, 0.6, 1e-3);
+  double bound = 0;
+  const std::vector<double> first = asked.From(3, 1e-2, bound);
+  for (VertexId v = 0; v < 50; ++v) {
+    (void)asked.From(v, 1e-2, bound);
+    (void)PushPair(asked.push, v, 49 - v, 1e-2, asked.scratch);
+  }
+  EXPECT_EQ(asked.From(3, 1e-2, bound), first);
+}
+
+TEST(PushTest, WithoutInLinksNothingIsSimilar) {
+  const TestGraph graph = TestGraph::Path(4);
+  Asked asked(graph, 0.6, 1e-3);
+  double bound = 0;
+  EXPECT_EQ(asked.From(0, 1e-2, bound), std::vector<double>({1, 0, 0, 0}));
+  EXPECT_EQ(PushPair(asked.push, 0, 3, 1e-2, asked.scratch).value, 0);
+  EXPECT_EQ(PushPair(asked.push, 0, 0, 1e-2, asked.scratch).value, 1);
+  EXPECT_EQ(PushPair(asked.push, 0, 0, 1e-2, asked.scratch).error, 0);
+}
+
+}  // namespace
+}  // namespace akin

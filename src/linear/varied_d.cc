@@ -1,0 +1,258 @@
+#include "linear/varied_d.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "base/progress.h"
+#include "base/threads.h"
+#include "base/try.h"
+#include "linear/columns.h"
+
+namespace akin {
+namespace {
+
+// Levels that are cheap enough to be done again for every k.
+constexpr int kShallow = 2;
+
+Status CheckArguments(double decay, int iterations) {
+  if (!(decay > 0 && decay < 1)) {
+    return {Code::kInvalidArgument, fmt::format("decay {} is not between 0 and 1", decay)};
+  }
+  if (iterations < 0) {
+    return {Code::kInvalidArgument, fmt::format("SimRank cannot be iterated {} times", iterations)};
+  }
+  return {};
+}
+
+class Solver {
+ public:
+  Solver(const Adjacency& in, const Adjacency& out, double decay, int iterations,
+         const Control& control)
+      : in_(in),
+        out_(out),
+        iterations_(iterations),
+        control_(control),
+        pool_(ThreadsOrAll(control.threads)),
+        columns_(pool_.size()) {
+    result_.decay = decay;
+  }
+
+  Result<VariedDiagonals> Solve();
+
+ private:
+  Status CheckMemory() const;
+  uint64_t Blocks() const {
+    return (uint64_t{in_.vertices()} + Columns::kWidth - 1) / Columns::kWidth;
+  }
+  // Calls visit(level, first vertex, columns) for levels 1 .. `levels` of all vertices.
+  template <class Visit>
+  Status Spread(int levels, ProgressMeter* meter, const Visit& visit);
+  Status AddNext();
+  Status AddDeep(size_t from, ProgressMeter& meter);
+  uint64_t DeepLevels() const;
+
+  const Adjacency& in_;
+  const Adjacency& out_;
+  int iterations_;
+  const Control& control_;
+  ThreadPool pool_;
+  std::vector<std::unique_ptr<Columns>> columns_;  // per thread
+  std::vector<std::vector<double>> deep_;  // of D_k, what levels beyond the shallow take from 1
+  VariedDiagonals result_;
+};
+
+Status Solver::CheckMemory() const {
+  const double vertices = in_.vertices();
+  const double need = vertices * (16.0 * (iterations_ + 1) +
+                                  static_cast<double>(Columns::BytesPerVertex()) * pool_.size());
+  if (need <= static_cast<double>(control_.memory)) return {};
+  constexpr double kMiB = 1 << 20;
+  return {Code::kOutOfBudget,
+          fmt::format("the diagonals of {} iterations need {:.0f} MiB and {:.0f} MiB are granted: "
+                      "use fewer threads or iterations, or grant more (--memory)",
+                      iterations_, std::ceil(need / kMiB),
+                      std::floor(static_cast<double>(control_.memory) / kMiB))};
+}
+
+template <class Visit>
+Status Solver::Spread(int levels, ProgressMeter* meter, const Visit& visit) {
+  return pool_.Run(Blocks(), control_.stop, [&](uint64_t block, unsigned worker) -> Status {
+    auto& columns = columns_[worker];
+    if (columns == nullptr) columns = std::make_unique<Columns>(in_, out_, result_.decay);
+    const auto first = static_cast<VertexId>(block * Columns::kWidth);
+    const VertexId end = std::min<VertexId>(first + Columns::kWidth, in_.vertices());
+    std::vector<VertexId> sources;
+    for (VertexId v = first; v < end; ++v) sources.push_back(v);
+    columns->Begin(sources);
+    for (int level = 1; level <= levels && !columns->empty(); ++level) {
+      if (control_.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+      columns->Step();
+      visit(level, first, end, *columns);
+    }
+    if (meter != nullptr) meter->Advance(static_cast<uint64_t>(levels));
+    return {};
+  });
+}
+
+// D_k from all before it.
+Status Solver::AddNext() {
+  const size_t k = result_.values.size();
+  std::vector<double> next(in_.vertices(), 1.0);
+  for (VertexId v = 0; v < in_.vertices(); ++v) next[v] -= deep_[k][v];
+  const int levels = std::min(kShallow, static_cast<int>(k));
+  AKIN_TRY(
+      Spread(levels, nullptr, [&](int level, VertexId first, VertexId end, const Columns& columns) {
+        const auto taken = columns.Squares(result_.values[k - static_cast<size_t>(level)]);
+        for (VertexId v = first; v < end; ++v) next[v] -= taken[v - first];
+      }));
+  result_.values.push_back(std::move(next));
+  return {};
+}
+
+// What D_from and all known after it take through levels beyond the shallow.
+Status Solver::AddDeep(size_t from, ProgressMeter& meter) {
+  const int levels = iterations_ - static_cast<int>(from);
+  return Spread(levels, &meter,
+                [&](int level, VertexId first, VertexId end, const Columns& columns) {
+                  if (level <= kShallow) return;
+                  for (size_t j = from; j < result_.values.size(); ++j) {
+                    const size_t k = j + static_cast<size_t>(level);
+                    if (k >= deep_.size()) break;
+                    const auto taken = columns.Squares(result_.values[j]);
+                    for (VertexId v = first; v < end; ++v) deep_[k][v] += taken[v - first];
+                  }
+                });
+}
+
+// Of all rounds together.
+uint64_t Solver::DeepLevels() const {
+  uint64_t levels = 0;
+  for (int from = 0; from + kShallow < iterations_; from += kShallow + 1) {
+    levels += static_cast<uint64_t>(iterations_ - from);
+  }
+  return levels;
+}
+
+Result<VariedDiagonals> Solver::Solve() {
+  AKIN_TRY(CheckMemory());
+  const auto count = static_cast<size_t>(iterations_) + 1;
+  deep_.assign(count, std::vector<double>(in_.vertices()));
+  result_.values.emplace_back(in_.vertices(), 1.0);
+  ProgressMeter meter(control_, "solving the diagonals", "steps", DeepLevels() * Blocks());
+  for (size_t from = 0; result_.values.size() < count;) {
+    while (result_.values.size() < std::min(count, from + kShallow + 1)) AKIN_TRY(AddNext());
+    if (result_.values.size() == count) break;
+    AKIN_TRY(AddDeep(from, meter));
+    from = result_.values.size();
+  }
+  return std::move(result_);
+}
+
+// S_k e_u by Horner's rule, with room for its levels.
+class Row {
+ public:
+  Row(const Adjacency& in, const VariedDiagonals& diagonals)
+      : in_(in),
+        diagonals_(diagonals),
+        root_(std::sqrt(diagonals.decay)),
+        levels_(diagonals.values.size(), std::vector<double>(in.vertices())),
+        scores_(in.vertices()),
+        back_(in.vertices()) {}
+
+  const std::vector<double>& Levels(VertexId source, size_t level) {
+    std::vector<double>& h = levels_[level];
+    std::fill(h.begin(), h.end(), 0.0);
+    if (level == 0) {
+      h[source] = 1;
+      return h;
+    }
+    const std::vector<double>& before = levels_[level - 1];
+    for (VertexId v = 0; v < in_.vertices(); ++v) {
+      if (before[v] == 0) continue;
+      const double share = root_ * before[v] / static_cast<double>(in_.degree(v));
+      for (const VertexId a : in_[v]) h[a] += share;
+    }
+    return h;
+  }
+
+  // x_l = D_{k-l} h_l + Q' x_{l+1}, from l = k down to 0.
+  const std::vector<double>& From(VertexId source) {
+    for (size_t level = 0; level < levels_.size(); ++level) Levels(source, level);
+    std::fill(scores_.begin(), scores_.end(), 0.0);
+    for (size_t level = levels_.size(); level-- > 0;) {
+      const std::vector<double>& d = diagonals_.values[levels_.size() - 1 - level];
+      for (VertexId v = 0; v < in_.vertices(); ++v) {
+        double sum = 0;
+        for (const VertexId a : in_[v]) sum += scores_[a];
+        const double factor = root_ / static_cast<double>(std::max<size_t>(in_[v].size(), 1));
+        back_[v] = d[v] * levels_[level][v] + factor * sum;
+      }
+      scores_.swap(back_);
+    }
+    return scores_;
+  }
+
+ private:
+  const Adjacency& in_;
+  const VariedDiagonals& diagonals_;
+  double root_;
+  std::vector<std::vector<double>> levels_;
+  std::vector<double> scores_;
+  std::vector<double> back_;
+};
+
+Status CheckVertex(const Adjacency& in, VertexId vertex) {
+  if (vertex < in.vertices()) return {};
+  return {Code::kInvalidArgument, fmt::format("no vertex number {}", vertex)};
+}
+
+}  // namespace
+
+Result<VariedDiagonals> SolveVariedDiagonals(const Adjacency& in, const Adjacency& out,
+                                             double decay, int iterations, const Control& control) {
+  AKIN_TRY(CheckArguments(decay, iterations));
+  return Solver(in, out, decay, iterations, control).Solve();
+}
+
+Result<std::vector<double>> VariedFrom(const Adjacency& in, const VariedDiagonals& diagonals,
+                                       VertexId source) {
+  AKIN_TRY(CheckVertex(in, source));
+  return Row(in, diagonals).From(source);
+}
+
+Result<double> VariedPair(const Adjacency& in, const VariedDiagonals& diagonals, VertexId u,
+                          VertexId v) {
+  AKIN_TRY(CheckVertex(in, u));
+  AKIN_TRY(CheckVertex(in, v));
+  Row from_u(in, diagonals);
+  Row from_v(in, diagonals);
+  double score = 0;
+  const auto k = static_cast<size_t>(diagonals.iterations());
+  for (size_t level = 0; level <= k; ++level) {
+    const std::vector<double>& a = from_u.Levels(u, level);
+    const std::vector<double>& b = from_v.Levels(v, level);
+    const std::vector<double>& d = diagonals.values[k - level];
+    for (VertexId w = 0; w < in.vertices(); ++w) score += a[w] * b[w] * d[w];
+  }
+  return score;
+}
+
+Status VariedAllPairs(const Adjacency& in, const VariedDiagonals& diagonals, const Control& control,
+                      const RowVisitor& visit) {
+  ThreadPool pool(ThreadsOrAll(control.threads));
+  ProgressMeter meter(control, "scoring all pairs", "rows", in.vertices());
+  std::vector<std::unique_ptr<Row>> rows(pool.size());
+  return pool.Run(in.vertices(), control.stop, [&](uint64_t v, unsigned worker) -> Status {
+    auto& row = rows[worker];
+    if (row == nullptr) row = std::make_unique<Row>(in, diagonals);
+    const auto source = static_cast<VertexId>(v);
+    AKIN_TRY(visit(source, row->From(source)));
+    meter.Advance(1);
+    return {};
+  });
+}
+
+}  // namespace akin

@@ -1,0 +1,49 @@
+// Queries on an index that holds the diagonal correction of SimRank: pushes from it
+// (linear/push.h), with the index's epsilon for the error of every score.
+#ifndef AKIN_SRC_QUERY_PUSH_INDEX_H_
+#define AKIN_SRC_QUERY_PUSH_INDEX_H_
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "akin/corpus.h"
+#include "akin/status.h"
+#include "graph/graph.h"
+#include "index/diagonal_file.h"
+#include "index/manifest.h"
+#include "linear/push.h"
+#include "query/forest_index.h"
+
+namespace akin {
+
+class PushIndex {
+ public:
+  // `directory` holds the manifest. The graph must outlive the index, and be the one it was built
+  // from.
+  static Result<std::unique_ptr<PushIndex>> Open(const std::string& directory,
+                                                 const IndexManifest& manifest, const Graph& graph);
+
+  const DiagonalFile& file() const { return *file_; }
+
+  // kInvalidArgument for a decay of its own, or a number of fingerprints.
+  Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
+                         const HitFilter& filter) const;
+  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
+
+ private:
+  PushIndex() = default;
+  Status CheckOptions(const RelatedOptions& options) const;
+  std::unique_ptr<PushScratch> TakeScratch() const;
+  void ReturnScratch(std::unique_ptr<PushScratch> scratch) const;
+
+  std::unique_ptr<DiagonalFile> file_;
+  PushGraph graph_;
+  mutable std::mutex scratch_mutex_;
+  mutable std::vector<std::unique_ptr<PushScratch>> scratch_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_QUERY_PUSH_INDEX_H_

@@ -1,0 +1,56 @@
+// akin build --method push, and what the other verbs make of such an index.
+#include "cli_fixture.h"
+
+namespace akin {
+namespace {
+
+class CliPush : public CliTest {
+ protected:
+  void SetUp() override { Ingest("u.akin", kUniversity); }
+};
+
+// Jeh and Widom, figure 1.
+TEST_F(CliPush, GoldenNumbers) {
+  Get("build u.akin --measure simrank --method push --epsilon 1e-5 --decay 0.8");
+  const auto score = [&](const std::string& pair) {
+    return std::stod(Get("sim u.akin " + pair + " --index simrank-push"));
+  };
+  constexpr double kPrinted = 0.5e-4 + 1e-5;  // to the digits printed, and epsilon
+  EXPECT_NEAR(score("ProfA ProfB"), .4136, kPrinted);
+  EXPECT_NEAR(score("StudentA StudentB"), .3308, kPrinted);
+  EXPECT_NEAR(score("Univ ProfB"), .1323, kPrinted);
+  EXPECT_NEAR(score("ProfA StudentB"), .1059, kPrinted);
+  EXPECT_NEAR(score("ProfB StudentB"), .0882, kPrinted);
+  EXPECT_NEAR(score("ProfB StudentA"), .0423, kPrinted);
+  EXPECT_NEAR(score("Univ StudentB"), .0339, kPrinted);
+  EXPECT_THAT(Get("related u.akin StudentA --index simrank-push -k 1"), EndsWith("\tStudentB\n"));
+}
+
+TEST_F(CliPush, InfoAndCheckKnowIt) {
+  Get("build u.akin --method push --epsilon 0.01 --seed 7");
+  EXPECT_THAT(Get("info u.akin"), HasSubstr("\tcomplete\tpush\n"));
+  const std::string facts = Get("info u.akin --index simrank-push");
+  EXPECT_THAT(facts, HasSubstr("method\tpush\n"));
+  EXPECT_THAT(facts, HasSubstr("epsilon\t0.010000\n"));
+  EXPECT_THAT(facts, HasSubstr("seed\t7\n"));
+  EXPECT_THAT(Get("check u.akin"),
+              HasSubstr("ok\tu.akin/indexes/simrank-push/simrank-push-c0.6-e0.01-s7.akin"));
+}
+
+TEST_F(CliPush, BadFlagsAreExplained) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"--method push --epsilon 0", "epsilon 0 is not in 1e-05 to 1"},
+      {"--method push --decay 1", "decay 1 is not between 0 and 1"},
+      {"--method push --measure xjaccard", "xjaccard cannot be had by pushing"},
+      {"--method pull", "there are fingerprints and push"},
+      {"--method push --dry-run", "not known beforehand"},
+  };
+  for (const auto& [flags, message] : cases) {
+    const Outcome outcome = Run("build u.akin " + flags);
+    EXPECT_EQ(outcome.code, kError) << flags;
+    EXPECT_THAT(outcome.err, HasSubstr(message)) << flags;
+  }
+}
+
+}  // namespace
+}  // namespace akin
