@@ -404,15 +404,17 @@ Status Solver::UpdateResiduals() {
 Status Solver::Iterate(double rho) {
   constexpr int kMostSteps = 500;
   constexpr double kGoodEnough = 0.02;
+  constexpr double kMostValue = 1 - 0x1p-22;  // below 1 with the mark too
   const double step = 1 - options_.decay * options_.decay;
   AKIN_TRY(UpdateResiduals());
   for (int i = 0; i < kMostSteps; ++i) {
     double worst = 0;
     for (VertexId v = 0; v < in_.vertices(); ++v) {
       worst = std::max(worst, std::abs(residual_[v]) / ToleranceOf(v, rho));
+      if (in_.degree(v) < 2) continue;
       const double room = RoomOf(v, rho);
       values_[v] = std::clamp(values_[v] + step * residual_[v], bounds_.low[v] - room,
-                              bounds_.high[v] + room);
+                              std::min(bounds_.high[v] + room, kMostValue));
     }
     AKIN_TRY(UpdateResiduals());
     if (worst <= kGoodEnough) break;

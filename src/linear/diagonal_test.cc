@@ -106,6 +106,23 @@ TEST(DiagonalTest, ValuesKnownBeforehand) {
   for (const float value : cycle) EXPECT_FLOAT_EQ(value, 0.2F);
 }
 
+// However coarse, and marked or not.
+TEST(DiagonalTest, ValuesNeverExceedOne) {
+  TestGraph::Arcs arcs;
+  for (VertexId v = 1; v < 3000; ++v) arcs.emplace_back(v, 0);
+  arcs.insert(arcs.end(), {{0, 1}, {0, 2}, {1, 2}});
+  for (const double arcs_per_sample : {0.0, 64.0}) {
+    for (const double error : {0.9, 0.3, 0.01}) {
+      const Diagonal diagonal =
+          Solve(TestGraph(3000, arcs), {.error = error, .arcs_per_sample = arcs_per_sample});
+      for (const float value : diagonal.values) {
+        EXPECT_GE(value, 0.3);
+        EXPECT_LE(value, 1);
+      }
+    }
+  }
+}
+
 TEST(DiagonalTest, MarksSampledValuesOnly) {
   const TestGraph graph = TestGraph::Random(40, 300, 3);
   for (const float value : Solve(graph, {.error = 1e-3}).values) EXPECT_FALSE(IsSampled(value));
