@@ -83,13 +83,13 @@ class ForestShard {
     uint32_t at = run.begin;
     for (uint32_t block = begin; block < end; ++block) {
       const uint32_t next = run.ends[block - begin];
-      __builtin_prefetch(run.bytes.data() + (next - run.begin) + kAheadBytes);
       const size_t count = MembersIn(fingerprint, block);
       if (next < at || next > run.ends.back() ||
           !DecodeForestMembers(run.bytes.subspan(at - run.begin, next - at), count,
                                shape_.label_bits, parameters_.vertices, room.data())) {
         return Nonsense(fingerprint, block);
       }
+      __builtin_prefetch(run.bytes.data() + (next - run.begin) + kAheadBytes);
       visit(std::span<const VertexId>(room).first(count));
       at = next;
     }
