@@ -200,6 +200,31 @@ RC_GTEST_FIXTURE_PROP(DeterminismTest, IndexAndWalksGiveTheSameAnswers, ()) {
   }
 }
 
+RC_GTEST_FIXTURE_PROP(DeterminismTest, ScoresAreSymmetricAndBetweenZeroAndOne, ()) {
+  const auto graph = *GenGraph(30);
+  const auto measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard);
+  const BuildOptions walks{.measure = measure,
+                           .decay = *rc::gen::element(0.1, 0.6, 0.95),
+                           .length = *rc::gen::inRange(1U, 6U),
+                           .fingerprints = *rc::gen::inRange(1U, 26U),
+                           .seed = *rc::gen::arbitrary<uint64_t>()};
+  MakeCorpus(graph, directory_, corpus_);
+  RC_ASSERT(BuildIndex(corpus_, walks, {.threads = 2}).ok());
+  const auto corpus = Corpus::Open(corpus_);
+  const auto index = corpus->OpenIndex();
+  RC_ASSERT(index.ok());
+  for (VertexId u = 0; u < graph.vertices(); ++u) {
+    const double itself = index->Sim(u, u)->value;
+    for (VertexId v = 0; v < u; ++v) {
+      const double score = index->Sim(u, v)->value;
+      RC_ASSERT(score == index->Sim(v, u)->value);
+      RC_ASSERT(score >= 0);
+      RC_ASSERT(score <= itself + 1e-12);
+      RC_ASSERT(score <= 1);
+    }
+  }
+}
+
 // Classes of several blocks: those of a hub's neighbours two arcs on.
 TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeClasses) {
   TestGraph::Arcs arcs = TestGraph::Random(6000, 9000, 8).arcs();
