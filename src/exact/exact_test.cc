@@ -80,6 +80,10 @@ TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
     ExactOptions exact{.measure = measure, .iterations = 4};
     if (FactsOf(measure).two_sides) exact.decay_out = 0.9;
     SCOPED_TRACE(FactsOf(measure).name);
+    // A pair of a series is summed in another order than a row; the others agree to the last bit.
+    const bool series =
+        measure == ExactMeasure::kSimRankVariedD || measure == ExactMeasure::kSimRankLi;
+    const double rounding = series ? 1e-14 : 0;
     Pairs all_pairs = Joined(corpus, all, all, exact);
     EXPECT_FALSE(all_pairs.empty());
     Pairs some = Joined(corpus, left, right, exact);
@@ -88,9 +92,8 @@ TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
         const auto sim = ExactSim(corpus, u, v, exact);
         ASSERT_TRUE(sim.ok()) << sim.status().message();
         if (u == v) continue;
-        // A pair of a series is summed in another order than a row.
-        EXPECT_NEAR(sim->value, (all_pairs[{u, v}]), 1e-14);
-        EXPECT_NEAR(sim->value, (some[{u, v}]), 1e-14);
+        EXPECT_NEAR(sim->value, (all_pairs[{u, v}]), rounding);
+        EXPECT_NEAR(sim->value, (some[{u, v}]), rounding);
       }
       const auto related = ExactRelated(corpus, u, exact, {.k = 0});
       ASSERT_TRUE(related.ok());
