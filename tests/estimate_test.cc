@@ -217,7 +217,7 @@ TEST_F(EstimateTest, TheIndexIsNearTheExactScores) {
 class RealEstimateTest : public EstimateTest {
  protected:
   // Ingests a data set; false, loudly, if it is not there.
-  bool Fetch(const std::string& file) {
+  bool Fetch(const std::string& file, VertexId vertices) {
     const char* data = std::getenv("AKIN_DATA");
     const std::string source =
         std::string(data != nullptr ? data : AKIN_SOURCE_DIR "/../shared/data") + file;
@@ -225,7 +225,9 @@ class RealEstimateTest : public EstimateTest {
       std::cerr << "SKIPPED: " << source << " is not there; set AKIN_DATA to the data directory\n";
       return false;
     }
-    EXPECT_TRUE(Ingest({source}, corpus_, {}).ok());
+    const auto report = Ingest({source}, corpus_, {});
+    EXPECT_TRUE(report.ok()) << report.status().message();
+    EXPECT_EQ(report->vertices, vertices);
     return true;
   }
 
@@ -259,7 +261,7 @@ class RealEstimateTest : public EstimateTest {
 };
 
 TEST_F(RealEstimateTest, SimRankOnWikiVote) {
-  if (!Fetch("/wiki-vote/wiki-Vote.txt")) GTEST_SKIP();
+  if (!Fetch("/wiki-vote/wiki-Vote.txt", 7115)) GTEST_SKIP();
   std::optional<SimRankMatrix> all;
   ExpectNear({.decay = 0.6, .length = 4, .fingerprints = 400},
              [&](const Corpus& corpus, VertexId u) {
@@ -273,7 +275,7 @@ TEST_F(RealEstimateTest, SimRankOnWikiVote) {
 }
 
 TEST_F(RealEstimateTest, XJaccardOnWikiVote) {
-  if (!Fetch("/wiki-vote/wiki-Vote.txt")) GTEST_SKIP();
+  if (!Fetch("/wiki-vote/wiki-Vote.txt", 7115)) GTEST_SKIP();
   ExpectNear({.measure = Measure::kXJaccard, .decay = 0.6, .length = 3, .fingerprints = 400},
              [](const Corpus& corpus, VertexId u) {
                return *XJaccardFrom(InLinks(corpus), u, {.decay = 0.6, .iterations = 3}, {});
@@ -282,7 +284,7 @@ TEST_F(RealEstimateTest, XJaccardOnWikiVote) {
 
 // 1,005 people: the oracle takes the square of the number of arcs.
 TEST_F(RealEstimateTest, PSimRankOnEmail) {
-  if (!Fetch("/email-eu-core/email-Eu-core.txt")) GTEST_SKIP();
+  if (!Fetch("/email-eu-core/email-Eu-core.txt", 1005)) GTEST_SKIP();
   std::vector<double> all;
   ExpectNear({.measure = Measure::kPSimRank, .decay = 0.6, .length = 3, .fingerprints = 1000},
              [&](const Corpus& corpus, VertexId u) {

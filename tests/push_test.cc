@@ -91,7 +91,8 @@ TEST_F(PushIndexTest, KeepsItsPromiseOnWikiVote) {
       (data != nullptr ? data : std::string(AKIN_SOURCE_DIR) + "/../shared/data") +
       "/wiki-vote/wiki-Vote.txt";
   if (!std::filesystem::exists(source)) {
-    GTEST_SKIP() << "no " << source << "; set AKIN_DATA to the data directory";
+    std::cerr << "SKIPPED: " << source << " is not there; set AKIN_DATA to the data directory\n";
+    GTEST_SKIP() << "no " << source;
   }
   ASSERT_TRUE(Ingest({source}, corpus_, {}).ok());
   const auto corpus = Corpus::Open(corpus_);
