@@ -1,11 +1,7 @@
 // The three builders write the same bytes, whatever the graph and the budget.
 #include <fmt/format.h>
-#include <fmt/os.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -210,61 +206,6 @@ TEST_F(BuildersTest, NothingTemporaryIsLeftAfterAFailureOrAStop) {
         if (!faulty.struck()) break;
       }
     }
-  }
-}
-
-// The program itself, since memory belongs to a process. This one stays small meanwhile: what it
-// holds when it forks would count.
-class BuilderMemoryTest : public BuildersTest {
- protected:
-  static void WriteRandomLinks(const std::string& path, uint64_t vertices, uint64_t arcs) {
-    auto out = fmt::output_file(path);
-    const RandomStream random(1, 2, 3);
-    for (uint64_t i = 0; i < arcs; ++i) {
-      out.print("{}\t{}\n", random.Below(2 * i, vertices), random.Below(2 * i + 1, vertices));
-    }
-  }
-
-  static double PeakMegabytes(const std::vector<std::string>& arguments) {
-    const pid_t child = fork();
-    if (child == 0) {
-      std::vector<char*> argv;
-      for (const std::string& argument : arguments) {
-        argv.push_back(const_cast<char*>(argument.c_str()));
-      }
-      argv.push_back(nullptr);
-      execv(argv[0], argv.data());
-      _exit(127);
-    }
-    int state = 0;
-    rusage usage{};
-    wait4(child, &state, 0, &usage);
-    EXPECT_EQ(state, 0);
-    return static_cast<double>(usage.ru_maxrss) / 1024;
-  }
-};
-
-// What the program takes anyway (code, libraries, small buffers), and what a system gives in whole
-// pages: 24 MiB above the budget is what docs/operations.md states.
-TEST_F(BuilderMemoryTest, PeakMemoryStaysWithinTheBudget) {
-  WriteRandomLinks(directory_ / "links.tsv", 1'000'000, 4'000'000);
-  PeakMegabytes({AKIN_PROGRAM, "ingest", directory_ / "links.tsv", "-o", corpus_, "--quiet"});
-  struct Case {
-    const char* measure;
-    const char* builder;
-    unsigned budget;
-  };
-  for (const Case& c : {Case{"simrank", "memory", 100}, Case{"psimrank", "memory", 64},
-                        Case{"simrank", "semi-external", 64}, Case{"psimrank", "semi-external", 32},
-                        Case{"simrank", "external", 32}, Case{"psimrank", "external", 16},
-                        Case{"xjaccard", "semi-external", 48}, Case{"xjaccard", "external", 16}}) {
-    std::filesystem::remove_all(corpus_ + "/indexes");
-    const double peak =
-        PeakMegabytes({AKIN_PROGRAM, "build", corpus_, "--measure", c.measure, "--fingerprints",
-                       "2", "--length", "3", "--threads", "2", "--quiet", "--builder", c.builder,
-                       "--memory", fmt::format("{}M", c.budget)});
-    EXPECT_LE(peak, c.budget + 24.0)
-        << c.measure << ' ' << c.builder << " with " << c.budget << " MiB";
   }
 }
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -15,21 +14,12 @@
 #include "base/random.h"
 #include "file_tree.h"
 #include "random_graph.h"
+#include "start_program.h"
 #include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {
 namespace {
-
-pid_t Start(const std::vector<std::string>& arguments) {
-  const pid_t child = fork();
-  if (child != 0) return child;
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  execv(argv[0], argv.data());
-  _exit(127);
-}
 
 int StateOf(pid_t child) {
   int state = 0;
@@ -40,9 +30,8 @@ int StateOf(pid_t child) {
 class KillTest : public testing::Test {
  protected:
   std::vector<std::string> Command(const char* measure, const char* builder) const {
-    return {AKIN_PROGRAM, "build",     corpus_, "--measure", measure, "--length",
-            "3",          "--builder", builder, "--memory",  "64M",   "--fingerprints",
-            "45",         "--threads", "2",     "--quiet"};
+    return {"build",    corpus_, "--measure",      measure, "--length",  "3", "--builder", builder,
+            "--memory", "64M",   "--fingerprints", "45",    "--threads", "2", "--quiet"};
   }
 
   TempDir directory_;
@@ -56,7 +45,7 @@ TEST_F(KillTest, TwentyKillsInARowChangeNoByte) {
   for (const char* measure : {"simrank", "psimrank", "xjaccard"}) {
     std::filesystem::remove_all(corpus_ + "/indexes");
     const auto begin = std::chrono::steady_clock::now();
-    ASSERT_EQ(StateOf(Start(Command(measure, "memory"))), 0);
+    ASSERT_EQ(StateOf(StartProgram(Command(measure, "memory"))), 0);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     const FileTree expected = ReadTree(corpus_ + "/indexes");
     std::filesystem::remove_all(corpus_ + "/indexes");
@@ -68,7 +57,7 @@ TEST_F(KillTest, TwentyKillsInARowChangeNoByte) {
       const char* builder = round % 3 == 0   ? "memory"
                             : round % 3 == 1 ? "semi-external"
                                              : "external";
-      const pid_t child = Start(Command(measure, builder));
+      const pid_t child = StartProgram(Command(measure, builder));
       const double share = static_cast<double>(random.Below(++choices, 1000)) / 1000;
       std::this_thread::sleep_for(took * share * share);
       kill(child, SIGKILL);
@@ -82,7 +71,7 @@ TEST_F(KillTest, TwentyKillsInARowChangeNoByte) {
       ++killed;
     }
     EXPECT_EQ(killed, 20) << measure;
-    ASSERT_EQ(StateOf(Start(Command(measure, "external"))), 0);
+    ASSERT_EQ(StateOf(StartProgram(Command(measure, "external"))), 0);
     EXPECT_TRUE(ReadTree(corpus_ + "/indexes") == expected) << measure;
   }
 }

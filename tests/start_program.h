@@ -1,0 +1,26 @@
+// Starts the program and leaves waiting to the caller.
+#ifndef AKIN_TESTS_START_PROGRAM_H_
+#define AKIN_TESTS_START_PROGRAM_H_
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+namespace akin {
+
+inline pid_t StartProgram(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), AKIN_PROGRAM);
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child != 0) return child;
+  execv(argv[0], argv.data());
+  _exit(127);
+}
+
+}  // namespace akin
+
+#endif  // AKIN_TESTS_START_PROGRAM_H_
