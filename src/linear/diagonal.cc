@@ -267,14 +267,14 @@ void Expander::Fold(double most_lost, Equation& equation) {
   cut_.Clear();
   for (const Entry& entry : row_) {
     const double lost = entry.value * facts_[entry.vertex].half;
-    cut_.Add(lost, lost);
+    cut_.Add(static_cast<float>(lost), lost);
   }
-  const double threshold = cut_.Threshold(most_lost);
+  const float least = cut_.Within(most_lost).rank;
   for (const Entry& entry : row_) {
     const Facts& known = facts_[entry.vertex];
     const double lost = entry.value * known.half;
     const auto factor = static_cast<float>(entry.value);
-    if (lost >= threshold) {
+    if (static_cast<float>(lost) >= least) {
       equation.terms.push_back({entry.vertex, factor});
       equation.error += std::abs(entry.value - double{factor});
     } else {

@@ -29,8 +29,10 @@ class Level {
   template <class Facts, class Visit>
   double Take(Accumulator& sums, const Facts& facts, const Visit& visit) {
     Clear();
+    entries.reserve(sums.size());
+    ranks_.reserve(sums.size());
     sums.Drain([&](VertexId vertex, double value) {
-      const auto known = facts(vertex);
+      const auto& known = facts(vertex);
       Append({vertex, value}, known);
       visit(vertex, value, known);
     });
@@ -47,9 +49,8 @@ class Level {
 
   // Leaves behind no more than this weight, and returns how much it is.
   double Choose(double weight) {
-    threshold_ = cut_.Threshold(weight);
-    double left = 0;
-    for (const Weight& entry : weights_) left += entry.rank < threshold_ ? entry.weight : 0;
+    const auto [rank, left] = cut_.Within(weight);
+    least_ = rank;
     return left;
   }
   // Arcs that Push will pass.
@@ -75,7 +76,7 @@ class Level {
  private:
   void Clear() {
     entries.clear();
-    weights_.clear();
+    ranks_.clear();
     cut_.Clear();
     total_ = 0;
   }
@@ -83,26 +84,23 @@ class Level {
   void Append(const Entry& entry, const Known& known) {
     entries.push_back(entry);
     if (known.degree == 0) {
-      weights_.push_back({});
+      ranks_.push_back(kNowhere);
       return;
     }
     const double weight = entry.value * known.g;
-    const double rank = weight / static_cast<double>(known.degree);
-    weights_.push_back({.weight = weight, .rank = rank});
+    const float rank = static_cast<float>(weight) / static_cast<float>(known.degree);
+    ranks_.push_back(rank);
     cut_.Add(rank, weight);
     total_ += weight;
   }
 
-  struct Weight {
-    double weight = 0;
-    double rank = 0;  // weight per arc
-  };
-  bool Goes(size_t i) const { return weights_[i].rank > 0 && weights_[i].rank >= threshold_; }
+  bool Goes(size_t i) const { return ranks_[i] >= least_; }
 
-  std::vector<Weight> weights_;
+  static constexpr float kNowhere = -1;
+  std::vector<float> ranks_;  // weight per arc, kNowhere without any
   BudgetCut cut_;
   double total_ = 0;
-  double threshold_ = 0;
+  float least_ = 0;  // of the ranks that go on
 };
 
 }  // namespace akin

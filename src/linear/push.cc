@@ -1,9 +1,20 @@
 #include "linear/push.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace akin {
+
+PushGraph::PushGraph(const PushInput& input) : PushInput(input) {
+  constexpr float kUp = 1 + 0x1p-22F;
+  facts.reserve(in.vertices());
+  for (VertexId v = 0; v < in.vertices(); ++v) {
+    const double g = std::sqrt(std::max(0.0, 1 - double{diagonal[v]} + self_error));
+    facts.push_back(
+        {.g = static_cast<float>(g) * kUp, .degree = static_cast<uint32_t>(in.degree(v))});
+  }
+}
 
 class Pusher {
  public:
@@ -17,13 +28,11 @@ class Pusher {
 
  private:
   auto Facts() const {
-    return [this](VertexId v) { return graph_.FactsOf(v); };
+    return [this](VertexId v) -> const PushGraph::Facts& { return graph_.facts[v]; };
   }
-  // Of row v of Q': sqrt(c) / |I(v)|.
-  double FactorAt(VertexId v) const {
-    return root_ / static_cast<double>(std::max<uint64_t>(graph_.in.degree(v), 1));
-  }
+  double DegreeAt(VertexId v) const { return std::max<uint32_t>(graph_.facts[v].degree, 1); }
   double Dot() const;
+  void PushBack(const std::vector<Entry>& x);
   double PushSome(Level& level, double may_lose, Accumulator& sums);
 
   const PushGraph& graph_;
@@ -36,6 +45,11 @@ namespace {
 
 constexpr double kPerLevel = 0.25;  // of the budget left, what one level may use
 constexpr double kOutShare = 0.5;   // of the error of a source, what the way out may use
+constexpr size_t kAhead = 8;        // lists that are fetched before they are needed
+// A push of fewer arcs is repeated with kFiner of its budget, unless that were less than kFinest.
+constexpr uint64_t kCheap = 10'000;
+constexpr double kFiner = 0.25;
+constexpr double kFinest = 1e-7;
 
 }  // namespace
 
@@ -68,35 +82,44 @@ double Pusher::Out(VertexId source, double budget) {
 // From the levels in the scratch to S e_u. Returns the error of what was not pushed back.
 double Pusher::Back(double budget, std::vector<Entry>& scores) {
   Accumulator& sums = scratch_.sums_;
-  std::vector<Entry>& x = scratch_.x_;
+  std::vector<Entry>& x = scratch_.x_;  // what is pushed of x_{l+1}
   x.clear();
   double spent = 0;
   for (size_t l = scratch_.ends_.size(); l-- > 0;) {
-    // x holds x_{l+1}. Equal thresholds at this level and all below it would use the budget up.
-    const double reach = std::pow(root_, static_cast<double>(l + 1));
-    const double all = (root_ - reach * root_) / (1 - root_);
-    const double threshold = (budget - spent) / all;
-    double largest = 0;
-    for (const Entry& entry : x) {
-      if (entry.value < threshold) {
-        largest = std::max(largest, entry.value);
-        continue;
-      }
-      const auto list = graph_.out[entry.vertex];
-      sums.AddAll(list, entry.value);
-      arcs_ += list.size();
-    }
-    spent += largest * reach;
+    PushBack(x);
     const size_t begin = l == 0 ? 0 : scratch_.ends_[l - 1];
     for (size_t i = begin; i < scratch_.ends_[l]; ++i) {
       const auto& [v, h] = scratch_.levels_[i];
-      sums.Add(v, graph_.diagonal[v] * h / FactorAt(v));  // the factor is to come
+      sums.Add(v, graph_.diagonal[v] * h * DegreeAt(v) / root_);  // for row v of Q' is to come
     }
     x.clear();
-    sums.Drain([&](VertexId v, double sum) { x.push_back({v, sum * FactorAt(v)}); });
+    const double reach = std::pow(root_, static_cast<double>(l));
+    const double threshold =
+        l == 0 ? 0 : (budget - spent) / (static_cast<double>(l) * reach);  // l levels are to come
+    double largest = 0;
+    sums.Drain([&](VertexId v, double sum) {
+      const double value = sum * root_ / DegreeAt(v);
+      if (value >= threshold) {
+        x.push_back({v, value});
+      } else {
+        largest = std::max(largest, value);
+      }
+    });
+    spent += largest * reach;
   }
   scores.swap(x);
   return spent;
+}
+
+void Pusher::PushBack(const std::vector<Entry>& x) {
+  for (size_t i = 0; i < x.size(); ++i) {
+    if (i + kAhead < x.size()) {
+      __builtin_prefetch(graph_.out.neighbours.data() + graph_.out.offsets[x[i + kAhead].vertex]);
+    }
+    const auto list = graph_.out[x[i].vertex];
+    scratch_.sums_.AddAll(list, x[i].value);
+    arcs_ += list.size();
+  }
 }
 
 // <h_l(u), D h_l(v)>
@@ -130,11 +153,18 @@ PairScore Pusher::Pair(VertexId u, VertexId v, double budget) {
 
 PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
                     std::vector<Entry>& scores) {
-  Pusher pusher(graph, scratch);
-  const double budget = epsilon - graph.score_error;
-  const double out = pusher.Out(source, budget * kOutShare);
-  const double back = pusher.Back(budget - out, scores);
-  return {.error = graph.score_error + out + back, .arcs = pusher.arcs()};
+  double budget = epsilon - graph.score_error;
+  for (uint64_t before = 0;;) {
+    Pusher pusher(graph, scratch);
+    const double out = pusher.Out(source, budget * kOutShare);
+    const double back = pusher.Back(budget - out, scores);
+    const uint64_t arcs = before + pusher.arcs();
+    if (pusher.arcs() >= kCheap || budget * kFiner < kFinest || out + back == 0) {
+      return {.error = graph.score_error + out + back, .arcs = arcs};
+    }
+    before = arcs;
+    budget *= kFiner;
+  }
 }
 
 PairScore PushPair(const PushGraph& graph, VertexId u, VertexId v, double epsilon,

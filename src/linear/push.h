@@ -19,17 +19,20 @@
 //    A pair is better off, for both sides are known: <d, (S - D) h'> + <k, (S - D) d'> is at most
 //    G(d) G(h') + G(k) G(d'). The levels end when all that is left fits the budget, so nothing is
 //    cut off unseen.
-// 3. Of the entries of x_l, l >= 1, that are not pushed back because they are below a threshold:
-// x_l
-//    reaches v through Q^l e_v, so c^(l/2) times the largest of them bounds what v lacks.
+// 3. Of the entries of x_l, l >= 1, that are not pushed back because they are below a threshold.
+//    x_l reaches v through Q^l e_v, so c^(l/2) times the largest of them bounds what v lacks. Every
+//    level may lose the same, which passes the fewest arcs: few entries are large far out.
 // Scores are never above those of the D given: 2 and 3 only take away.
 //
-// Cost: the arcs passed; nothing is proportional to the number of vertices but the scratch, 28
-// bytes each, which is made once and used for many queries. Deterministic.
+// A source whose push was cheap is pushed again to a quarter of the error, until that costs some
+// arcs or is below what single precision in D makes of it: so that vertices with faint relations
+// alone get a full list too.
+//
+// Cost: the arcs passed; nothing is proportional to the number of vertices but what is made once
+// for many queries: 8 bytes each in the PushGraph, 24 in a scratch. Deterministic.
 #ifndef AKIN_SRC_LINEAR_PUSH_H_
 #define AKIN_SRC_LINEAR_PUSH_H_
 
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -42,21 +45,25 @@
 namespace akin {
 
 // All that is given.
-struct PushGraph {
+struct PushInput {
   Adjacency in;
   Adjacency out;
   std::span<const float> diagonal;
   double decay = 0.6;
   double score_error = 0;  // as in Diagonal
   double self_error = 0;
+};
+
+// The same with what a push asks of every vertex, side by side.
+struct PushGraph : PushInput {
+  PushGraph() = default;
+  explicit PushGraph(const PushInput& input);
 
   struct Facts {
-    double g;
-    uint64_t degree;
+    float g;  // never less than it should be
+    uint32_t degree;
   };
-  Facts FactsOf(VertexId v) const {
-    return {.g = std::sqrt(1 - double{diagonal[v]} + self_error), .degree = in.degree(v)};
-  }
+  std::vector<Facts> facts;
 };
 
 // What a query needs and leaves behind; one per thread.

@@ -19,12 +19,12 @@ struct Asked {
   Asked(const TestGraph& graph, double decay, double error)
       : diagonal(
             SolveDiagonal(graph.in(), graph.out(), {.decay = decay, .error = error}, {}).value()),
-        push{.in = graph.in(),
-             .out = graph.out(),
-             .diagonal = diagonal.values,
-             .decay = decay,
-             .score_error = diagonal.score_error,
-             .self_error = diagonal.self_error},
+        push({.in = graph.in(),
+              .out = graph.out(),
+              .diagonal = diagonal.values,
+              .decay = decay,
+              .score_error = diagonal.score_error,
+              .self_error = diagonal.self_error}),
         scratch(graph.vertices()) {}
 
   std::vector<double> From(VertexId u, double epsilon, double& bound) {

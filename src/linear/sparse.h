@@ -25,14 +25,18 @@ class Accumulator {
  public:
   explicit Accumulator(VertexId vertices) : sums_(vertices), touched_(vertices + size_t{1}) {}
 
-  void Add(VertexId vertex, double amount) {
-    double& sum = sums_[vertex];
-    touched_[count_] = vertex;  // overwritten unless it counts: no branch to mispredict
-    count_ += sum == 0 ? 1 : 0;
-    sum += amount;
-  }
+  void Add(VertexId vertex, double amount) { AddAll({&vertex, 1}, amount); }
   void AddAll(std::span<const VertexId> vertices, double amount) {
-    for (const VertexId vertex : vertices) Add(vertex, amount);
+    double* const sums = sums_.data();
+    VertexId* const touched = touched_.data();
+    size_t count = count_;
+    for (const VertexId vertex : vertices) {
+      const double sum = sums[vertex];
+      touched[count] = vertex;  // overwritten unless it counts: no branch to mispredict
+      count += std::bit_cast<uint64_t>(sum) == 0 ? 1 : 0;
+      sums[vertex] = sum + amount;
+    }
+    count_ = count;
   }
 
   size_t size() const { return count_; }
@@ -64,30 +68,33 @@ class Accumulator {
 // budget. Ranks are told apart by half powers of two, so one pass over the entries is enough.
 class BudgetCut {
  public:
-  void Clear() { losses_.fill(0); }
-  // rank > 0; 2^-96 and less count as one.
-  void Add(double rank, double loss) { losses_[Bucket(rank)] += loss; }
+  struct Cut {
+    float rank = 0;   // entries of lesser rank go
+    double loss = 0;  // what that comes to
+  };
 
-  // Entries of lesser rank may go.
-  double Threshold(double budget) const {
-    double lost = 0;
-    size_t bucket = 0;
-    for (; bucket < kBuckets; ++bucket) {
-      lost += losses_[bucket];
-      if (lost > budget) break;
+  void Clear() { losses_.fill(0); }
+  // 2^-96 and less count as one, and so do 2^32 and more, which always stay.
+  void Add(float rank, double loss) { losses_[Bucket(rank)] += loss; }
+
+  Cut Within(double budget) const {
+    Cut cut;
+    for (size_t bucket = 0; bucket + 1 < kBuckets && cut.loss + losses_[bucket] <= budget;
+         ++bucket) {
+      cut.loss += losses_[bucket];
+      cut.rank = std::bit_cast<float>((kFirst + static_cast<uint32_t>(bucket) + 1) << kShift);
     }
-    if (bucket == 0) return 0;
-    return std::bit_cast<double>((kFirst + bucket) << kShift);
+    return cut;
   }
 
  private:
-  static constexpr int kShift = 51;  // leaves the exponent and one bit
-  static constexpr uint64_t kFirst = (uint64_t{1023} - 96) * 2;
+  static constexpr int kShift = 22;  // leaves the exponent and one bit
+  static constexpr uint32_t kFirst = (uint32_t{127} - 96) * 2;
   static constexpr size_t kBuckets = 256;
 
-  static size_t Bucket(double rank) {
-    const uint64_t bits = std::bit_cast<uint64_t>(rank) >> kShift;
-    return static_cast<size_t>(std::clamp(bits, kFirst, kFirst + kBuckets - 1) - kFirst);
+  static size_t Bucket(float rank) {
+    const uint32_t bits = std::bit_cast<uint32_t>(rank) >> kShift;
+    return std::clamp<uint32_t>(bits, kFirst, kFirst + kBuckets - 1) - kFirst;
   }
 
   std::array<double, kBuckets> losses_{};

@@ -24,12 +24,14 @@ Result<std::unique_ptr<PushIndex>> PushIndex::Open(const std::string& directory,
     return Status(Code::kDamaged, fmt::format("{}: damaged: not the file that the manifest names",
                                               file.container().path()));
   }
-  AKIN_TRY_ASSIGN(index->graph_.in, graph.In());
-  AKIN_TRY_ASSIGN(index->graph_.out, graph.Out());
-  index->graph_.diagonal = file.values();
-  index->graph_.decay = file.parameters().decay;
-  index->graph_.score_error = file.score_error();
-  index->graph_.self_error = file.self_error();
+  AKIN_TRY_ASSIGN(const Adjacency in, graph.In());
+  AKIN_TRY_ASSIGN(const Adjacency out, graph.Out());
+  index->graph_ = PushGraph({.in = in,
+                             .out = out,
+                             .diagonal = file.values(),
+                             .decay = file.parameters().decay,
+                             .score_error = file.score_error(),
+                             .self_error = file.self_error()});
   return index;
 }
 
