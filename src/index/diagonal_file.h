@@ -26,7 +26,7 @@ struct DiagonalParameters {
 };
 
 // The share of epsilon that the diagonal may use; the rest is for the pruning of queries.
-inline constexpr double kDiagonalShare = 0.5;
+inline constexpr double kDiagonalShare = 0.3;
 
 inline constexpr double kLeastEpsilon = 1e-5;
 

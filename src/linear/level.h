@@ -33,7 +33,7 @@ class Level {
     ranks_.reserve(sums.size());
     sums.Drain([&](VertexId vertex, double value) {
       const auto& known = facts(vertex);
-      Append({vertex, value}, known);
+      Append(vertex, value, known);
       visit(vertex, value, known);
     });
     return total_;
@@ -42,7 +42,7 @@ class Level {
   template <class Facts>
   double Begin(VertexId source, const Facts& facts) {
     Clear();
-    Append({source, 1.0}, facts(source));
+    Append(source, 1.0, facts(source));
     return total_;
   }
   double total() const { return total_; }
@@ -81,13 +81,16 @@ class Level {
     total_ = 0;
   }
   template <class Known>
-  void Append(const Entry& entry, const Known& known) {
-    entries.push_back(entry);
+  void Append(VertexId vertex, double value, const Known& known) {
+    // Member by member: a copy would wait for both to be written before it reads them as one.
+    Entry& entry = entries.emplace_back();
+    entry.vertex = vertex;
+    entry.value = value;
     if (known.degree == 0) {
       ranks_.push_back(kNowhere);
       return;
     }
-    const double weight = entry.value * known.g;
+    const double weight = value * known.g;
     const float rank = static_cast<float>(weight) / static_cast<float>(known.degree);
     ranks_.push_back(rank);
     cut_.Add(rank, weight);

@@ -22,9 +22,10 @@ class Pusher {
       : graph_(graph), scratch_(scratch), root_(std::sqrt(graph.decay)) {}
 
   double Out(VertexId source, double budget);
-  double Back(double budget, std::vector<Entry>& scores);
+  double Back(double budget);
   PairScore Pair(VertexId u, VertexId v, double budget);
   uint64_t arcs() const { return arcs_; }
+  std::span<const Entry> scores() const { return scratch_.x_; }
 
  private:
   auto Facts() const {
@@ -80,9 +81,9 @@ double Pusher::Out(VertexId source, double budget) {
 }
 
 // From the levels in the scratch to S e_u. Returns the error of what was not pushed back.
-double Pusher::Back(double budget, std::vector<Entry>& scores) {
+double Pusher::Back(double budget) {
   Accumulator& sums = scratch_.sums_;
-  std::vector<Entry>& x = scratch_.x_;  // what is pushed of x_{l+1}
+  std::vector<Entry>& x = scratch_.x_;  // what is pushed of x_{l+1}; S e_u in the end
   x.clear();
   double spent = 0;
   for (size_t l = scratch_.ends_.size(); l-- > 0;) {
@@ -107,7 +108,6 @@ double Pusher::Back(double budget, std::vector<Entry>& scores) {
     });
     spent += largest * reach;
   }
-  scores.swap(x);
   return spent;
 }
 
@@ -151,16 +151,15 @@ PairScore Pusher::Pair(VertexId u, VertexId v, double budget) {
   return score;
 }
 
-PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
-                    std::vector<Entry>& scores) {
+PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch) {
   double budget = epsilon - graph.score_error;
   for (uint64_t before = 0;;) {
     Pusher pusher(graph, scratch);
     const double out = pusher.Out(source, budget * kOutShare);
-    const double back = pusher.Back(budget - out, scores);
+    const double back = pusher.Back(budget - out);
     const uint64_t arcs = before + pusher.arcs();
     if (pusher.arcs() >= kCheap || budget * kFiner < kFinest || out + back == 0) {
-      return {.error = graph.score_error + out + back, .arcs = arcs};
+      return {.scores = pusher.scores(), .error = graph.score_error + out + back, .arcs = arcs};
     }
     before = arcs;
     budget *= kFiner;

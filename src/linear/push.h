@@ -83,13 +83,13 @@ class PushScratch {
 };
 
 struct PushResult {
+  // With all vertices that have one, the source among them, in no order. Part of the scratch.
+  std::span<const Entry> scores;
   double error = 0;   // how far any score may be off, that of the source with itself excepted
   uint64_t arcs = 0;  // passed, out and back
 };
-// Scores with all vertices that have one, the source among them, in no order; `scores` is replaced.
 // The error is `epsilon` at most, which must exceed graph.score_error.
-PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
-                    std::vector<Entry>& scores);
+PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch);
 
 struct PairScore {
   double value = 0;

@@ -28,10 +28,10 @@ struct Asked {
         scratch(graph.vertices()) {}
 
   std::vector<double> From(VertexId u, double epsilon, double& bound) {
-    std::vector<Entry> entries;
-    bound = PushFrom(push, u, epsilon, scratch, entries).error;
+    const PushResult result = PushFrom(push, u, epsilon, scratch);
+    bound = result.error;
     std::vector<double> scores(push.in.vertices());
-    for (const Entry& entry : entries) scores[entry.vertex] += entry.value;
+    for (const Entry& entry : result.scores) scores[entry.vertex] += entry.value;
     return scores;
   }
 
@@ -86,13 +86,27 @@ TEST(PushTest, SmallerErrorsCostMoreAndGiveMore) {
   size_t found = 0;
   for (const double epsilon : {0.1, 0.01, 0.001}) {
     Asked asked(graph, 0.6, epsilon / 2);
-    std::vector<Entry> scores;
-    const PushResult result = PushFrom(asked.push, 17, epsilon, asked.scratch, scores);
+    const PushResult result = PushFrom(asked.push, 17, epsilon, asked.scratch);
     EXPECT_GT(result.arcs, arcs);
-    EXPECT_GT(scores.size(), found);
+    EXPECT_GT(result.scores.size(), found);
     arcs = result.arcs;
-    found = scores.size();
+    found = result.scores.size();
   }
+}
+
+// Two chains from one vertex: their ends meet twelve steps back and score c^12, far below epsilon.
+// Such a push is cheap, and so goes on.
+TEST(PushTest, FaintRelationsAreFoundWhereThatIsCheap) {
+  constexpr VertexId kChain = 12;
+  TestGraph::Arcs arcs{{0, 1}, {0, kChain + 1}};
+  for (VertexId v = 1; v < kChain; ++v) {
+    arcs.emplace_back(v, v + 1);
+    arcs.emplace_back(kChain + v, kChain + v + 1);
+  }
+  const TestGraph graph(2 * kChain + 1, arcs);
+  Asked asked(graph, 0.6, 0.01);
+  double bound = 0;
+  EXPECT_NEAR(asked.From(kChain, 0.1, bound)[2 * kChain], std::pow(0.6, kChain), 1e-6);
 }
 
 TEST(PushTest, ScratchRemembersNothing) {

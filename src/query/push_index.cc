@@ -65,22 +65,22 @@ Result<Answer> PushIndex::Related(VertexId vertex, const RelatedOptions& options
                                   const HitFilter& filter) const {
   AKIN_TRY(CheckOptions(options));
   std::unique_ptr<PushScratch> scratch = TakeScratch();
-  std::vector<Entry> scores;
-  const PushResult result = PushFrom(graph_, vertex, file_->parameters().epsilon, *scratch, scores);
-  ReturnScratch(std::move(scratch));
-  Answer answer;
-  answer.work.members = result.arcs;
-  answer.work.candidates = scores.size() - 1;
-  for (const Entry& entry : scores) {
-    if (entry.vertex == vertex || entry.value < options.min_score) continue;
+  const PushResult result = PushFrom(graph_, vertex, file_->parameters().epsilon, *scratch);
+  BestHits best(options.k);
+  for (const Entry& entry : result.scores) {
+    if (!best.Wants(entry.value) || entry.vertex == vertex || entry.value < options.min_score) {
+      continue;
+    }
     if (filter) {
       AKIN_TRY_ASSIGN(const bool allowed, filter(entry.vertex));
       if (!allowed) continue;
     }
-    answer.hits.push_back(
-        {.vertex = entry.vertex, .score = {.value = entry.value, .error = result.error}});
+    best.Add({.vertex = entry.vertex, .score = {.value = entry.value, .error = result.error}});
   }
-  KeepBest(answer.hits, options.k);
+  Answer answer{.hits = best.Take()};
+  answer.work.members = result.arcs;
+  answer.work.candidates = result.scores.size() - 1;
+  ReturnScratch(std::move(scratch));
   return answer;
 }
 

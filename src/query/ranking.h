@@ -3,7 +3,8 @@
 #define AKIN_SRC_QUERY_RANKING_H_
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "akin/corpus.h"
@@ -23,6 +24,32 @@ inline void KeepBest(std::vector<Hit>& hits, unsigned k) {
                     RanksBefore);
   hits.resize(kept);
 }
+
+// The same for hits that come one by one, holding no more than some multiples of k.
+class BestHits {
+ public:
+  explicit BestHits(unsigned k) : k_(k) {}
+
+  // If not, adding a hit with this score would change nothing.
+  bool Wants(double score) const { return score >= least_; }
+  void Add(const Hit& hit) {
+    hits_.push_back(hit);
+    if (k_ == 0 || hits_.size() < size_t{4} * k_) return;
+    const auto last = hits_.begin() + (static_cast<ptrdiff_t>(k_) - 1);
+    std::nth_element(hits_.begin(), last, hits_.end(), RanksBefore);
+    least_ = last->score.value;
+    hits_.resize(k_);
+  }
+  std::vector<Hit> Take() {
+    KeepBest(hits_, k_);
+    return std::move(hits_);
+  }
+
+ private:
+  unsigned k_;
+  double least_ = 0;
+  std::vector<Hit> hits_;
+};
 
 }  // namespace akin
 
