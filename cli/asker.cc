@@ -14,6 +14,8 @@
 namespace akin::cli {
 namespace {
 
+// A corpus without an index answers by pushing at once if it has no more arcs than this.
+constexpr uint64_t kArcsAtOnce = 1'000'000;
 constexpr size_t kJoinBatch = 256;  // rows answered side by side before they are handed on
 
 Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
@@ -80,14 +82,26 @@ void AskFlags::AddExactFlags(CLI::App& verb, CLI::Option* exact_flag) {
   AddFlag(verb, "--prior", prior)->needs(exact_flag);
 }
 
-Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const Control& control) {
+Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const Session& session,
+                            const Control& control) {
   Asker asker(corpus, flags, control);
   if (!flags.exact.empty()) {
     AKIN_TRY_ASSIGN(asker.exact_, ExactOptionsOf(corpus, flags, control));
     return asker;
   }
   if (!flags.no_index) {
-    AKIN_TRY_ASSIGN(asker.index_, corpus.OpenIndex(flags.index));
+    AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
+    if (flags.index.empty() && infos.empty() && corpus.arcs() <= kArcsAtOnce) {
+      const BuildOptions usual;
+      const double decay = flags.related.decay == 0 ? usual.decay : flags.related.decay;
+      AKIN_TRY_ASSIGN(asker.index_, corpus.SolveIndex(decay, usual.epsilon, control));
+      session.Note(
+          fmt::format("no index yet: SimRank within {} solved on the spot; akin build {} "
+                      "--method push keeps it",
+                      usual.epsilon, corpus.path()));
+    } else {
+      AKIN_TRY_ASSIGN(asker.index_, corpus.OpenIndex(flags.index));
+    }
     return asker;
   }
   BuildOptions walks = flags.walks;

@@ -1,4 +1,5 @@
-// How related, sim and join get their answers: from an index, by walking on the spot, or exactly.
+// How related, sim and join get their answers: from an index, by walking or pushing on the spot, or
+// exactly.
 #ifndef AKIN_CLI_ASKER_H_
 #define AKIN_CLI_ASKER_H_
 
@@ -36,7 +37,9 @@ std::string ExactMeasuresHelp();
 
 class Asker {
  public:
-  static Result<Asker> Create(const Corpus& corpus, const AskFlags& flags, const Control& control);
+  // All but the result must outlive it.
+  static Result<Asker> Create(const Corpus& corpus, const AskFlags& flags, const Session& session,
+                              const Control& control);
 
   Result<Answer> Related(VertexId vertex) const;
   Result<Score> Sim(VertexId a, VertexId b) const;

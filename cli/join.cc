@@ -129,7 +129,7 @@ Result<uint64_t> Print(const Session& session, const Flags& flags, const Corpus&
   Control control = session.ControlFor();
   // Lines of JSON would stream to the same terminal.
   if (session.json && IsTerminal(STDOUT_FILENO)) control.progress = nullptr;
-  AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, control));
+  AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, session, control));
   std::optional<PairRows> rows;
   std::optional<MatrixFile> file;
   if (matrix) {

@@ -160,7 +160,7 @@ Result<int> Ask(const Session& session, const Flags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   Control control = session.ControlFor();
   if (batch) control.progress = nullptr;  // answers stream to the same terminal
-  AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, control));
+  AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, session, control));
   RelatedRun run(session, flags, corpus, asker, batch);
   if (flags.all) {
     AKIN_TRY(run.All());

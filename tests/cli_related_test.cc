@@ -225,7 +225,21 @@ TEST_F(CliRelated, MisspeltKeySuggests) {
 
 TEST_F(CliRelated, UnknownIndexListsWhatThereIs) {
   ExpectRefused("related g.akin 3 --index foo", {"no index 'foo'", "psimrank", "simrank"});
-  ExpectRefused("related star.akin 3", {"no index yet", "akin build star.akin", "--no-index"});
+}
+
+TEST_F(CliRelated, SmallGraphsNeedNoIndex) {
+  const Outcome spot = Run("related star.akin 3 -k 0");
+  EXPECT_THAT(spot.err, HasSubstr("akin build star.akin --method push"));
+  Get("build star.akin --method push");
+  const Outcome kept = Run("related star.akin 3 -k 0");
+  EXPECT_EQ(spot.out, kept.out);
+  EXPECT_THAT(kept.out, Not(IsEmpty()));
+  EXPECT_THAT(kept.err, Not(HasSubstr("no index")));
+}
+
+TEST_F(CliRelated, LargeGraphsNeedAnIndex) {
+  Get("generate web --vertices 150000 --degree 8 -o big.akin");
+  ExpectRefused("related big.akin 3", {"no index yet", "akin build big.akin", "--no-index"});
 }
 
 TEST_F(CliRelated, OneKeyOrQueriesOrAll) {

@@ -116,6 +116,10 @@ class Corpus {
   // An empty name means the only index there is, or simrank among several.
   Result<Index> OpenIndex(std::string_view name = {}) const;
 
+  // The same answers as an index built for pushing (Method::kPush), solved on the spot and written
+  // nowhere: within seconds up to a million arcs.
+  Result<Index> SolveIndex(double decay, double epsilon, const Control& control = {}) const;
+
   // The same answers as an index built with these options, from walks done on the spot: no index
   // needed, time proportional to the trees' sizes times their vertices' out-degrees.
   Result<Answer> RelatedByWalking(VertexId vertex, const BuildOptions& walks,

@@ -40,7 +40,7 @@ Result<BuildReport> BuildPush(const BuildRequest& request, const Control& contro
   AKIN_TRY_ASSIGN(const auto file, FindDiagonal(path, wanted));
   report.bytes = file->container().bytes();
   report.diagonal_error = file->score_error();
-  report.sampled = file->sampled();
+  report.sampled = CountSampled(file->values());
   manifest.shards.push_back(
       {.file = name, .bytes = report.bytes, .identity = file->container().identity()});
   if (report.built || published == nullptr) {

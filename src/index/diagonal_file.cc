@@ -73,8 +73,4 @@ Status DiagonalFile::ReadValues() {
   return sound ? Status() : section.Damaged("a value beyond 0 to 1");
 }
 
-uint64_t DiagonalFile::sampled() const {
-  return static_cast<uint64_t>(std::count_if(values_.begin(), values_.end(), IsSampled));
-}
-
 }  // namespace akin

@@ -46,7 +46,6 @@ class DiagonalFile {
   std::span<const float> values() const { return values_; }  // verified
   double score_error() const { return score_error_; }        // as in Diagonal
   double self_error() const { return self_error_; }
-  uint64_t sampled() const;  // values that were estimated from walks
 
  private:
   Status ReadParameters();

@@ -43,6 +43,7 @@
 #ifndef AKIN_SRC_LINEAR_DIAGONAL_H_
 #define AKIN_SRC_LINEAR_DIAGONAL_H_
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -68,6 +69,10 @@ struct Diagonal {
 };
 
 inline bool IsSampled(float value) { return (std::bit_cast<uint32_t>(value) & 1) != 0; }
+
+inline uint64_t CountSampled(std::span<const float> values) {
+  return static_cast<uint64_t>(std::count_if(values.begin(), values.end(), IsSampled));
+}
 
 // kInvalidArgument: options out of range. kOutOfBudget: the terms kept do not fit the memory.
 // kCancelled: on a stop.

@@ -176,12 +176,23 @@ Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
   if (manifest.method == Method::kPush) {
     AKIN_TRY_ASSIGN(const Graph* arcs, graph());
     AKIN_TRY_ASSIGN(index.push, PushIndex::Open(directory, manifest, *arcs));
-    index.info.diagonal_error = index.push->file().score_error();
-    index.info.sampled = index.push->file().sampled();
+    index.info.diagonal_error = index.push->score_error();
+    index.info.sampled = index.push->sampled();
   } else {
     AKIN_TRY_ASSIGN(index.forests, ForestIndex::Open(directory, impl_->manifest.vertices,
                                                      impl_->manifest.graph_identity));
   }
+  return Index(std::make_shared<Index::Impl>(std::move(index)));
+}
+
+Result<Index> Corpus::SolveIndex(double decay, double epsilon, const Control& control) const {
+  AKIN_TRY(CheckBuildOptions({.method = Method::kPush, .decay = decay, .epsilon = epsilon}));
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+  Index::Impl index{.corpus = *this,
+                    .info = {.method = Method::kPush, .decay = decay, .epsilon = epsilon}};
+  AKIN_TRY_ASSIGN(index.push, PushIndex::Solve(*arcs, decay, epsilon, control));
+  index.info.diagonal_error = index.push->score_error();
+  index.info.sampled = index.push->sampled();
   return Index(std::make_shared<Index::Impl>(std::move(index)));
 }
 

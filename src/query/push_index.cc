@@ -16,7 +16,7 @@ Result<std::unique_ptr<PushIndex>> PushIndex::Open(const std::string& directory,
                   fmt::format("{}: built from another graph than this corpus has; build it again",
                               directory));
   }
-  auto index = std::unique_ptr<PushIndex>(new PushIndex());
+  auto index = std::unique_ptr<PushIndex>(new PushIndex(manifest.epsilon));
   AKIN_TRY_ASSIGN(index->file_, DiagonalFile::Open(Join(directory, manifest.shards.front().file)));
   const DiagonalFile& file = *index->file_;
   if (file.container().identity() != manifest.shards.front().identity ||
@@ -32,6 +32,22 @@ Result<std::unique_ptr<PushIndex>> PushIndex::Open(const std::string& directory,
                              .decay = file.parameters().decay,
                              .score_error = file.score_error(),
                              .self_error = file.self_error()});
+  return index;
+}
+
+Result<std::unique_ptr<PushIndex>> PushIndex::Solve(const Graph& graph, double decay,
+                                                    double epsilon, const Control& control) {
+  auto index = std::unique_ptr<PushIndex>(new PushIndex(epsilon));
+  AKIN_TRY_ASSIGN(const Adjacency in, graph.In());
+  AKIN_TRY_ASSIGN(const Adjacency out, graph.Out());
+  const DiagonalOptions options{.decay = decay, .error = epsilon * kDiagonalShare};
+  AKIN_TRY_ASSIGN(index->solved_, SolveDiagonal(in, out, options, control));
+  index->graph_ = PushGraph({.in = in,
+                             .out = out,
+                             .diagonal = index->solved_.values,
+                             .decay = decay,
+                             .score_error = index->solved_.score_error,
+                             .self_error = index->solved_.self_error});
   return index;
 }
 
@@ -65,7 +81,7 @@ Result<Answer> PushIndex::Related(VertexId vertex, const RelatedOptions& options
                                   const HitFilter& filter) const {
   AKIN_TRY(CheckOptions(options));
   std::unique_ptr<PushScratch> scratch = TakeScratch();
-  const PushResult result = PushFrom(graph_, vertex, file_->parameters().epsilon, *scratch);
+  const PushResult result = PushFrom(graph_, vertex, epsilon_, *scratch);
   BestHits best(options.k);
   for (const Entry& entry : result.scores) {
     if (!best.Wants(entry.value) || entry.vertex == vertex || entry.value < options.min_score) {
@@ -87,7 +103,7 @@ Result<Answer> PushIndex::Related(VertexId vertex, const RelatedOptions& options
 Result<Score> PushIndex::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
   AKIN_TRY(CheckOptions(options));
   std::unique_ptr<PushScratch> scratch = TakeScratch();
-  const PairScore score = PushPair(graph_, a, b, file_->parameters().epsilon, *scratch);
+  const PairScore score = PushPair(graph_, a, b, epsilon_, *scratch);
   ReturnScratch(std::move(scratch));
   return Score{.value = score.value, .error = score.error};
 }

@@ -24,8 +24,14 @@ class PushIndex {
   // from.
   static Result<std::unique_ptr<PushIndex>> Open(const std::string& directory,
                                                  const IndexManifest& manifest, const Graph& graph);
+  // Solved on the spot, and kept in memory alone.
+  static Result<std::unique_ptr<PushIndex>> Solve(const Graph& graph, double decay, double epsilon,
+                                                  const Control& control);
 
+  // Only of an index that was opened.
   const DiagonalFile& file() const { return *file_; }
+  double score_error() const { return graph_.score_error; }  // as in Diagonal
+  uint64_t sampled() const { return CountSampled(graph_.diagonal); }
 
   // kInvalidArgument for a decay of its own, or a number of fingerprints.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
@@ -33,12 +39,14 @@ class PushIndex {
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
 
  private:
-  PushIndex() = default;
+  explicit PushIndex(double epsilon) : epsilon_(epsilon) {}
   Status CheckOptions(const RelatedOptions& options) const;
   std::unique_ptr<PushScratch> TakeScratch() const;
   void ReturnScratch(std::unique_ptr<PushScratch> scratch) const;
 
+  const double epsilon_;
   std::unique_ptr<DiagonalFile> file_;
+  Diagonal solved_;  // if there is no file
   PushGraph graph_;
   mutable std::mutex scratch_mutex_;
   mutable std::vector<std::unique_ptr<PushScratch>> scratch_;
