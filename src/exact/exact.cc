@@ -1,6 +1,6 @@
 // akin::ExactRelated, ExactSim and ExactJoin: exact solvers behind the same questions as indexes
 // answer. Every question is one of rows (left) and columns (right) of scores: Solve computes what
-// that takes, and the three read their rows off.
+// that takes (exact/solve.h), and the three read their rows off.
 #include "akin/exact.h"
 
 #include <fmt/format.h>
@@ -13,43 +13,16 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
-#include "exact/minimax.h"
-#include "exact/pruned.h"
-#include "exact/psimrank.h"
-#include "exact/simrank.h"
-#include "exact/xjaccard.h"
+#include "exact/solve.h"
 #include "graph/graph.h"
-#include "linear/li.h"
-#include "linear/varied_d.h"
 #include "query/ranking.h"
 
 namespace akin {
 namespace {
 
-constexpr unsigned kMostIterations = 10'000;
 // Rows read off side by side before they are handed on: at most so many, and so many bytes of hits.
 constexpr size_t kJoinBatch = 256;
 constexpr size_t kJoinBytes = size_t{16} << 20;
-
-using Vertices = std::span<const VertexId>;
-
-struct Problem {
-  const ExactOptions& exact;
-  const ExactMeasureFacts& facts;
-  Adjacency in;
-  Adjacency out;
-  IterationOptions iterations;  // of measures with one side
-  const Control& control;
-};
-
-// What was solved. Rows are those of `left`, meaningful in the columns of `right`.
-struct Solution {
-  std::function<Status(VertexId u, std::span<double> row)> row;
-  double error = 0;            // bound on what a score misses
-  double left_out = 0;         // the same of pairs beyond the radius
-  double bytes = 0;            // held
-  bool one_at_a_time = false;  // a row uses all threads by itself
-};
 
 // ---- options ----
 
@@ -126,179 +99,6 @@ Status CheckVertices(Vertices vertices, VertexId count) {
     seen[v] = true;
   }
   return {};
-}
-
-// The given ones, or the fewest that leave out at most epsilon.
-unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
-  if (!exact.epsilon) return exact.iterations;
-  unsigned iterations = exact.measure == ExactMeasure::kXJaccard ? 1 : 0;
-  while (iterations < kMostIterations &&
-         TruncationOf(last, other, static_cast<int>(iterations)) > *exact.epsilon) {
-    ++iterations;
-  }
-  return iterations;
-}
-
-// ---- solving ----
-
-bool PointsTo(const Problem& problem, VertexId u) {
-  if (!problem.facts.two_sides) return false;
-  if (problem.exact.side != ExactSide::kAuto) return problem.exact.side == ExactSide::kPointsTo;
-  return problem.in.degree(u) == 0 && problem.out.degree(u) > 0;
-}
-
-Recurrence RecurrenceOf(const Problem& problem, bool points_to) {
-  const ExactOptions& exact = problem.exact;
-  Recurrence::Side last{.neighbours = problem.in, .decay = exact.decay};
-  Recurrence::Side other = last;
-  if (problem.facts.two_sides) {
-    other = {.neighbours = problem.out, .decay = exact.decay_out.value_or(exact.decay)};
-  }
-  if (points_to) std::swap(last, other);
-  const auto iterations = static_cast<int>(IterationsOf(exact, last.decay, other.decay));
-  return {.measure = problem.facts.name,
-          .last = last,
-          .other = other,
-          .iterations = iterations,
-          .priors = Priors(exact.priors)};
-}
-
-// Both, each vertex once.
-std::vector<VertexId> Union(Vertices left, Vertices right) {
-  std::vector<VertexId> both(left.begin(), left.end());
-  both.insert(both.end(), right.begin(), right.end());
-  std::sort(both.begin(), both.end());
-  both.erase(std::unique(both.begin(), both.end()), both.end());
-  return both;
-}
-
-template <class Matrix>
-std::function<Status(VertexId, std::span<double>)> RowsOf(Matrix matrix) {
-  return [shared = std::make_shared<Matrix>(std::move(matrix))](VertexId u, std::span<double> row) {
-    shared->CopyRow(u, row);
-    return Status();
-  };
-}
-
-// SimRank and its kin, one side.
-Result<Solution> SolvePairs(const Problem& problem, Vertices left, Vertices right, bool points_to,
-                            const Control& control) {
-  const Recurrence recurrence = RecurrenceOf(problem, points_to);
-  const bool minimax = problem.exact.measure == ExactMeasure::kSimRankMinimax;
-  Solution solution{
-      .error = TruncationOf(recurrence.last.decay, recurrence.other.decay, recurrence.iterations)};
-  if (problem.exact.radius) {
-    const unsigned radius = *problem.exact.radius;
-    AKIN_TRY_ASSIGN(PrunedScores scores,
-                    SolvePruned(recurrence, minimax ? Combine::kMinimax : Combine::kMean, radius,
-                                problem.in, problem.out, control));
-    solution.left_out = LeftOutScore(recurrence, radius, scores);
-    solution.error += std::max(recurrence.last.decay, recurrence.other.decay) * solution.left_out;
-    solution.bytes = scores.bytes();
-    solution.row = RowsOf(std::move(scores));
-    return solution;
-  }
-  AKIN_TRY_ASSIGN(SimRankMatrix scores, minimax
-                                            ? MinimaxAmong(recurrence, Union(left, right), control)
-                                            : SimRankBetween(recurrence, left, right, control));
-  solution.bytes = scores.bytes();
-  solution.row = RowsOf(std::move(scores));
-  return solution;
-}
-
-// Vertices of `left` on different sides are solved for apart.
-Result<Solution> SolveSides(const Problem& problem, Vertices left, Vertices right) {
-  std::vector<VertexId> by_side[2];
-  for (const VertexId u : left) by_side[PointsTo(problem, u) ? 1 : 0].push_back(u);
-  Control control = problem.control;
-  if (by_side[0].empty() || by_side[1].empty()) {
-    return SolvePairs(problem, left, right, by_side[0].empty(), control);
-  }
-  AKIN_TRY_ASSIGN(const Solution first, SolvePairs(problem, by_side[0], right, false, control));
-  control.memory -= std::min(control.memory, static_cast<uint64_t>(first.bytes));
-  AKIN_TRY_ASSIGN(const Solution second, SolvePairs(problem, by_side[1], right, true, control));
-  return Solution{.row =
-                      [problem, first, second](VertexId u, std::span<double> row) {
-                        return (PointsTo(problem, u) ? second : first).row(u, row);
-                      },
-                  .error = std::max(first.error, second.error),
-                  .left_out = std::max(first.left_out, second.left_out),
-                  .bytes = first.bytes + second.bytes};
-}
-
-Result<Solution> SolvePSimRank(const Problem& problem) {
-  AKIN_TRY_ASSIGN(std::vector<double> scores,
-                  PSimRankAllPairs(problem.in, problem.iterations, problem.control));
-  auto shared = std::make_shared<const std::vector<double>>(std::move(scores));
-  return Solution{.row =
-                      [shared](VertexId u, std::span<double> row) {
-                        const double* const from = shared->data() + u * row.size();
-                        std::copy_n(from, row.size(), row.begin());
-                        return Status();
-                      },
-                  .error = Truncation(problem.iterations)};
-}
-
-// Two searches for a pair; for a row, one from every vertex.
-Result<Solution> SolveXJaccard(const Problem& problem, Vertices right) {
-  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
-  return Solution{
-      .row = [problem, only](VertexId u, std::span<double> row) -> Status {
-        if (only != kNoVertex) {
-          AKIN_TRY_ASSIGN(row[only],
-                          XJaccardOfPair(problem.in, u, only, problem.iterations, problem.control));
-          return {};
-        }
-        AKIN_TRY_ASSIGN(const std::vector<double> scores,
-                        XJaccardFrom(problem.in, u, problem.iterations, problem.control));
-        std::copy(scores.begin(), scores.end(), row.begin());
-        return {};
-      },
-      .error = Truncation(problem.iterations),
-      .one_at_a_time = true};
-}
-
-// SimRank as a series (linear/varied_d.h): with the diagonals that make it plain iterations, or
-// with those of Li et al.
-Result<Solution> SolveSeries(const Problem& problem, Vertices right) {
-  const auto [decay, iterations] = problem.iterations;
-  VariedDiagonals diagonals;
-  if (problem.exact.measure == ExactMeasure::kSimRankLi) {
-    diagonals = LiDiagonals(problem.in.vertices(), decay, iterations);
-  } else {
-    AKIN_TRY_ASSIGN(diagonals, SolveVariedDiagonals(problem.in, problem.out, decay, iterations,
-                                                    problem.control));
-  }
-  auto shared = std::make_shared<const VariedDiagonals>(std::move(diagonals));
-  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
-  return Solution{
-      .row = [in = problem.in, shared, only](VertexId u, std::span<double> row) -> Status {
-        if (only != kNoVertex) {
-          AKIN_TRY_ASSIGN(row[only], VariedPair(in, *shared, u, only));
-          return {};
-        }
-        AKIN_TRY_ASSIGN(const std::vector<double> scores, VariedFrom(in, *shared, u));
-        std::copy(scores.begin(), scores.end(), row.begin());
-        return {};
-      },
-      .error = Truncation(problem.iterations)};
-}
-
-Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
-  switch (problem.exact.measure) {
-    case ExactMeasure::kSimRankVariedD:
-    case ExactMeasure::kSimRankLi:
-      return SolveSeries(problem, right);
-    case ExactMeasure::kPSimRank:
-      return SolvePSimRank(problem);
-    case ExactMeasure::kXJaccard:
-      return SolveXJaccard(problem, right);
-    case ExactMeasure::kSimRank:
-    case ExactMeasure::kSimRankBipartite:
-    case ExactMeasure::kSimRankMinimax:
-      break;
-  }
-  return SolveSides(problem, left, right);
 }
 
 // Checks everything that can be checked before work begins.
