@@ -21,7 +21,13 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
   ExactOptions exact = flags.exact_options;
   AKIN_TRY_ASSIGN(exact.measure, ExactMeasureNamed(flags.exact));
   AKIN_TRY_ASSIGN(exact.side, ExactSideNamed(flags.side));
-  exact.iterations = flags.iterations == 0 ? FactsOf(exact.measure).iterations : flags.iterations;
+  const ExactMeasureFacts& facts = FactsOf(exact.measure);
+  if (facts.iterations == 0 && (flags.iterations != 0 || flags.related.decay != 0)) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("{} has no rounds and no decay: leave --iterations and --decay out",
+                              facts.name));
+  }
+  exact.iterations = flags.iterations == 0 ? facts.iterations : flags.iterations;
   if (flags.related.decay != 0) exact.decay = flags.related.decay;
   if (flags.radius) {
     if (*flags.radius < 1) {

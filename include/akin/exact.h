@@ -29,6 +29,10 @@ enum class ExactMeasure {
   kSimRankMinimax,
   kSimRankVariedD,
   kSimRankLi,
+  kCosine,
+  kJaccard,
+  kCocitation,
+  kCoupling,
 };
 
 // The questions there are.
@@ -45,7 +49,7 @@ struct ExactMeasureFacts {
   std::string_view direction;  // which links are followed
   std::string_view cost;       // n vertices that have such links, m arcs, k iterations
   unsigned shapes;             // ShapeBits of what it can be asked
-  unsigned iterations;         // the usual number
+  unsigned iterations;         // the usual number; 0: a closed form, without decay and epsilon
   bool two_sides;              // takes side and decay_out
   bool pairs;                  // takes priors and a radius
 };

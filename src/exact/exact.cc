@@ -28,27 +28,31 @@ constexpr size_t kJoinBytes = size_t{16} << 20;
 
 Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 
-std::vector<std::string_view> MeasuresWith(bool ExactMeasureFacts::*feature) {
-  std::vector<std::string_view> names;
-  for (const ExactMeasureFacts& facts : ExactMeasures()) {
-    if (facts.*feature) names.push_back(facts.name);
-  }
-  return names;
-}
+// An option that some measures take.
+struct Feature {
+  std::string_view name;
+  bool given;
+  bool (*taken_by)(const ExactMeasureFacts& facts);
+};
 
 Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts) {
-  const auto refuse = [&](std::string_view what, bool ExactMeasureFacts::*feature) {
-    return Invalid(fmt::format("{} takes no {}; {} do", facts.name, what,
-                               fmt::join(MeasuresWith(feature), ", ")));
-  };
-  if (!facts.two_sides && exact.side != ExactSide::kAuto) {
-    return refuse("side", &ExactMeasureFacts::two_sides);
+  using Facts = ExactMeasureFacts;
+  const auto two_sides = [](const Facts& of) { return of.two_sides; };
+  const auto pairs = [](const Facts& of) { return of.pairs; };
+  const auto iterates = [](const Facts& of) { return of.iterations > 0; };
+  for (const Feature& feature : {Feature{"side", exact.side != ExactSide::kAuto, two_sides},
+                                 Feature{"second decay", exact.decay_out.has_value(), two_sides},
+                                 Feature{"epsilon", exact.epsilon.has_value(), iterates},
+                                 Feature{"radius", exact.radius.has_value(), pairs},
+                                 Feature{"priors", !exact.priors.empty(), pairs}}) {
+    if (!feature.given || feature.taken_by(facts)) continue;
+    std::vector<std::string_view> others;
+    for (const Facts& other : ExactMeasures()) {
+      if (feature.taken_by(other)) others.push_back(other.name);
+    }
+    return Invalid(
+        fmt::format("{} takes no {}; {} do", facts.name, feature.name, fmt::join(others, ", ")));
   }
-  if (!facts.two_sides && exact.decay_out) {
-    return refuse("second decay", &ExactMeasureFacts::two_sides);
-  }
-  if (!facts.pairs && exact.radius) return refuse("radius", &ExactMeasureFacts::pairs);
-  if (!facts.pairs && !exact.priors.empty()) return refuse("priors", &ExactMeasureFacts::pairs);
   return {};
 }
 
@@ -92,9 +96,10 @@ Status CheckPriors(const std::vector<PriorScore>& priors, VertexId vertices) {
 }
 
 Status CheckVertices(Vertices vertices, VertexId count) {
-  std::vector<bool> seen(count);
+  std::vector<bool> seen(vertices.size() > 1 ? count : 0);
   for (const VertexId v : vertices) {
     if (v >= count) return Invalid(fmt::format("no vertex number {}", v));
+    if (seen.empty()) continue;
     if (seen[v]) return Invalid(fmt::format("vertex number {} is given twice", v));
     seen[v] = true;
   }
@@ -114,7 +119,8 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right, Sha
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
   Adjacency out = in;
-  if (facts.two_sides || exact.radius || exact.measure == ExactMeasure::kSimRankVariedD) {
+  if (facts.two_sides || exact.radius || exact.measure == ExactMeasure::kSimRankVariedD ||
+      FindsFew(exact.measure)) {
     AKIN_TRY_ASSIGN(out, graph->Out());
   }
   const auto iterations = static_cast<int>(IterationsOf(exact, exact.decay, exact.decay));
@@ -135,14 +141,41 @@ double Popularity(const Problem& problem, VertexId u, VertexId v) {
   return std::pow(static_cast<double>(links.degree(v)), *problem.exact.popularity);
 }
 
-std::vector<Hit> BestOfRow(const Problem& problem, const Solution& solution, VertexId u,
-                           Vertices right, std::span<const double> row,
-                           const RelatedOptions& options) {
+// The columns that are asked for.
+struct Columns {
+  Vertices list;                  // of a solution that is not sparse
+  std::vector<bool> wanted = {};  // of one that is; empty if all that it finds are
+};
+
+// The scores of u above 0 in those columns. `row` has room for all vertices unless the solution is
+// sparse.
+Result<std::vector<Scored>> ScoresOf(const Solution& solution, VertexId u, const Columns& columns,
+                                     std::span<double> row) {
+  std::vector<Scored> scores;
+  if (solution.sparse) {
+    AKIN_TRY(solution.sparse(u, scores));
+    if (columns.wanted.empty()) return scores;
+    std::erase_if(scores, [&](const Scored& found) { return !columns.wanted[found.vertex]; });
+    return scores;
+  }
+  AKIN_TRY(solution.row(u, row));
+  for (const VertexId v : columns.list) {
+    if (row[v] > 0) scores.push_back({.vertex = v, .score = row[v]});
+  }
+  return scores;
+}
+
+std::vector<double> RoomForRow(const Solution& solution, const Corpus& corpus) {
+  return std::vector<double>(solution.sparse ? 0 : corpus.vertices());
+}
+
+std::vector<Hit> BestOf(const Problem& problem, const Solution& solution, VertexId u,
+                        std::span<const Scored> scores, const RelatedOptions& options) {
   std::vector<Hit> hits;
-  for (const VertexId v : right) {
-    if (v == u || row[v] <= 0 || problem.in.degree(v) < options.min_inlinks) continue;
+  for (const auto& [v, plain] : scores) {
+    if (v == u || problem.in.degree(v) < options.min_inlinks) continue;
     const double weight = Popularity(problem, u, v);
-    const Score score{.value = row[v] * weight, .error = solution.error * weight};
+    const Score score{.value = plain * weight, .error = solution.error * weight};
     if (score.value <= 0 || score.value < options.min_score) continue;
     hits.push_back({.vertex = v, .score = score});
   }
@@ -160,16 +193,16 @@ std::vector<VertexId> AllVertices(const Corpus& corpus) {
 
 Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOptions& exact,
                             const RelatedOptions& options, const Control& control) {
-  const std::vector<VertexId> all = AllVertices(corpus);
+  std::vector<VertexId> all;
+  if (!FindsFew(exact.measure)) all = AllVertices(corpus);
   AKIN_TRY_ASSIGN(const Problem problem,
                   Prepare(corpus, {&vertex, 1}, all, Shape::kOneSource, exact, control));
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, {&vertex, 1}, all));
-  std::vector<double> row(corpus.vertices());
-  AKIN_TRY(solution.row(vertex, row));
+  std::vector<double> row = RoomForRow(solution, corpus);
+  AKIN_TRY_ASSIGN(const std::vector<Scored> scores, ScoresOf(solution, vertex, {all}, row));
   Answer answer;
-  answer.work.candidates = static_cast<uint64_t>(
-      std::count_if(row.begin(), row.end(), [](double score) { return score > 0; }));
-  answer.hits = BestOfRow(problem, solution, vertex, all, row, options);
+  answer.work.candidates = scores.size();
+  answer.hits = BestOf(problem, solution, vertex, scores, options);
   return answer;
 }
 
@@ -178,10 +211,10 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   AKIN_TRY_ASSIGN(const Problem problem,
                   Prepare(corpus, {&a, 1}, {&b, 1}, Shape::kPair, exact, control));
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, {&a, 1}, {&b, 1}));
-  std::vector<double> row(corpus.vertices());
-  AKIN_TRY(solution.row(a, row));
-  Score score{.value = row[b],
-              .error = row[b] > 0 ? solution.error : std::max(solution.error, solution.left_out)};
+  std::vector<double> row = RoomForRow(solution, corpus);
+  AKIN_TRY_ASSIGN(const std::vector<Scored> scores, ScoresOf(solution, a, {{&b, 1}}, row));
+  Score score{.value = 0, .error = std::max(solution.error, solution.left_out)};
+  if (!scores.empty()) score = {.value = scores[0].score, .error = solution.error};
   // Of a vertex with itself, only these are sums that can be cut short.
   const bool sum_with_itself =
       exact.measure == ExactMeasure::kXJaccard || exact.measure == ExactMeasure::kSimRankLi;
@@ -198,8 +231,13 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
       const Problem problem,
       Prepare(corpus, left, right, all ? Shape::kAllPairs : Shape::kJoin, exact, control));
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, left, right));
-  ThreadPool pool(solution.one_at_a_time ? 1 : ThreadsOrAll(control.threads));
-  std::vector<std::vector<double>> rows(pool.size(), std::vector<double>(corpus.vertices()));
+  Columns columns{right};
+  if (solution.sparse && right.size() < corpus.vertices()) {
+    columns.wanted.resize(corpus.vertices());
+    for (const VertexId v : right) columns.wanted[v] = true;
+  }
+  ThreadPool pool(std::min(solution.rows_at_once, ThreadsOrAll(control.threads)));
+  std::vector<std::vector<double>> rows(pool.size(), RoomForRow(solution, corpus));
   ProgressMeter progress(control, "joining", "rows", left.size());
   const size_t batch =
       std::clamp<size_t>(kJoinBytes / (sizeof(Hit) * (right.size() + 1)), 1, kJoinBatch);
@@ -208,8 +246,9 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
     std::vector<std::vector<Hit>> hits(count);
     AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned worker) -> Status {
       const VertexId u = left[first + i];
-      AKIN_TRY(solution.row(u, rows[worker]));
-      hits[i] = BestOfRow(problem, solution, u, right, rows[worker], options);
+      AKIN_TRY_ASSIGN(const std::vector<Scored> scores,
+                      ScoresOf(solution, u, columns, rows[worker]));
+      hits[i] = BestOf(problem, solution, u, scores, options);
       return {};
     }));
     for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(left[first + i], hits[i]));

@@ -26,7 +26,8 @@ using ::testing::Not;
 constexpr ExactMeasure kMeasures[] = {
     ExactMeasure::kSimRank,          ExactMeasure::kPSimRank,       ExactMeasure::kXJaccard,
     ExactMeasure::kSimRankBipartite, ExactMeasure::kSimRankMinimax, ExactMeasure::kSimRankVariedD,
-    ExactMeasure::kSimRankLi};
+    ExactMeasure::kSimRankLi,        ExactMeasure::kCosine,         ExactMeasure::kJaccard,
+    ExactMeasure::kCocitation,       ExactMeasure::kCoupling};
 
 class ExactTest : public testing::Test {
  protected:
@@ -283,6 +284,8 @@ TEST_F(ExactTest, WhatMakesNoSenseIsRefused) {
               AllOf(HasSubstr("psimrank takes no radius"), HasSubstr("simrank-bipartite")));
   EXPECT_THAT(refusal({.measure = ExactMeasure::kXJaccard, .priors = {{1, 2, 0.5}}}),
               HasSubstr("xjaccard takes no priors"));
+  EXPECT_THAT(refusal({.measure = ExactMeasure::kJaccard, .epsilon = 0.1}),
+              AllOf(HasSubstr("jaccard takes no epsilon; simrank, "), Not(HasSubstr("coupling"))));
   EXPECT_THAT(refusal({.priors = {{1, 2, 1.5}}}), HasSubstr("a prior of 1.5"));
   EXPECT_THAT(refusal({.priors = {{1, 1, 0.5}}}), HasSubstr("vertices 1 and 1"));
   EXPECT_THAT(refusal({.priors = {{1, 40, 0.5}}}), HasSubstr("vertices 1 and 40"));

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "base/try.h"
+#include "exact/budget.h"
 #include "exact/minimax.h"
+#include "exact/neighbourhoods.h"
 #include "exact/pruned.h"
 #include "exact/psimrank.h"
 #include "exact/simrank.h"
@@ -125,7 +127,7 @@ Result<Solution> SolveXJaccard(const Problem& problem, Vertices right) {
         return {};
       },
       .error = Truncation(problem.iterations),
-      .one_at_a_time = true};
+      .rows_at_once = 1};
 }
 
 // SimRank as a series (linear/varied_d.h): with the diagonals that make it plain iterations, or
@@ -154,6 +156,37 @@ Result<Solution> SolveSeries(const Problem& problem, Vertices right) {
       .error = Truncation(problem.iterations)};
 }
 
+// Counts and shares of common neighbours (exact/neighbourhoods.h).
+Result<Solution> SolveOverlap(const Problem& problem, Overlap overlap, Vertices left,
+                              Vertices right) {
+  const bool coupling = problem.exact.measure == ExactMeasure::kCoupling;
+  const Adjacency links = coupling ? problem.out : problem.in;
+  const Adjacency back = coupling ? problem.in : problem.out;
+  // Counts, and as much again for scores.
+  const MemoryNeed need{.per_thread = 2 * SharedBytes(links, back, left)};
+  AKIN_TRY_ASSIGN(const unsigned threads, ThreadsWithin(problem.facts.name, need, left.size(),
+                                                        "ask for one pair", problem.control));
+  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
+  return Solution{.sparse =
+                      [=](VertexId u, std::vector<Scored>& found) {
+                        const auto add = [&](VertexId v, uint64_t common) {
+                          const double score =
+                              OverlapScore(overlap, common, links.degree(u), links.degree(v));
+                          found.push_back({.vertex = v, .score = score});
+                        };
+                        if (only != kNoVertex) {
+                          const uint64_t common = SharedByPair(links, u, only);
+                          if (common > 0) add(only, common);
+                          return Status();
+                        }
+                        for (const Shared& shared : SharedFrom(links, back, u)) {
+                          add(shared.vertex, shared.common);
+                        }
+                        return Status();
+                      },
+                  .rows_at_once = threads};
+}
+
 }  // namespace
 
 unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
@@ -172,6 +205,11 @@ bool PointsTo(const Problem& problem, VertexId u) {
   return problem.in.degree(u) == 0 && problem.out.degree(u) > 0;
 }
 
+bool FindsFew(ExactMeasure measure) {
+  return measure == ExactMeasure::kCosine || measure == ExactMeasure::kJaccard ||
+         measure == ExactMeasure::kCocitation || measure == ExactMeasure::kCoupling;
+}
+
 Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
   switch (problem.exact.measure) {
     case ExactMeasure::kSimRankVariedD:
@@ -181,6 +219,13 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolvePSimRank(problem);
     case ExactMeasure::kXJaccard:
       return SolveXJaccard(problem, right);
+    case ExactMeasure::kCosine:
+      return SolveOverlap(problem, Overlap::kCosine, left, right);
+    case ExactMeasure::kJaccard:
+      return SolveOverlap(problem, Overlap::kJaccard, left, right);
+    case ExactMeasure::kCocitation:
+    case ExactMeasure::kCoupling:
+      return SolveOverlap(problem, Overlap::kCount, left, right);
     case ExactMeasure::kSimRank:
     case ExactMeasure::kSimRankBipartite:
     case ExactMeasure::kSimRankMinimax:

@@ -3,8 +3,10 @@
 #ifndef AKIN_SRC_EXACT_SOLVE_H_
 #define AKIN_SRC_EXACT_SOLVE_H_
 
+#include <climits>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "akin/control.h"
 #include "akin/exact.h"
@@ -28,13 +30,22 @@ struct Problem {
   const Control& control;
 };
 
+struct Scored {
+  VertexId vertex;
+  double score;
+};
+
 // What was solved. Rows are those of `left`, meaningful in the columns of `right`.
 struct Solution {
   std::function<Status(VertexId u, std::span<double> row)> row;
-  double error = 0;            // bound on what a score misses
-  double left_out = 0;         // the same of pairs beyond the radius
-  double bytes = 0;            // held
-  bool one_at_a_time = false;  // a row uses all threads by itself
+  // Instead, where few vertices score above 0: these, each once, whatever the columns; of a single
+  // column only that.
+  std::function<Status(VertexId u, std::vector<Scored>& found)> sparse;
+  double error = 0;     // bound on what a score misses
+  double left_out = 0;  // the same of pairs beyond the radius
+  double bytes = 0;     // held
+  // So many rows may be asked for side by side: one, where a row uses all threads by itself.
+  unsigned rows_at_once = UINT_MAX;
 };
 
 // The given ones, or the fewest that leave out at most epsilon.
@@ -42,6 +53,10 @@ unsigned IterationsOf(const ExactOptions& exact, double last, double other);
 
 // Whether `u` is compared by its out-links, where a measure has two sides.
 bool PointsTo(const Problem& problem, VertexId u);
+
+// Whether a row is found without a look at all vertices, or even a list of them: `right` may be
+// empty then, which stands for all.
+bool FindsFew(ExactMeasure measure);
 
 Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right);
 
