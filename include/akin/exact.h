@@ -33,6 +33,7 @@ enum class ExactMeasure {
   kJaccard,
   kCocitation,
   kCoupling,
+  kRestart,
 };
 
 // The questions there are.

@@ -119,8 +119,7 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right, Sha
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
   Adjacency out = in;
-  if (facts.two_sides || exact.radius || exact.measure == ExactMeasure::kSimRankVariedD ||
-      FindsFew(exact.measure)) {
+  if (FollowsOutLinks(exact)) {
     AKIN_TRY_ASSIGN(out, graph->Out());
   }
   const auto iterations = static_cast<int>(IterationsOf(exact, exact.decay, exact.decay));
@@ -183,6 +182,12 @@ std::vector<Hit> BestOf(const Problem& problem, const Solution& solution, Vertex
   return hits;
 }
 
+// Whether the score of a vertex with itself can be cut short, too.
+bool IsSumWithItself(ExactMeasure measure) {
+  return measure == ExactMeasure::kXJaccard || measure == ExactMeasure::kSimRankLi ||
+         measure == ExactMeasure::kRestart;
+}
+
 std::vector<VertexId> AllVertices(const Corpus& corpus) {
   std::vector<VertexId> all(corpus.vertices());
   std::iota(all.begin(), all.end(), VertexId{0});
@@ -215,10 +220,7 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   AKIN_TRY_ASSIGN(const std::vector<Scored> scores, ScoresOf(solution, a, {{&b, 1}}, row));
   Score score{.value = 0, .error = std::max(solution.error, solution.left_out)};
   if (!scores.empty()) score = {.value = scores[0].score, .error = solution.error};
-  // Of a vertex with itself, only these are sums that can be cut short.
-  const bool sum_with_itself =
-      exact.measure == ExactMeasure::kXJaccard || exact.measure == ExactMeasure::kSimRankLi;
-  if (a == b && !sum_with_itself) score.error = 0;
+  if (a == b && !IsSumWithItself(exact.measure)) score.error = 0;
   const double weight = Popularity(problem, a, b);
   return Score{.value = score.value * weight, .error = score.error * weight};
 }

@@ -27,7 +27,7 @@ constexpr ExactMeasure kMeasures[] = {
     ExactMeasure::kSimRank,          ExactMeasure::kPSimRank,       ExactMeasure::kXJaccard,
     ExactMeasure::kSimRankBipartite, ExactMeasure::kSimRankMinimax, ExactMeasure::kSimRankVariedD,
     ExactMeasure::kSimRankLi,        ExactMeasure::kCosine,         ExactMeasure::kJaccard,
-    ExactMeasure::kCocitation,       ExactMeasure::kCoupling};
+    ExactMeasure::kCocitation,       ExactMeasure::kCoupling,       ExactMeasure::kRestart};
 
 class ExactTest : public testing::Test {
  protected:

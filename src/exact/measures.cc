@@ -108,6 +108,15 @@ constexpr ExactMeasureFacts kMeasures[] = {
      .iterations = 0,
      .two_sides = false,
      .pairs = false},
+    {.measure = ExactMeasure::kRestart,
+     .name = "rwr",
+     .meaning = "how often a walk from the first that keeps returning to it is at the second",
+     .direction = "out-links",
+     .cost = "km additions a source, 32V bytes",
+     .shapes = kAllShapes,
+     .iterations = 10,
+     .two_sides = false,
+     .pairs = false},
 };
 
 struct ShapeName {

@@ -11,6 +11,7 @@
 #include "exact/neighbourhoods.h"
 #include "exact/pruned.h"
 #include "exact/psimrank.h"
+#include "exact/restart.h"
 #include "exact/simrank.h"
 #include "exact/xjaccard.h"
 #include "linear/li.h"
@@ -98,9 +99,8 @@ Result<Solution> SolveSides(const Problem& problem, Vertices left, Vertices righ
                   .bytes = first.bytes + second.bytes};
 }
 
-Result<Solution> SolvePSimRank(const Problem& problem) {
-  AKIN_TRY_ASSIGN(std::vector<double> scores,
-                  PSimRankAllPairs(problem.in, problem.iterations, problem.control));
+// From the scores of all pairs, row by row.
+Solution FromAllPairs(std::vector<double> scores, const IterationOptions& options) {
   auto shared = std::make_shared<const std::vector<double>>(std::move(scores));
   return Solution{.row =
                       [shared](VertexId u, std::span<double> row) {
@@ -108,7 +108,13 @@ Result<Solution> SolvePSimRank(const Problem& problem) {
                         std::copy_n(from, row.size(), row.begin());
                         return Status();
                       },
-                  .error = Truncation(problem.iterations)};
+                  .error = Truncation(options)};
+}
+
+Result<Solution> SolvePSimRank(const Problem& problem) {
+  AKIN_TRY_ASSIGN(std::vector<double> scores,
+                  PSimRankAllPairs(problem.in, problem.iterations, problem.control));
+  return FromAllPairs(std::move(scores), problem.iterations);
 }
 
 // Two searches for a pair; for a row, one from every vertex.
@@ -156,35 +162,60 @@ Result<Solution> SolveSeries(const Problem& problem, Vertices right) {
       .error = Truncation(problem.iterations)};
 }
 
+// All that share a neighbour with u, or only the one asked for.
+std::vector<Shared> SharedWith(const Adjacency& links, const Adjacency& back, VertexId u,
+                               VertexId only) {
+  if (only == kNoVertex) return SharedFrom(links, back, u);
+  const uint64_t common = SharedByPair(links, u, only);
+  if (common == 0) return {};
+  return {{.vertex = only, .common = static_cast<uint32_t>(common)}};
+}
+
+// Rows side by side whose paths of two links fit the memory: counts, and as much again for scores.
+Result<unsigned> SharingThreads(const Problem& problem, const Adjacency& links,
+                                const Adjacency& back, Vertices left, VertexId only, double held) {
+  const double bytes = only == kNoVertex ? 2 * SharedBytes(links, back, left) : 0;
+  return ThreadsWithin(problem.facts.name, {.fixed = held, .per_thread = bytes}, left.size(),
+                       "ask for one pair", problem.control);
+}
+
 // Counts and shares of common neighbours (exact/neighbourhoods.h).
 Result<Solution> SolveOverlap(const Problem& problem, Overlap overlap, Vertices left,
                               Vertices right) {
   const bool coupling = problem.exact.measure == ExactMeasure::kCoupling;
   const Adjacency links = coupling ? problem.out : problem.in;
   const Adjacency back = coupling ? problem.in : problem.out;
-  // Counts, and as much again for scores.
-  const MemoryNeed need{.per_thread = 2 * SharedBytes(links, back, left)};
-  AKIN_TRY_ASSIGN(const unsigned threads, ThreadsWithin(problem.facts.name, need, left.size(),
-                                                        "ask for one pair", problem.control));
   const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
-  return Solution{.sparse =
-                      [=](VertexId u, std::vector<Scored>& found) {
-                        const auto add = [&](VertexId v, uint64_t common) {
-                          const double score =
-                              OverlapScore(overlap, common, links.degree(u), links.degree(v));
-                          found.push_back({.vertex = v, .score = score});
-                        };
-                        if (only != kNoVertex) {
-                          const uint64_t common = SharedByPair(links, u, only);
-                          if (common > 0) add(only, common);
-                          return Status();
-                        }
-                        for (const Shared& shared : SharedFrom(links, back, u)) {
-                          add(shared.vertex, shared.common);
-                        }
-                        return Status();
-                      },
-                  .rows_at_once = threads};
+  Solution solution;
+  AKIN_TRY_ASSIGN(solution.rows_at_once, SharingThreads(problem, links, back, left, only, 0));
+  solution.sparse = [=](VertexId u, std::vector<Scored>& found) {
+    for (const auto& [v, common] : SharedWith(links, back, u, only)) {
+      const double score = OverlapScore(overlap, common, links.degree(u), links.degree(v));
+      found.push_back({.vertex = v, .score = score});
+    }
+    return Status();
+  };
+  return solution;
+}
+
+// Rows side by side, each of which takes so much beside itself.
+Result<unsigned> RowsWithin(const Problem& problem, double fixed, double bytes_per_row,
+                            size_t rows) {
+  const double row = sizeof(double) * static_cast<double>(problem.in.vertices());
+  return ThreadsWithin(problem.facts.name, {.fixed = fixed, .per_thread = row + bytes_per_row},
+                       rows, "iterate less often", problem.control);
+}
+
+Result<Solution> SolveRestart(const Problem& problem, Vertices left) {
+  Solution solution{.error = Truncation(problem.iterations)};
+  AKIN_TRY_ASSIGN(
+      solution.rows_at_once,
+      RowsWithin(problem, 0, kRestartBytesPerVertex * problem.in.vertices(), left.size()));
+  solution.row = [out = problem.out, options = problem.iterations, stop = problem.control.stop](
+                     VertexId u, std::span<double> row) {
+    return RestartFrom(out, u, options, row, stop);
+  };
+  return solution;
 }
 
 }  // namespace
@@ -203,6 +234,18 @@ bool PointsTo(const Problem& problem, VertexId u) {
   if (!problem.facts.two_sides) return false;
   if (problem.exact.side != ExactSide::kAuto) return problem.exact.side == ExactSide::kPointsTo;
   return problem.in.degree(u) == 0 && problem.out.degree(u) > 0;
+}
+
+bool FollowsOutLinks(const ExactOptions& exact) {
+  switch (exact.measure) {
+    case ExactMeasure::kSimRank:
+    case ExactMeasure::kPSimRank:
+    case ExactMeasure::kXJaccard:
+    case ExactMeasure::kSimRankLi:
+      return exact.radius.has_value();
+    default:
+      return true;
+  }
 }
 
 bool FindsFew(ExactMeasure measure) {
@@ -226,6 +269,8 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
     case ExactMeasure::kCocitation:
     case ExactMeasure::kCoupling:
       return SolveOverlap(problem, Overlap::kCount, left, right);
+    case ExactMeasure::kRestart:
+      return SolveRestart(problem, left);
     case ExactMeasure::kSimRank:
     case ExactMeasure::kSimRankBipartite:
     case ExactMeasure::kSimRankMinimax:

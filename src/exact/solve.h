@@ -54,6 +54,9 @@ unsigned IterationsOf(const ExactOptions& exact, double last, double other);
 // Whether `u` is compared by its out-links, where a measure has two sides.
 bool PointsTo(const Problem& problem, VertexId u);
 
+// Whether Solve needs Problem::out.
+bool FollowsOutLinks(const ExactOptions& exact);
+
 // Whether a row is found without a look at all vertices, or even a list of them: `right` may be
 // empty then, which stands for all.
 bool FindsFew(ExactMeasure measure);
