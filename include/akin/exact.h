@@ -34,6 +34,8 @@ enum class ExactMeasure {
   kCocitation,
   kCoupling,
   kRestart,
+  kSimRankPlusPlus,
+  kSimRankPlusPlusExp,
 };
 
 // The questions there are.

@@ -24,10 +24,13 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr ExactMeasure kMeasures[] = {
-    ExactMeasure::kSimRank,          ExactMeasure::kPSimRank,       ExactMeasure::kXJaccard,
-    ExactMeasure::kSimRankBipartite, ExactMeasure::kSimRankMinimax, ExactMeasure::kSimRankVariedD,
-    ExactMeasure::kSimRankLi,        ExactMeasure::kCosine,         ExactMeasure::kJaccard,
-    ExactMeasure::kCocitation,       ExactMeasure::kCoupling,       ExactMeasure::kRestart};
+    ExactMeasure::kSimRank,         ExactMeasure::kPSimRank,
+    ExactMeasure::kXJaccard,        ExactMeasure::kSimRankBipartite,
+    ExactMeasure::kSimRankMinimax,  ExactMeasure::kSimRankVariedD,
+    ExactMeasure::kSimRankLi,       ExactMeasure::kCosine,
+    ExactMeasure::kJaccard,         ExactMeasure::kCocitation,
+    ExactMeasure::kCoupling,        ExactMeasure::kRestart,
+    ExactMeasure::kSimRankPlusPlus, ExactMeasure::kSimRankPlusPlusExp};
 
 class ExactTest : public testing::Test {
  protected:

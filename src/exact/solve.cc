@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "exact/budget.h"
+#include "exact/evidence.h"
 #include "exact/minimax.h"
 #include "exact/neighbourhoods.h"
 #include "exact/pruned.h"
@@ -198,6 +199,31 @@ Result<Solution> SolveOverlap(const Problem& problem, Overlap overlap, Vertices 
   return solution;
 }
 
+// SimRank times the evidence (exact/evidence.h).
+Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices left,
+                               Vertices right) {
+  const Adjacency in = problem.in;
+  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
+  AKIN_TRY_ASSIGN(SimRankMatrix scores,
+                  SimRankBetween(RecurrenceOf(problem, false), left, right, problem.control));
+  Solution solution{.error = Truncation(problem.iterations), .bytes = scores.bytes()};
+  AKIN_TRY_ASSIGN(solution.rows_at_once,
+                  SharingThreads(problem, in, problem.out, left, only, solution.bytes));
+  solution.sparse = [=, out = problem.out,
+                     shared = std::make_shared<const SimRankMatrix>(std::move(scores))](
+                        VertexId u, std::vector<Scored>& found) {
+    for (const auto& [v, common] : SharedWith(in, out, u, only)) {
+      const double evidence = v == u ? 1 : EvidenceOf(form, common);
+      found.push_back({.vertex = v, .score = evidence * (*shared)(u, v)});
+    }
+    if (in.degree(u) == 0 && (only == kNoVertex || only == u)) {  // no evidence needed
+      found.push_back({.vertex = u, .score = 1});
+    }
+    return Status();
+  };
+  return solution;
+}
+
 // Rows side by side, each of which takes so much beside itself.
 Result<unsigned> RowsWithin(const Problem& problem, double fixed, double bytes_per_row,
                             size_t rows) {
@@ -271,6 +297,10 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolveOverlap(problem, Overlap::kCount, left, right);
     case ExactMeasure::kRestart:
       return SolveRestart(problem, left);
+    case ExactMeasure::kSimRankPlusPlus:
+      return SolveEvidence(problem, Evidence::kGeometric, left, right);
+    case ExactMeasure::kSimRankPlusPlusExp:
+      return SolveEvidence(problem, Evidence::kExponential, left, right);
     case ExactMeasure::kSimRank:
     case ExactMeasure::kSimRankBipartite:
     case ExactMeasure::kSimRankMinimax:
