@@ -36,6 +36,7 @@ enum class ExactMeasure {
   kRestart,
   kSimRankPlusPlus,
   kSimRankPlusPlusExp,
+  kSimRankStar,
 };
 
 // The questions there are.

@@ -185,7 +185,7 @@ std::vector<Hit> BestOf(const Problem& problem, const Solution& solution, Vertex
 // Whether the score of a vertex with itself can be cut short, too.
 bool IsSumWithItself(ExactMeasure measure) {
   return measure == ExactMeasure::kXJaccard || measure == ExactMeasure::kSimRankLi ||
-         measure == ExactMeasure::kRestart;
+         measure == ExactMeasure::kSimRankStar || measure == ExactMeasure::kRestart;
 }
 
 std::vector<VertexId> AllVertices(const Corpus& corpus) {

@@ -30,7 +30,8 @@ constexpr ExactMeasure kMeasures[] = {
     ExactMeasure::kSimRankLi,       ExactMeasure::kCosine,
     ExactMeasure::kJaccard,         ExactMeasure::kCocitation,
     ExactMeasure::kCoupling,        ExactMeasure::kRestart,
-    ExactMeasure::kSimRankPlusPlus, ExactMeasure::kSimRankPlusPlusExp};
+    ExactMeasure::kSimRankPlusPlus, ExactMeasure::kSimRankPlusPlusExp,
+    ExactMeasure::kSimRankStar};
 
 class ExactTest : public testing::Test {
  protected:

@@ -135,6 +135,15 @@ constexpr ExactMeasureFacts kMeasures[] = {
      .iterations = 10,
      .two_sides = false,
      .pairs = false},
+    {.measure = ExactMeasure::kSimRankStar,
+     .name = "simrank-star",
+     .meaning = "as simrank-li, but paths to a common vertex may differ in length",
+     .direction = "in-links",
+     .cost = "2km + k^2V/2 additions a row, 8kV bytes",
+     .shapes = kAllShapes,
+     .iterations = 10,
+     .two_sides = false,
+     .pairs = false},
 };
 
 struct ShapeName {

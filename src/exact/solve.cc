@@ -14,6 +14,7 @@
 #include "exact/psimrank.h"
 #include "exact/restart.h"
 #include "exact/simrank.h"
+#include "exact/simrank_star.h"
 #include "exact/xjaccard.h"
 #include "linear/li.h"
 #include "linear/varied_d.h"
@@ -244,6 +245,19 @@ Result<Solution> SolveRestart(const Problem& problem, Vertices left) {
   return solution;
 }
 
+Result<Solution> SolveStar(const Problem& problem, Vertices left) {
+  const IterationOptions& options = problem.iterations;
+  Solution solution{.error = Truncation(options)};
+  AKIN_TRY_ASSIGN(solution.rows_at_once,
+                  RowsWithin(problem, SimRankStar::FixedBytes(options),
+                             SimRankStar::RowBytes(problem.in.vertices(), options), left.size()));
+  solution.row = [star = std::make_shared<const SimRankStar>(problem.in, options),
+                  stop = problem.control.stop](VertexId u, std::span<double> row) {
+    return star->From(u, row, stop);
+  };
+  return solution;
+}
+
 }  // namespace
 
 unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
@@ -268,6 +282,7 @@ bool FollowsOutLinks(const ExactOptions& exact) {
     case ExactMeasure::kPSimRank:
     case ExactMeasure::kXJaccard:
     case ExactMeasure::kSimRankLi:
+    case ExactMeasure::kSimRankStar:
       return exact.radius.has_value();
     default:
       return true;
@@ -301,6 +316,8 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolveEvidence(problem, Evidence::kGeometric, left, right);
     case ExactMeasure::kSimRankPlusPlusExp:
       return SolveEvidence(problem, Evidence::kExponential, left, right);
+    case ExactMeasure::kSimRankStar:
+      return SolveStar(problem, left);
     case ExactMeasure::kSimRank:
     case ExactMeasure::kSimRankBipartite:
     case ExactMeasure::kSimRankMinimax:
