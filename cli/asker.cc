@@ -81,6 +81,7 @@ void AskFlags::AddExactFlags(CLI::App& verb, CLI::Option* exact_flag) {
   AddFlag(verb, "--decay-out", exact_options.decay_out)
       ->needs(exact_flag)
       ->default_str("as --decay");
+  AddFlag(verb, "--lambda", exact_options.lambda)->needs(exact_flag)->default_str("0.5");
   AddFlag(verb, "--radius", radius)->needs(exact_flag);
   AddFlag(verb, "--popularity", exact_options.popularity)->needs(exact_flag);
   AddFlag(verb, "--prior", prior)->needs(exact_flag);

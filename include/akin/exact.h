@@ -37,6 +37,7 @@ enum class ExactMeasure {
   kSimRankPlusPlus,
   kSimRankPlusPlusExp,
   kSimRankStar,
+  kPRank,
 };
 
 // The questions there are.
@@ -56,6 +57,7 @@ struct ExactMeasureFacts {
   unsigned iterations;         // the usual number; 0: a closed form, without decay and epsilon
   bool two_sides;              // takes side and decay_out
   bool pairs;                  // takes priors and a radius
+  bool lambda = false;         // takes lambda and decay_out
 };
 
 std::span<const ExactMeasureFacts> ExactMeasures();
@@ -94,6 +96,7 @@ struct ExactOptions {
   unsigned iterations = 10;
   std::optional<double> epsilon;  // instead: the fewest iterations that leave out no more than this
   ExactSide side = ExactSide::kAuto;
+  std::optional<double> lambda;  // the share of the in-links, 0 to 1, where both kinds count; 0.5
   // Keeps only pairs at most so many arcs apart, of whatever direction; the others score 0 (Jeh and
   // Widom, section 4.4.2). Memory for the pairs kept instead of for all.
   std::optional<unsigned> radius;

@@ -38,10 +38,13 @@ struct Feature {
 Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts) {
   using Facts = ExactMeasureFacts;
   const auto two_sides = [](const Facts& of) { return of.two_sides; };
+  const auto lambda = [](const Facts& of) { return of.lambda; };
+  const auto both_links = [](const Facts& of) { return of.two_sides || of.lambda; };
   const auto pairs = [](const Facts& of) { return of.pairs; };
   const auto iterates = [](const Facts& of) { return of.iterations > 0; };
   for (const Feature& feature : {Feature{"side", exact.side != ExactSide::kAuto, two_sides},
-                                 Feature{"second decay", exact.decay_out.has_value(), two_sides},
+                                 Feature{"second decay", exact.decay_out.has_value(), both_links},
+                                 Feature{"lambda", exact.lambda.has_value(), lambda},
                                  Feature{"epsilon", exact.epsilon.has_value(), iterates},
                                  Feature{"radius", exact.radius.has_value(), pairs},
                                  Feature{"priors", !exact.priors.empty(), pairs}}) {
@@ -67,6 +70,10 @@ Status CheckNumbers(const ExactOptions& exact, const ExactMeasureFacts& facts) {
   if (!exact.epsilon && exact.iterations > kMostIterations) {
     return Invalid(
         fmt::format("{} iterations; at most {} make sense", exact.iterations, kMostIterations));
+  }
+  if (exact.lambda && !(*exact.lambda >= 0 && *exact.lambda <= 1)) {
+    return Invalid(
+        fmt::format("lambda is {}; it is the share of the in-links, 0 to 1", *exact.lambda));
   }
   if (exact.radius == 0U) return Invalid("radius 0 keeps no pair; take 1 or more");
   if (exact.popularity && !(*exact.popularity > 0 && *exact.popularity < 1)) {

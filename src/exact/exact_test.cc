@@ -31,7 +31,7 @@ constexpr ExactMeasure kMeasures[] = {
     ExactMeasure::kJaccard,         ExactMeasure::kCocitation,
     ExactMeasure::kCoupling,        ExactMeasure::kRestart,
     ExactMeasure::kSimRankPlusPlus, ExactMeasure::kSimRankPlusPlusExp,
-    ExactMeasure::kSimRankStar};
+    ExactMeasure::kSimRankStar,     ExactMeasure::kPRank};
 
 class ExactTest : public testing::Test {
  protected:
@@ -283,7 +283,12 @@ TEST_F(ExactTest, WhatMakesNoSenseIsRefused) {
   EXPECT_THAT(refusal({.popularity = 1.0}), HasSubstr("popularity is 1"));
   EXPECT_THAT(refusal({.side = ExactSide::kPointsTo}),
               AllOf(HasSubstr("simrank takes no side"), HasSubstr("simrank-minimax")));
-  EXPECT_THAT(refusal({.decay_out = 0.5}), HasSubstr("second decay"));
+  EXPECT_THAT(refusal({.decay_out = 0.5}), AllOf(HasSubstr("second decay"), HasSubstr("prank")));
+  EXPECT_THAT(refusal({.lambda = 0.5}), HasSubstr("simrank takes no lambda; prank do"));
+  EXPECT_THAT(refusal({.measure = ExactMeasure::kPRank, .lambda = 1.01}),
+              HasSubstr("lambda is 1.01"));
+  EXPECT_THAT(refusal({.measure = ExactMeasure::kPRank, .side = ExactSide::kPointsTo}),
+              HasSubstr("prank takes no side"));
   EXPECT_THAT(refusal({.measure = ExactMeasure::kPSimRank, .radius = 2}),
               AllOf(HasSubstr("psimrank takes no radius"), HasSubstr("simrank-bipartite")));
   EXPECT_THAT(refusal({.measure = ExactMeasure::kXJaccard, .priors = {{1, 2, 0.5}}}),

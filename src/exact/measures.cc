@@ -144,6 +144,16 @@ constexpr ExactMeasureFacts kMeasures[] = {
      .iterations = 10,
      .two_sides = false,
      .pairs = false},
+    {.measure = ExactMeasure::kPRank,
+     .name = "prank",
+     .meaning = "similar if similar vertices link to them, and if they link to such (lambda)",
+     .direction = "in- and out-links",
+     .cost = "4knm additions, 16n^2 bytes, whatever is asked",
+     .shapes = kAllShapes,
+     .iterations = 10,
+     .two_sides = false,
+     .pairs = false,
+     .lambda = true},
 };
 
 struct ShapeName {

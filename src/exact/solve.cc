@@ -10,6 +10,7 @@
 #include "exact/evidence.h"
 #include "exact/minimax.h"
 #include "exact/neighbourhoods.h"
+#include "exact/prank.h"
 #include "exact/pruned.h"
 #include "exact/psimrank.h"
 #include "exact/restart.h"
@@ -258,6 +259,19 @@ Result<Solution> SolveStar(const Problem& problem, Vertices left) {
   return solution;
 }
 
+Result<Solution> SolvePRank(const Problem& problem) {
+  const ExactOptions& exact = problem.exact;
+  PRankOptions options{.decay_in = exact.decay,
+                       .decay_out = exact.decay_out.value_or(exact.decay),
+                       .lambda = exact.lambda.value_or(PRankOptions().lambda)};
+  const double decay = PRankDecay(options);
+  options.iterations = static_cast<int>(IterationsOf(exact, decay, decay));
+  AKIN_TRY_ASSIGN(SimRankMatrix scores,
+                  PRankAllPairs(problem.in, problem.out, options, problem.control));
+  return Solution{.row = RowsOf(std::move(scores)),
+                  .error = TruncationOf(decay, decay, options.iterations)};
+}
+
 }  // namespace
 
 unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
@@ -318,6 +332,8 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolveEvidence(problem, Evidence::kExponential, left, right);
     case ExactMeasure::kSimRankStar:
       return SolveStar(problem, left);
+    case ExactMeasure::kPRank:
+      return SolvePRank(problem);
     case ExactMeasure::kSimRank:
     case ExactMeasure::kSimRankBipartite:
     case ExactMeasure::kSimRankMinimax:
