@@ -31,7 +31,8 @@ constexpr ExactMeasure kMeasures[] = {
     ExactMeasure::kJaccard,         ExactMeasure::kCocitation,
     ExactMeasure::kCoupling,        ExactMeasure::kRestart,
     ExactMeasure::kSimRankPlusPlus, ExactMeasure::kSimRankPlusPlusExp,
-    ExactMeasure::kSimRankStar,     ExactMeasure::kPRank};
+    ExactMeasure::kSimRankStar,     ExactMeasure::kPRank,
+    ExactMeasure::kRoleSim};
 
 class ExactTest : public testing::Test {
  protected:

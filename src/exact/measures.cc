@@ -154,6 +154,15 @@ constexpr ExactMeasureFacts kMeasures[] = {
      .two_sides = false,
      .pairs = false,
      .lambda = true},
+    {.measure = ExactMeasure::kRoleSim,
+     .name = "rolesim",
+     .meaning = "the best matching of their neighbours: the same role, near or far",
+     .direction = "links of either direction",
+     .cost = "k matchings of every pair, 16V^2 bytes, whatever is asked",
+     .shapes = kAllShapes,
+     .iterations = 10,
+     .two_sides = false,
+     .pairs = false},
 };
 
 struct ShapeName {

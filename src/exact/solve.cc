@@ -14,6 +14,7 @@
 #include "exact/pruned.h"
 #include "exact/psimrank.h"
 #include "exact/restart.h"
+#include "exact/rolesim.h"
 #include "exact/simrank.h"
 #include "exact/simrank_star.h"
 #include "exact/xjaccard.h"
@@ -272,6 +273,12 @@ Result<Solution> SolvePRank(const Problem& problem) {
                   .error = TruncationOf(decay, decay, options.iterations)};
 }
 
+Result<Solution> SolveRoleSim(const Problem& problem) {
+  AKIN_TRY_ASSIGN(std::vector<double> scores,
+                  RoleSimAllPairs(problem.in, problem.out, problem.iterations, problem.control));
+  return FromAllPairs(std::move(scores), problem.iterations);
+}
+
 }  // namespace
 
 unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
@@ -334,6 +341,8 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolveStar(problem, left);
     case ExactMeasure::kPRank:
       return SolvePRank(problem);
+    case ExactMeasure::kRoleSim:
+      return SolveRoleSim(problem);
     case ExactMeasure::kSimRank:
     case ExactMeasure::kSimRankBipartite:
     case ExactMeasure::kSimRankMinimax:
