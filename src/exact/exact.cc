@@ -53,8 +53,8 @@ Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts) 
     for (const Facts& other : ExactMeasures()) {
       if (feature.taken_by(other)) others.push_back(other.name);
     }
-    return Invalid(
-        fmt::format("{} takes no {}; {} do", facts.name, feature.name, fmt::join(others, ", ")));
+    return Invalid(fmt::format("{} takes no {}; that is for {}", facts.name, feature.name,
+                               fmt::join(others, ", ")));
   }
   return {};
 }

@@ -285,7 +285,7 @@ TEST_F(ExactTest, WhatMakesNoSenseIsRefused) {
   EXPECT_THAT(refusal({.side = ExactSide::kPointsTo}),
               AllOf(HasSubstr("simrank takes no side"), HasSubstr("simrank-minimax")));
   EXPECT_THAT(refusal({.decay_out = 0.5}), AllOf(HasSubstr("second decay"), HasSubstr("prank")));
-  EXPECT_THAT(refusal({.lambda = 0.5}), HasSubstr("simrank takes no lambda; prank do"));
+  EXPECT_THAT(refusal({.lambda = 0.5}), HasSubstr("simrank takes no lambda; that is for prank"));
   EXPECT_THAT(refusal({.measure = ExactMeasure::kPRank, .lambda = 1.01}),
               HasSubstr("lambda is 1.01"));
   EXPECT_THAT(refusal({.measure = ExactMeasure::kPRank, .side = ExactSide::kPointsTo}),
@@ -295,7 +295,8 @@ TEST_F(ExactTest, WhatMakesNoSenseIsRefused) {
   EXPECT_THAT(refusal({.measure = ExactMeasure::kXJaccard, .priors = {{1, 2, 0.5}}}),
               HasSubstr("xjaccard takes no priors"));
   EXPECT_THAT(refusal({.measure = ExactMeasure::kJaccard, .epsilon = 0.1}),
-              AllOf(HasSubstr("jaccard takes no epsilon; simrank, "), Not(HasSubstr("coupling"))));
+              AllOf(HasSubstr("jaccard takes no epsilon; that is for simrank, "),
+                    Not(HasSubstr("coupling"))));
   EXPECT_THAT(refusal({.priors = {{1, 2, 1.5}}}), HasSubstr("a prior of 1.5"));
   EXPECT_THAT(refusal({.priors = {{1, 1, 0.5}}}), HasSubstr("vertices 1 and 1"));
   EXPECT_THAT(refusal({.priors = {{1, 40, 0.5}}}), HasSubstr("vertices 1 and 40"));
@@ -313,6 +314,23 @@ TEST_F(ExactTest, VerticesThatAreNotThereOrComeTwiceAreRefused) {
               HasSubstr("3 is given twice"));
   EXPECT_THAT(ExactJoin(corpus, some, twice, {}, {}, ignore).message(),
               HasSubstr("3 is given twice"));
+}
+
+TEST_F(ExactTest, WhatNeedsNoMemoryIsAnsweredWithNone) {
+  const Corpus corpus = Make(TestGraph(4, {{0, 2}, {1, 2}, {0, 3}}));
+  const std::vector<VertexId> left = {2};
+  const std::vector<VertexId> right = {3};
+  Control none;
+  none.memory = 0;
+  double score = 0;
+  const auto keep = [&](VertexId, const std::vector<Hit>& hits) {
+    for (const Hit& hit : hits) score += hit.score.value;
+    return Status();
+  };
+  const ExactOptions exact{.measure = ExactMeasure::kJaccard};
+  EXPECT_TRUE(ExactJoin(corpus, left, right, exact, {}, keep, none).ok());
+  EXPECT_EQ(score, 0.5);
+  EXPECT_EQ(ExactRelated(corpus, 2, exact, {}, none).status().code(), Code::kOutOfBudget);
 }
 
 TEST_F(ExactTest, UnknownMeasuresAndSidesAreToldWhatThereIs) {

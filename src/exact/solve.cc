@@ -175,11 +175,14 @@ std::vector<Shared> SharedWith(const Adjacency& links, const Adjacency& back, Ve
   return {{.vertex = only, .common = static_cast<uint32_t>(common)}};
 }
 
-// Rows side by side whose paths of two links fit the memory: counts, and as much again for scores.
-Result<unsigned> SharingThreads(const Problem& problem, const Adjacency& links,
-                                const Adjacency& back, Vertices left, VertexId only, double held) {
-  const double bytes = only == kNoVertex ? 2 * SharedBytes(links, back, left) : 0;
-  return ThreadsWithin(problem.facts.name, {.fixed = held, .per_thread = bytes}, left.size(),
+// What a row of common neighbours takes: counts, and as much again for scores.
+double SharingBytes(const Adjacency& links, const Adjacency& back, Vertices left, VertexId only) {
+  return only == kNoVertex ? 2 * SharedBytes(links, back, left) : 0;
+}
+
+Result<unsigned> SharingThreads(const Problem& problem, double held, double bytes_per_row,
+                                size_t rows) {
+  return ThreadsWithin(problem.facts.name, {.fixed = held, .per_thread = bytes_per_row}, rows,
                        "ask for one pair", problem.control);
 }
 
@@ -191,7 +194,8 @@ Result<Solution> SolveOverlap(const Problem& problem, Overlap overlap, Vertices 
   const Adjacency back = coupling ? problem.in : problem.out;
   const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
   Solution solution;
-  AKIN_TRY_ASSIGN(solution.rows_at_once, SharingThreads(problem, links, back, left, only, 0));
+  const double bytes = SharingBytes(links, back, left, only);
+  AKIN_TRY_ASSIGN(solution.rows_at_once, SharingThreads(problem, 0, bytes, left.size()));
   solution.sparse = [=](VertexId u, std::vector<Scored>& found) {
     for (const auto& [v, common] : SharedWith(links, back, u, only)) {
       const double score = OverlapScore(overlap, common, links.degree(u), links.degree(v));
@@ -207,11 +211,15 @@ Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices l
                                Vertices right) {
   const Adjacency in = problem.in;
   const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
+  const double bytes = SharingBytes(in, problem.out, left, only);
+  AKIN_TRY(SharingThreads(problem, 0, bytes, left.size()).status());
+  Control rest = problem.control;  // beside one row
+  rest.memory -= static_cast<uint64_t>(bytes);
   AKIN_TRY_ASSIGN(SimRankMatrix scores,
-                  SimRankBetween(RecurrenceOf(problem, false), left, right, problem.control));
+                  SimRankBetween(RecurrenceOf(problem, false), left, right, rest));
   Solution solution{.error = Truncation(problem.iterations), .bytes = scores.bytes()};
   AKIN_TRY_ASSIGN(solution.rows_at_once,
-                  SharingThreads(problem, in, problem.out, left, only, solution.bytes));
+                  SharingThreads(problem, solution.bytes, bytes, left.size()));
   solution.sparse = [=, out = problem.out,
                      shared = std::make_shared<const SimRankMatrix>(std::move(scores))](
                         VertexId u, std::vector<Scored>& found) {
