@@ -19,6 +19,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -73,6 +74,16 @@ TEST_F(ExactTest, EveryMeasureHasARowAndItsNameLeadsBack) {
     for (const std::string_view text : {facts.meaning, facts.direction, facts.cost}) {
       EXPECT_THAT(text, Not(IsEmpty())) << facts.name;
     }
+  }
+}
+
+TEST_F(ExactTest, TheDocumentsSayOfEveryMeasureWhatTheTableSays) {
+  const std::string page = ReadBytes(AKIN_SOURCE_DIR "/docs/measures.md");
+  for (const ExactMeasureFacts& facts : ExactMeasures()) {
+    const size_t at = page.find(fmt::format("\n| `{}` | {} |", facts.name, facts.direction));
+    ASSERT_NE(at, std::string::npos) << facts.name << ", by " << facts.direction;
+    const std::string row = page.substr(at + 1, page.find('\n', at + 1) - at - 1);
+    EXPECT_THAT(row, EndsWith(fmt::format(" | {} |", facts.cost))) << facts.name;
   }
 }
 
