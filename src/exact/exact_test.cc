@@ -121,6 +121,37 @@ TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
   }
 }
 
+TEST_F(ExactTest, ThreadsAndMemoryChangeNoBitAndAStopEndsEveryMeasure) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  const std::vector<VertexId> all = VerticesOf(graph);
+  for (const ExactMeasure measure : kMeasures) {
+    const ExactOptions exact{.measure = measure, .iterations = 4};
+    SCOPED_TRACE(FactsOf(measure).name);
+    const auto joined = [&](unsigned threads, uint64_t memory) {
+      Pairs pairs;
+      const auto sink = [&](VertexId u, const std::vector<Hit>& hits) {
+        for (const Hit& hit : hits) pairs[{u, hit.vertex}] = hit.score.value;
+        return Status();
+      };
+      Control control;
+      control.threads = threads;
+      control.memory = memory;
+      EXPECT_TRUE(ExactJoin(corpus, all, all, exact, {.k = 0}, sink, control).ok());
+      return pairs;
+    };
+    const Pairs one = joined(1, Control().memory);
+    EXPECT_EQ(joined(3, Control().memory), one);
+    EXPECT_EQ(joined(3, 60'000), one);
+    std::stop_source stop;
+    stop.request_stop();
+    Control stopped;
+    stopped.stop = stop.get_token();
+    const auto ignore = [](VertexId, const std::vector<Hit>&) { return Status(); };
+    EXPECT_EQ(ExactJoin(corpus, all, all, exact, {}, ignore, stopped).code(), Code::kCancelled);
+  }
+}
+
 TEST_F(ExactTest, VariedDiagonalsGiveTheRoundsOfSimRank) {
   const TestGraph graph = SomeGraph();
   const Corpus corpus = Make(graph);

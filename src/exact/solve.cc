@@ -215,6 +215,11 @@ Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices l
   AKIN_TRY(SharingThreads(problem, 0, bytes, left.size()).status());
   Control rest = problem.control;  // beside one row
   rest.memory -= static_cast<uint64_t>(bytes);
+  std::vector<VertexId> sharing;  // of a single row, all that have evidence
+  if (left.size() == 1) {
+    for (const auto& [v, common] : SharedWith(in, problem.out, left[0], only)) sharing.push_back(v);
+    right = sharing;
+  }
   AKIN_TRY_ASSIGN(SimRankMatrix scores,
                   SimRankBetween(RecurrenceOf(problem, false), left, right, rest));
   Solution solution{.error = Truncation(problem.iterations), .bytes = scores.bytes()};
