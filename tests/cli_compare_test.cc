@@ -212,6 +212,15 @@ TEST_F(CliCompare, ThePlotInTheDocumentsIsWhatItsScriptDraws) {
   const auto outcome = Run(Words{script, "new.svg", AKIN_PROGRAM}, {.program = kPython});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(ReadBytes(At("new.svg")), ReadBytes(AKIN_SOURCE_DIR "/docs/connectivity.svg"));
+  // It prints delta, cosine-simrank, simrank, simrank++; the page has a table of some.
+  const std::string page = ReadBytes(AKIN_SOURCE_DIR "/docs/measures.md");
+  for (const auto& line : Lines(outcome.out)) {
+    const Words row = Split(line, '\t');
+    ASSERT_THAT(row, SizeIs(4));
+    if (row[0] != "1" && row[0] != "2" && row[0] != "8" && row[0] != "64") continue;
+    EXPECT_THAT(page,
+                HasSubstr(fmt::format("| {} | {} | {} | {} |", row[0], row[2], row[3], row[1])));
+  }
 }
 
 }  // namespace
