@@ -23,7 +23,13 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
   ExactOptions exact = flags.exact_options;
   AKIN_TRY_ASSIGN(exact.measure, ExactMeasureNamed(flags.exact));
   AKIN_TRY_ASSIGN(exact.side, ExactSideNamed(flags.side));
-  exact.iterations = flags.iterations == 0 ? FactsOf(exact.measure).iterations : flags.iterations;
+  const ExactMeasureFacts& facts = FactsOf(exact.measure);
+  if (facts.iterations == 0 && (flags.iterations != 0 || flags.related.decay != 0)) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("{} has no rounds and no decay: leave --iterations and --decay out",
+                              facts.name));
+  }
+  exact.iterations = flags.iterations == 0 ? facts.iterations : flags.iterations;
   if (flags.related.decay != 0) exact.decay = flags.related.decay;
   if (flags.radius) {
     if (*flags.radius < 1) {
@@ -77,6 +83,7 @@ void AskFlags::AddExactFlags(CLI::App& verb, CLI::Option* exact_flag) {
   AddFlag(verb, "--decay-out", exact_options.decay_out)
       ->needs(exact_flag)
       ->default_str("as --decay");
+  AddFlag(verb, "--lambda", exact_options.lambda)->needs(exact_flag)->default_str("0.5");
   AddFlag(verb, "--radius", radius)->needs(exact_flag);
   AddFlag(verb, "--popularity", exact_options.popularity)->needs(exact_flag);
   AddFlag(verb, "--prior", prior)->needs(exact_flag);

@@ -19,7 +19,7 @@ struct AskFlags {
   std::string exact;
   std::string measure;
   unsigned iterations = 0;     // 0: the usual ones of the measure
-  ExactOptions exact_options;  // --epsilon, --popularity, --decay-out
+  ExactOptions exact_options;  // --epsilon, --popularity, --decay-out, --lambda
   std::string side = "auto";
   std::optional<int> radius;
   std::string prior;

@@ -62,7 +62,9 @@ constexpr FlagText kFlags[] = {
     {"--side", "S",
      "of measures with two sides: pointed-to, points-to, or auto, which takes points-to for a "
      "vertex that nobody links to"},
-    {"--decay-out", "C", "the decay of points-to, in (0,1); --decay is that of pointed-to"},
+    {"--decay-out", "C",
+     "the decay of points-to (prank: by out-links), in (0,1); --decay is the other"},
+    {"--lambda", "L", "of prank: the share of the in-links in a score, 0 to 1"},
     {"--radius", "R", "keep only pairs at most R links apart: memory for these, not for all"},
     {"--popularity", "P",
      "multiply the scores of a hit by the number of its in-links to the power P, in (0,1)"},

@@ -29,6 +29,16 @@ enum class ExactMeasure {
   kSimRankMinimax,
   kSimRankVariedD,
   kSimRankLi,
+  kCosine,
+  kJaccard,
+  kCocitation,
+  kCoupling,
+  kRestart,
+  kSimRankPlusPlus,
+  kSimRankPlusPlusExp,
+  kSimRankStar,
+  kPRank,
+  kRoleSim,
 };
 
 // The questions there are.
@@ -45,9 +55,10 @@ struct ExactMeasureFacts {
   std::string_view direction;  // which links are followed
   std::string_view cost;       // n vertices that have such links, m arcs, k iterations
   unsigned shapes;             // ShapeBits of what it can be asked
-  unsigned iterations;         // the usual number
+  unsigned iterations;         // the usual number; 0: a closed form, without decay and epsilon
   bool two_sides;              // takes side and decay_out
   bool pairs;                  // takes priors and a radius
+  bool lambda = false;         // takes lambda and decay_out
 };
 
 std::span<const ExactMeasureFacts> ExactMeasures();
@@ -86,6 +97,7 @@ struct ExactOptions {
   unsigned iterations = 10;
   std::optional<double> epsilon;  // instead: the fewest iterations that leave out no more than this
   ExactSide side = ExactSide::kAuto;
+  std::optional<double> lambda;  // the share of the in-links, 0 to 1, where both kinds count; 0.5
   // Keeps only pairs at most so many arcs apart, of whatever direction; the others score 0 (Jeh and
   // Widom, section 4.4.2). Memory for the pairs kept instead of for all.
   std::optional<unsigned> radius;
@@ -96,7 +108,7 @@ struct ExactOptions {
 };
 
 // The error of each score bounds what further iterations, and the pairs beyond the radius, could
-// add: a score is never too high.
+// add: a score is never too high. Only those of RoleSim fall from 1, and are never too low.
 Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOptions& exact,
                             const RelatedOptions& options = {}, const Control& control = {});
 Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const ExactOptions& exact,

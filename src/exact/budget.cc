@@ -32,7 +32,7 @@ Result<unsigned> ThreadsWithin(std::string_view measure, const MemoryNeed& need,
   const double wanted = std::min(static_cast<double>(ThreadsOrAll(control.threads)),
                                  static_cast<double>(std::max<size_t>(busy, 1)));
   const double fit = (budget - need.fixed) / std::max(need.per_thread, 1.0);
-  return static_cast<unsigned>(std::min(wanted, fit));
+  return static_cast<unsigned>(std::max(std::min(wanted, fit), 1.0));
 }
 
 Status SystemRefused(std::string_view measure, double bytes) {

@@ -1,6 +1,6 @@
 // akin::ExactRelated, ExactSim and ExactJoin: exact solvers behind the same questions as indexes
 // answer. Every question is one of rows (left) and columns (right) of scores: Solve computes what
-// that takes, and the three read their rows off.
+// that takes (exact/solve.h), and the three read their rows off.
 #include "akin/exact.h"
 
 #include <fmt/format.h>
@@ -13,69 +13,49 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
-#include "exact/minimax.h"
-#include "exact/pruned.h"
-#include "exact/psimrank.h"
-#include "exact/simrank.h"
-#include "exact/xjaccard.h"
+#include "exact/solve.h"
 #include "graph/graph.h"
-#include "linear/li.h"
-#include "linear/varied_d.h"
 #include "query/ranking.h"
 
 namespace akin {
 namespace {
 
-constexpr unsigned kMostIterations = 10'000;
 // Rows read off side by side before they are handed on: at most so many, and so many bytes of hits.
 constexpr size_t kJoinBatch = 256;
 constexpr size_t kJoinBytes = size_t{16} << 20;
-
-using Vertices = std::span<const VertexId>;
-
-struct Problem {
-  const ExactOptions& exact;
-  const ExactMeasureFacts& facts;
-  Adjacency in;
-  Adjacency out;
-  IterationOptions iterations;  // of measures with one side
-  const Control& control;
-};
-
-// What was solved. Rows are those of `left`, meaningful in the columns of `right`.
-struct Solution {
-  std::function<Status(VertexId u, std::span<double> row)> row;
-  double error = 0;            // bound on what a score misses
-  double left_out = 0;         // the same of pairs beyond the radius
-  double bytes = 0;            // held
-  bool one_at_a_time = false;  // a row uses all threads by itself
-};
 
 // ---- options ----
 
 Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
 
-std::vector<std::string_view> MeasuresWith(bool ExactMeasureFacts::*feature) {
-  std::vector<std::string_view> names;
-  for (const ExactMeasureFacts& facts : ExactMeasures()) {
-    if (facts.*feature) names.push_back(facts.name);
-  }
-  return names;
-}
+// An option that some measures take.
+struct Feature {
+  std::string_view name;
+  bool given;
+  bool (*taken_by)(const ExactMeasureFacts& facts);
+};
 
 Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts) {
-  const auto refuse = [&](std::string_view what, bool ExactMeasureFacts::*feature) {
-    return Invalid(fmt::format("{} takes no {}; {} do", facts.name, what,
-                               fmt::join(MeasuresWith(feature), ", ")));
-  };
-  if (!facts.two_sides && exact.side != ExactSide::kAuto) {
-    return refuse("side", &ExactMeasureFacts::two_sides);
+  using Facts = ExactMeasureFacts;
+  const auto two_sides = [](const Facts& of) { return of.two_sides; };
+  const auto lambda = [](const Facts& of) { return of.lambda; };
+  const auto both_links = [](const Facts& of) { return of.two_sides || of.lambda; };
+  const auto pairs = [](const Facts& of) { return of.pairs; };
+  const auto iterates = [](const Facts& of) { return of.iterations > 0; };
+  for (const Feature& feature : {Feature{"side", exact.side != ExactSide::kAuto, two_sides},
+                                 Feature{"second decay", exact.decay_out.has_value(), both_links},
+                                 Feature{"lambda", exact.lambda.has_value(), lambda},
+                                 Feature{"epsilon", exact.epsilon.has_value(), iterates},
+                                 Feature{"radius", exact.radius.has_value(), pairs},
+                                 Feature{"priors", !exact.priors.empty(), pairs}}) {
+    if (!feature.given || feature.taken_by(facts)) continue;
+    std::vector<std::string_view> others;
+    for (const Facts& other : ExactMeasures()) {
+      if (feature.taken_by(other)) others.push_back(other.name);
+    }
+    return Invalid(fmt::format("{} takes no {}; that is for {}", facts.name, feature.name,
+                               fmt::join(others, ", ")));
   }
-  if (!facts.two_sides && exact.decay_out) {
-    return refuse("second decay", &ExactMeasureFacts::two_sides);
-  }
-  if (!facts.pairs && exact.radius) return refuse("radius", &ExactMeasureFacts::pairs);
-  if (!facts.pairs && !exact.priors.empty()) return refuse("priors", &ExactMeasureFacts::pairs);
   return {};
 }
 
@@ -90,6 +70,10 @@ Status CheckNumbers(const ExactOptions& exact, const ExactMeasureFacts& facts) {
   if (!exact.epsilon && exact.iterations > kMostIterations) {
     return Invalid(
         fmt::format("{} iterations; at most {} make sense", exact.iterations, kMostIterations));
+  }
+  if (exact.lambda && !(*exact.lambda >= 0 && *exact.lambda <= 1)) {
+    return Invalid(
+        fmt::format("lambda is {}; it is the share of the in-links, 0 to 1", *exact.lambda));
   }
   if (exact.radius == 0U) return Invalid("radius 0 keeps no pair; take 1 or more");
   if (exact.popularity && !(*exact.popularity > 0 && *exact.popularity < 1)) {
@@ -119,186 +103,14 @@ Status CheckPriors(const std::vector<PriorScore>& priors, VertexId vertices) {
 }
 
 Status CheckVertices(Vertices vertices, VertexId count) {
-  std::vector<bool> seen(count);
+  std::vector<bool> seen(vertices.size() > 1 ? count : 0);
   for (const VertexId v : vertices) {
     if (v >= count) return Invalid(fmt::format("no vertex number {}", v));
+    if (seen.empty()) continue;
     if (seen[v]) return Invalid(fmt::format("vertex number {} is given twice", v));
     seen[v] = true;
   }
   return {};
-}
-
-// The given ones, or the fewest that leave out at most epsilon.
-unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
-  if (!exact.epsilon) return exact.iterations;
-  unsigned iterations = exact.measure == ExactMeasure::kXJaccard ? 1 : 0;
-  while (iterations < kMostIterations &&
-         TruncationOf(last, other, static_cast<int>(iterations)) > *exact.epsilon) {
-    ++iterations;
-  }
-  return iterations;
-}
-
-// ---- solving ----
-
-bool PointsTo(const Problem& problem, VertexId u) {
-  if (!problem.facts.two_sides) return false;
-  if (problem.exact.side != ExactSide::kAuto) return problem.exact.side == ExactSide::kPointsTo;
-  return problem.in.degree(u) == 0 && problem.out.degree(u) > 0;
-}
-
-Recurrence RecurrenceOf(const Problem& problem, bool points_to) {
-  const ExactOptions& exact = problem.exact;
-  Recurrence::Side last{.neighbours = problem.in, .decay = exact.decay};
-  Recurrence::Side other = last;
-  if (problem.facts.two_sides) {
-    other = {.neighbours = problem.out, .decay = exact.decay_out.value_or(exact.decay)};
-  }
-  if (points_to) std::swap(last, other);
-  const auto iterations = static_cast<int>(IterationsOf(exact, last.decay, other.decay));
-  return {.measure = problem.facts.name,
-          .last = last,
-          .other = other,
-          .iterations = iterations,
-          .priors = Priors(exact.priors)};
-}
-
-// Both, each vertex once.
-std::vector<VertexId> Union(Vertices left, Vertices right) {
-  std::vector<VertexId> both(left.begin(), left.end());
-  both.insert(both.end(), right.begin(), right.end());
-  std::sort(both.begin(), both.end());
-  both.erase(std::unique(both.begin(), both.end()), both.end());
-  return both;
-}
-
-template <class Matrix>
-std::function<Status(VertexId, std::span<double>)> RowsOf(Matrix matrix) {
-  return [shared = std::make_shared<Matrix>(std::move(matrix))](VertexId u, std::span<double> row) {
-    shared->CopyRow(u, row);
-    return Status();
-  };
-}
-
-// SimRank and its kin, one side.
-Result<Solution> SolvePairs(const Problem& problem, Vertices left, Vertices right, bool points_to,
-                            const Control& control) {
-  const Recurrence recurrence = RecurrenceOf(problem, points_to);
-  const bool minimax = problem.exact.measure == ExactMeasure::kSimRankMinimax;
-  Solution solution{
-      .error = TruncationOf(recurrence.last.decay, recurrence.other.decay, recurrence.iterations)};
-  if (problem.exact.radius) {
-    const unsigned radius = *problem.exact.radius;
-    AKIN_TRY_ASSIGN(PrunedScores scores,
-                    SolvePruned(recurrence, minimax ? Combine::kMinimax : Combine::kMean, radius,
-                                problem.in, problem.out, control));
-    solution.left_out = LeftOutScore(recurrence, radius, scores);
-    solution.error += std::max(recurrence.last.decay, recurrence.other.decay) * solution.left_out;
-    solution.bytes = scores.bytes();
-    solution.row = RowsOf(std::move(scores));
-    return solution;
-  }
-  AKIN_TRY_ASSIGN(SimRankMatrix scores, minimax
-                                            ? MinimaxAmong(recurrence, Union(left, right), control)
-                                            : SimRankBetween(recurrence, left, right, control));
-  solution.bytes = scores.bytes();
-  solution.row = RowsOf(std::move(scores));
-  return solution;
-}
-
-// Vertices of `left` on different sides are solved for apart.
-Result<Solution> SolveSides(const Problem& problem, Vertices left, Vertices right) {
-  std::vector<VertexId> by_side[2];
-  for (const VertexId u : left) by_side[PointsTo(problem, u) ? 1 : 0].push_back(u);
-  Control control = problem.control;
-  if (by_side[0].empty() || by_side[1].empty()) {
-    return SolvePairs(problem, left, right, by_side[0].empty(), control);
-  }
-  AKIN_TRY_ASSIGN(const Solution first, SolvePairs(problem, by_side[0], right, false, control));
-  control.memory -= std::min(control.memory, static_cast<uint64_t>(first.bytes));
-  AKIN_TRY_ASSIGN(const Solution second, SolvePairs(problem, by_side[1], right, true, control));
-  return Solution{.row =
-                      [problem, first, second](VertexId u, std::span<double> row) {
-                        return (PointsTo(problem, u) ? second : first).row(u, row);
-                      },
-                  .error = std::max(first.error, second.error),
-                  .left_out = std::max(first.left_out, second.left_out),
-                  .bytes = first.bytes + second.bytes};
-}
-
-Result<Solution> SolvePSimRank(const Problem& problem) {
-  AKIN_TRY_ASSIGN(std::vector<double> scores,
-                  PSimRankAllPairs(problem.in, problem.iterations, problem.control));
-  auto shared = std::make_shared<const std::vector<double>>(std::move(scores));
-  return Solution{.row =
-                      [shared](VertexId u, std::span<double> row) {
-                        const double* const from = shared->data() + u * row.size();
-                        std::copy_n(from, row.size(), row.begin());
-                        return Status();
-                      },
-                  .error = Truncation(problem.iterations)};
-}
-
-// Two searches for a pair; for a row, one from every vertex.
-Result<Solution> SolveXJaccard(const Problem& problem, Vertices right) {
-  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
-  return Solution{
-      .row = [problem, only](VertexId u, std::span<double> row) -> Status {
-        if (only != kNoVertex) {
-          AKIN_TRY_ASSIGN(row[only],
-                          XJaccardOfPair(problem.in, u, only, problem.iterations, problem.control));
-          return {};
-        }
-        AKIN_TRY_ASSIGN(const std::vector<double> scores,
-                        XJaccardFrom(problem.in, u, problem.iterations, problem.control));
-        std::copy(scores.begin(), scores.end(), row.begin());
-        return {};
-      },
-      .error = Truncation(problem.iterations),
-      .one_at_a_time = true};
-}
-
-// SimRank as a series (linear/varied_d.h): with the diagonals that make it plain iterations, or
-// with those of Li et al.
-Result<Solution> SolveSeries(const Problem& problem, Vertices right) {
-  const auto [decay, iterations] = problem.iterations;
-  VariedDiagonals diagonals;
-  if (problem.exact.measure == ExactMeasure::kSimRankLi) {
-    diagonals = LiDiagonals(problem.in.vertices(), decay, iterations);
-  } else {
-    AKIN_TRY_ASSIGN(diagonals, SolveVariedDiagonals(problem.in, problem.out, decay, iterations,
-                                                    problem.control));
-  }
-  auto shared = std::make_shared<const VariedDiagonals>(std::move(diagonals));
-  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
-  return Solution{
-      .row = [in = problem.in, shared, only](VertexId u, std::span<double> row) -> Status {
-        if (only != kNoVertex) {
-          AKIN_TRY_ASSIGN(row[only], VariedPair(in, *shared, u, only));
-          return {};
-        }
-        AKIN_TRY_ASSIGN(const std::vector<double> scores, VariedFrom(in, *shared, u));
-        std::copy(scores.begin(), scores.end(), row.begin());
-        return {};
-      },
-      .error = Truncation(problem.iterations)};
-}
-
-Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
-  switch (problem.exact.measure) {
-    case ExactMeasure::kSimRankVariedD:
-    case ExactMeasure::kSimRankLi:
-      return SolveSeries(problem, right);
-    case ExactMeasure::kPSimRank:
-      return SolvePSimRank(problem);
-    case ExactMeasure::kXJaccard:
-      return SolveXJaccard(problem, right);
-    case ExactMeasure::kSimRank:
-    case ExactMeasure::kSimRankBipartite:
-    case ExactMeasure::kSimRankMinimax:
-      break;
-  }
-  return SolveSides(problem, left, right);
 }
 
 // Checks everything that can be checked before work begins.
@@ -314,7 +126,7 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right, Sha
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
   Adjacency out = in;
-  if (facts.two_sides || exact.radius || exact.measure == ExactMeasure::kSimRankVariedD) {
+  if (FollowsOutLinks(exact)) {
     AKIN_TRY_ASSIGN(out, graph->Out());
   }
   const auto iterations = static_cast<int>(IterationsOf(exact, exact.decay, exact.decay));
@@ -335,19 +147,52 @@ double Popularity(const Problem& problem, VertexId u, VertexId v) {
   return std::pow(static_cast<double>(links.degree(v)), *problem.exact.popularity);
 }
 
-std::vector<Hit> BestOfRow(const Problem& problem, const Solution& solution, VertexId u,
-                           Vertices right, std::span<const double> row,
-                           const RelatedOptions& options) {
+// The columns that are asked for.
+struct Columns {
+  Vertices list;                  // of a solution that is not sparse
+  std::vector<bool> wanted = {};  // of one that is; empty if all that it finds are
+};
+
+// The scores of u above 0 in those columns. `row` has room for all vertices unless the solution is
+// sparse.
+Result<std::vector<Scored>> ScoresOf(const Solution& solution, VertexId u, const Columns& columns,
+                                     std::span<double> row) {
+  std::vector<Scored> scores;
+  if (solution.sparse) {
+    AKIN_TRY(solution.sparse(u, scores));
+    if (columns.wanted.empty()) return scores;
+    std::erase_if(scores, [&](const Scored& found) { return !columns.wanted[found.vertex]; });
+    return scores;
+  }
+  AKIN_TRY(solution.row(u, row));
+  for (const VertexId v : columns.list) {
+    if (row[v] > 0) scores.push_back({.vertex = v, .score = row[v]});
+  }
+  return scores;
+}
+
+std::vector<double> RoomForRow(const Solution& solution, const Corpus& corpus) {
+  return std::vector<double>(solution.sparse ? 0 : corpus.vertices());
+}
+
+std::vector<Hit> BestOf(const Problem& problem, const Solution& solution, VertexId u,
+                        std::span<const Scored> scores, const RelatedOptions& options) {
   std::vector<Hit> hits;
-  for (const VertexId v : right) {
-    if (v == u || row[v] <= 0 || problem.in.degree(v) < options.min_inlinks) continue;
+  for (const auto& [v, plain] : scores) {
+    if (v == u || problem.in.degree(v) < options.min_inlinks) continue;
     const double weight = Popularity(problem, u, v);
-    const Score score{.value = row[v] * weight, .error = solution.error * weight};
+    const Score score{.value = plain * weight, .error = solution.error * weight};
     if (score.value <= 0 || score.value < options.min_score) continue;
     hits.push_back({.vertex = v, .score = score});
   }
   KeepBest(hits, options.k);
   return hits;
+}
+
+// Whether the score of a vertex with itself can be cut short, too.
+bool IsSumWithItself(ExactMeasure measure) {
+  return measure == ExactMeasure::kXJaccard || measure == ExactMeasure::kSimRankLi ||
+         measure == ExactMeasure::kSimRankStar || measure == ExactMeasure::kRestart;
 }
 
 std::vector<VertexId> AllVertices(const Corpus& corpus) {
@@ -360,16 +205,16 @@ std::vector<VertexId> AllVertices(const Corpus& corpus) {
 
 Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOptions& exact,
                             const RelatedOptions& options, const Control& control) {
-  const std::vector<VertexId> all = AllVertices(corpus);
+  std::vector<VertexId> all;
+  if (!FindsFew(exact.measure)) all = AllVertices(corpus);
   AKIN_TRY_ASSIGN(const Problem problem,
                   Prepare(corpus, {&vertex, 1}, all, Shape::kOneSource, exact, control));
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, {&vertex, 1}, all));
-  std::vector<double> row(corpus.vertices());
-  AKIN_TRY(solution.row(vertex, row));
+  std::vector<double> row = RoomForRow(solution, corpus);
+  AKIN_TRY_ASSIGN(const std::vector<Scored> scores, ScoresOf(solution, vertex, {all}, row));
   Answer answer;
-  answer.work.candidates = static_cast<uint64_t>(
-      std::count_if(row.begin(), row.end(), [](double score) { return score > 0; }));
-  answer.hits = BestOfRow(problem, solution, vertex, all, row, options);
+  answer.work.candidates = scores.size();
+  answer.hits = BestOf(problem, solution, vertex, scores, options);
   return answer;
 }
 
@@ -378,14 +223,11 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   AKIN_TRY_ASSIGN(const Problem problem,
                   Prepare(corpus, {&a, 1}, {&b, 1}, Shape::kPair, exact, control));
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, {&a, 1}, {&b, 1}));
-  std::vector<double> row(corpus.vertices());
-  AKIN_TRY(solution.row(a, row));
-  Score score{.value = row[b],
-              .error = row[b] > 0 ? solution.error : std::max(solution.error, solution.left_out)};
-  // Of a vertex with itself, only these are sums that can be cut short.
-  const bool sum_with_itself =
-      exact.measure == ExactMeasure::kXJaccard || exact.measure == ExactMeasure::kSimRankLi;
-  if (a == b && !sum_with_itself) score.error = 0;
+  std::vector<double> row = RoomForRow(solution, corpus);
+  AKIN_TRY_ASSIGN(const std::vector<Scored> scores, ScoresOf(solution, a, {{&b, 1}}, row));
+  Score score{.value = 0, .error = std::max(solution.error, solution.left_out)};
+  if (!scores.empty()) score = {.value = scores[0].score, .error = solution.error};
+  if (a == b && !IsSumWithItself(exact.measure)) score.error = 0;
   const double weight = Popularity(problem, a, b);
   return Score{.value = score.value * weight, .error = score.error * weight};
 }
@@ -398,8 +240,13 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
       const Problem problem,
       Prepare(corpus, left, right, all ? Shape::kAllPairs : Shape::kJoin, exact, control));
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, left, right));
-  ThreadPool pool(solution.one_at_a_time ? 1 : ThreadsOrAll(control.threads));
-  std::vector<std::vector<double>> rows(pool.size(), std::vector<double>(corpus.vertices()));
+  Columns columns{right};
+  if (solution.sparse && right.size() < corpus.vertices()) {
+    columns.wanted.resize(corpus.vertices());
+    for (const VertexId v : right) columns.wanted[v] = true;
+  }
+  ThreadPool pool(std::min(solution.rows_at_once, ThreadsOrAll(control.threads)));
+  std::vector<std::vector<double>> rows(pool.size(), RoomForRow(solution, corpus));
   ProgressMeter progress(control, "joining", "rows", left.size());
   const size_t batch =
       std::clamp<size_t>(kJoinBytes / (sizeof(Hit) * (right.size() + 1)), 1, kJoinBatch);
@@ -408,8 +255,9 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
     std::vector<std::vector<Hit>> hits(count);
     AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned worker) -> Status {
       const VertexId u = left[first + i];
-      AKIN_TRY(solution.row(u, rows[worker]));
-      hits[i] = BestOfRow(problem, solution, u, right, rows[worker], options);
+      AKIN_TRY_ASSIGN(const std::vector<Scored> scores,
+                      ScoresOf(solution, u, columns, rows[worker]));
+      hits[i] = BestOf(problem, solution, u, scores, options);
       return {};
     }));
     for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(left[first + i], hits[i]));

@@ -19,14 +19,21 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr ExactMeasure kMeasures[] = {
-    ExactMeasure::kSimRank,          ExactMeasure::kPSimRank,       ExactMeasure::kXJaccard,
-    ExactMeasure::kSimRankBipartite, ExactMeasure::kSimRankMinimax, ExactMeasure::kSimRankVariedD,
-    ExactMeasure::kSimRankLi};
+    ExactMeasure::kSimRank,         ExactMeasure::kPSimRank,
+    ExactMeasure::kXJaccard,        ExactMeasure::kSimRankBipartite,
+    ExactMeasure::kSimRankMinimax,  ExactMeasure::kSimRankVariedD,
+    ExactMeasure::kSimRankLi,       ExactMeasure::kCosine,
+    ExactMeasure::kJaccard,         ExactMeasure::kCocitation,
+    ExactMeasure::kCoupling,        ExactMeasure::kRestart,
+    ExactMeasure::kSimRankPlusPlus, ExactMeasure::kSimRankPlusPlusExp,
+    ExactMeasure::kSimRankStar,     ExactMeasure::kPRank,
+    ExactMeasure::kRoleSim};
 
 class ExactTest : public testing::Test {
  protected:
@@ -70,6 +77,16 @@ TEST_F(ExactTest, EveryMeasureHasARowAndItsNameLeadsBack) {
   }
 }
 
+TEST_F(ExactTest, TheDocumentsSayOfEveryMeasureWhatTheTableSays) {
+  const std::string page = ReadBytes(AKIN_SOURCE_DIR "/docs/measures.md");
+  for (const ExactMeasureFacts& facts : ExactMeasures()) {
+    const size_t at = page.find(fmt::format("\n| `{}` | {} |", facts.name, facts.direction));
+    ASSERT_NE(at, std::string::npos) << facts.name << ", by " << facts.direction;
+    const std::string row = page.substr(at + 1, page.find('\n', at + 1) - at - 1);
+    EXPECT_THAT(row, EndsWith(fmt::format(" | {} |", facts.cost))) << facts.name;
+  }
+}
+
 TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
   const TestGraph graph = SomeGraph();
   const Corpus corpus = Make(graph);
@@ -101,6 +118,37 @@ TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
         EXPECT_EQ(hit.score.value, (all_pairs[{u, hit.vertex}]));
       }
     }
+  }
+}
+
+TEST_F(ExactTest, ThreadsAndMemoryChangeNoBitAndAStopEndsEveryMeasure) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  const std::vector<VertexId> all = VerticesOf(graph);
+  for (const ExactMeasure measure : kMeasures) {
+    const ExactOptions exact{.measure = measure, .iterations = 4};
+    SCOPED_TRACE(FactsOf(measure).name);
+    const auto joined = [&](unsigned threads, uint64_t memory) {
+      Pairs pairs;
+      const auto sink = [&](VertexId u, const std::vector<Hit>& hits) {
+        for (const Hit& hit : hits) pairs[{u, hit.vertex}] = hit.score.value;
+        return Status();
+      };
+      Control control;
+      control.threads = threads;
+      control.memory = memory;
+      EXPECT_TRUE(ExactJoin(corpus, all, all, exact, {.k = 0}, sink, control).ok());
+      return pairs;
+    };
+    const Pairs one = joined(1, Control().memory);
+    EXPECT_EQ(joined(3, Control().memory), one);
+    EXPECT_EQ(joined(3, 60'000), one);
+    std::stop_source stop;
+    stop.request_stop();
+    Control stopped;
+    stopped.stop = stop.get_token();
+    const auto ignore = [](VertexId, const std::vector<Hit>&) { return Status(); };
+    EXPECT_EQ(ExactJoin(corpus, all, all, exact, {}, ignore, stopped).code(), Code::kCancelled);
   }
 }
 
@@ -278,11 +326,19 @@ TEST_F(ExactTest, WhatMakesNoSenseIsRefused) {
   EXPECT_THAT(refusal({.popularity = 1.0}), HasSubstr("popularity is 1"));
   EXPECT_THAT(refusal({.side = ExactSide::kPointsTo}),
               AllOf(HasSubstr("simrank takes no side"), HasSubstr("simrank-minimax")));
-  EXPECT_THAT(refusal({.decay_out = 0.5}), HasSubstr("second decay"));
+  EXPECT_THAT(refusal({.decay_out = 0.5}), AllOf(HasSubstr("second decay"), HasSubstr("prank")));
+  EXPECT_THAT(refusal({.lambda = 0.5}), HasSubstr("simrank takes no lambda; that is for prank"));
+  EXPECT_THAT(refusal({.measure = ExactMeasure::kPRank, .lambda = 1.01}),
+              HasSubstr("lambda is 1.01"));
+  EXPECT_THAT(refusal({.measure = ExactMeasure::kPRank, .side = ExactSide::kPointsTo}),
+              HasSubstr("prank takes no side"));
   EXPECT_THAT(refusal({.measure = ExactMeasure::kPSimRank, .radius = 2}),
               AllOf(HasSubstr("psimrank takes no radius"), HasSubstr("simrank-bipartite")));
   EXPECT_THAT(refusal({.measure = ExactMeasure::kXJaccard, .priors = {{1, 2, 0.5}}}),
               HasSubstr("xjaccard takes no priors"));
+  EXPECT_THAT(refusal({.measure = ExactMeasure::kJaccard, .epsilon = 0.1}),
+              AllOf(HasSubstr("jaccard takes no epsilon; that is for simrank, "),
+                    Not(HasSubstr("coupling"))));
   EXPECT_THAT(refusal({.priors = {{1, 2, 1.5}}}), HasSubstr("a prior of 1.5"));
   EXPECT_THAT(refusal({.priors = {{1, 1, 0.5}}}), HasSubstr("vertices 1 and 1"));
   EXPECT_THAT(refusal({.priors = {{1, 40, 0.5}}}), HasSubstr("vertices 1 and 40"));
@@ -300,6 +356,23 @@ TEST_F(ExactTest, VerticesThatAreNotThereOrComeTwiceAreRefused) {
               HasSubstr("3 is given twice"));
   EXPECT_THAT(ExactJoin(corpus, some, twice, {}, {}, ignore).message(),
               HasSubstr("3 is given twice"));
+}
+
+TEST_F(ExactTest, WhatNeedsNoMemoryIsAnsweredWithNone) {
+  const Corpus corpus = Make(TestGraph(4, {{0, 2}, {1, 2}, {0, 3}}));
+  const std::vector<VertexId> left = {2};
+  const std::vector<VertexId> right = {3};
+  Control none;
+  none.memory = 0;
+  double score = 0;
+  const auto keep = [&](VertexId, const std::vector<Hit>& hits) {
+    for (const Hit& hit : hits) score += hit.score.value;
+    return Status();
+  };
+  const ExactOptions exact{.measure = ExactMeasure::kJaccard};
+  EXPECT_TRUE(ExactJoin(corpus, left, right, exact, {}, keep, none).ok());
+  EXPECT_EQ(score, 0.5);
+  EXPECT_EQ(ExactRelated(corpus, 2, exact, {}, none).status().code(), Code::kOutOfBudget);
 }
 
 TEST_F(ExactTest, UnknownMeasuresAndSidesAreToldWhatThereIs) {

@@ -1,0 +1,35 @@
+// The heaviest matching of two small sets, every one of the smaller set matched.
+//
+// The Hungarian method (Kuhn 1955) with shortest augmenting paths and potentials (Jonker and
+// Volgenant 1987): rows are matched one after another, each by the cheapest path through the
+// matching so far. For r rows and c columns, r <= c, r^2 c steps and 8 (r + 3 c) bytes.
+#ifndef AKIN_SRC_EXACT_MATCHING_H_
+#define AKIN_SRC_EXACT_MATCHING_H_
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace akin {
+
+// Room for one matching at a time, used again for the next. From one thread.
+class HeaviestMatching {
+ public:
+  // Sum of weights of the heaviest matching. Weights lie row by row, finite; rows <= columns.
+  double Of(size_t rows, size_t columns, std::span<const double> weights);
+
+ private:
+  void Match(size_t row, size_t columns, std::span<const double> weights);
+
+  // Rows and columns count from 1 here; column 0 stands for where a path begins.
+  std::vector<double> row_potential_;
+  std::vector<double> column_potential_;
+  std::vector<double> distance_;  // of columns from the path so far
+  std::vector<size_t> row_of_;    // that a column is matched with; 0: none
+  std::vector<size_t> before_;    // the column before it on the shortest path
+  std::vector<bool> on_path_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_EXACT_MATCHING_H_

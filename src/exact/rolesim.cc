@@ -1,0 +1,133 @@
+#include "exact/rolesim.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include "base/progress.h"
+#include "base/threads.h"
+#include "base/try.h"
+#include "exact/budget.h"
+#include "exact/matching.h"
+
+namespace akin {
+namespace {
+
+constexpr const char* kName = "RoleSim";
+
+// N, of all vertices.
+struct Neighbours {
+  std::vector<uint64_t> offsets = {0};
+  std::vector<VertexId> list;
+  uint64_t largest = 0;
+
+  Neighbours(const Adjacency& in, const Adjacency& out) {
+    for (VertexId v = 0; v < in.vertices(); ++v) {
+      std::set_union(in[v].begin(), in[v].end(), out[v].begin(), out[v].end(),
+                     std::back_inserter(list));
+      largest = std::max(largest, list.size() - offsets.back());
+      offsets.push_back(list.size());
+    }
+  }
+  Adjacency View() const { return {.offsets = offsets, .neighbours = list}; }
+};
+
+class Rounds {
+ public:
+  Rounds(const Adjacency& neighbours, double decay) : neighbours_(neighbours), decay_(decay) {}
+
+  Result<std::vector<double>> Run(const IterationOptions& options, unsigned threads,
+                                  const Control& control);
+
+ private:
+  struct Room {
+    HeaviestMatching matching;
+    std::vector<double> weights;
+  };
+
+  double Score(VertexId u, VertexId v, Room& room) const;
+  Status Row(VertexId u, Room& room, const Control& control);
+
+  Adjacency neighbours_;
+  double decay_;
+  std::vector<double> now_;
+  std::vector<double> next_;
+};
+
+double Rounds::Score(VertexId u, VertexId v, Room& room) const {
+  std::span<const VertexId> fewer = neighbours_[u];
+  std::span<const VertexId> more = neighbours_[v];
+  if (fewer.size() > more.size()) std::swap(fewer, more);
+  if (more.empty()) return 1;
+  room.weights.clear();
+  for (const VertexId x : fewer) {
+    const double* const row = now_.data() + size_t{x} * neighbours_.vertices();
+    for (const VertexId y : more) room.weights.push_back(row[y]);
+  }
+  const double sum = room.matching.Of(fewer.size(), more.size(), room.weights);
+  // This way round, so that equivalent vertices have exactly 1.
+  return 1 - decay_ * (1 - sum / static_cast<double>(more.size()));
+}
+
+// Of u with all after it; the cells are nobody else's.
+Status Rounds::Row(VertexId u, Room& room, const Control& control) {
+  const size_t n = neighbours_.vertices();
+  next_[u * n + u] = 1;
+  for (size_t v = size_t{u} + 1; v < n; ++v) {
+    if (control.stop.stop_requested()) return {Code::kCancelled, "interrupted"};
+    next_[u * n + v] = next_[v * n + u] = Score(u, static_cast<VertexId>(v), room);
+  }
+  return {};
+}
+
+Result<std::vector<double>> Rounds::Run(const IterationOptions& options, unsigned threads,
+                                        const Control& control) {
+  const size_t n = neighbours_.vertices();
+  try {
+    now_.assign(n * n, 1.0);
+    next_.resize(n * n);
+  } catch (const std::exception&) {  // bad_alloc or length_error
+    return SystemRefused(kName, 2.0 * static_cast<double>(n) * static_cast<double>(n) * 8);
+  }
+  ThreadPool pool(threads);
+  std::vector<Room> rooms(pool.size());
+  ProgressMeter progress(control, "iterating RoleSim", "rows",
+                         n * static_cast<uint64_t>(options.iterations));
+  for (int i = 0; i < options.iterations; ++i) {
+    AKIN_TRY(pool.Run(n, control.stop, [&](uint64_t u, unsigned worker) -> Status {
+      AKIN_TRY(Row(static_cast<VertexId>(u), rooms[worker], control));
+      progress.Advance(1);
+      return {};
+    }));
+    std::swap(now_, next_);
+  }
+  return std::move(now_);
+}
+
+}  // namespace
+
+Result<std::vector<double>> RoleSimAllPairs(const Adjacency& in, const Adjacency& out,
+                                            const IterationOptions& options,
+                                            const Control& control) {
+  AKIN_TRY(CheckIterationOptions(options, kName));
+  const auto n = static_cast<double>(in.vertices());
+  const double lists =
+      n * sizeof(uint64_t) + 3.0 * static_cast<double>(in.arcs() + out.arcs()) * sizeof(VertexId);
+  const MemoryNeed matrices{.fixed = 2 * n * n * sizeof(double) + lists};
+  constexpr std::string_view kInstead = "take a smaller graph";
+  AKIN_TRY(ThreadsWithin(kName, matrices, 1, kInstead, control).status());
+  const Neighbours neighbours(in, out);
+  const auto largest = static_cast<double>(neighbours.largest);
+  AKIN_TRY_ASSIGN(const unsigned threads,
+                  ThreadsWithin(kName,
+                                {.fixed = matrices.fixed,
+                                 .per_thread = 2 * sizeof(double) * largest * (largest + 4)},
+                                in.vertices(), kInstead, control));
+  return Rounds(neighbours.View(), options.decay).Run(options, threads, control);
+}
+
+}  // namespace akin

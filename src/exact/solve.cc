@@ -1,0 +1,367 @@
+#include "exact/solve.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/try.h"
+#include "exact/budget.h"
+#include "exact/evidence.h"
+#include "exact/minimax.h"
+#include "exact/neighbourhoods.h"
+#include "exact/prank.h"
+#include "exact/pruned.h"
+#include "exact/psimrank.h"
+#include "exact/restart.h"
+#include "exact/rolesim.h"
+#include "exact/simrank.h"
+#include "exact/simrank_star.h"
+#include "exact/xjaccard.h"
+#include "linear/li.h"
+#include "linear/varied_d.h"
+
+namespace akin {
+namespace {
+
+Recurrence RecurrenceOf(const Problem& problem, bool points_to) {
+  const ExactOptions& exact = problem.exact;
+  Recurrence::Side last{.neighbours = problem.in, .decay = exact.decay};
+  Recurrence::Side other = last;
+  if (problem.facts.two_sides) {
+    other = {.neighbours = problem.out, .decay = exact.decay_out.value_or(exact.decay)};
+  }
+  if (points_to) std::swap(last, other);
+  const auto iterations = static_cast<int>(IterationsOf(exact, last.decay, other.decay));
+  return {.measure = problem.facts.name,
+          .last = last,
+          .other = other,
+          .iterations = iterations,
+          .priors = Priors(exact.priors)};
+}
+
+// Both, each vertex once.
+std::vector<VertexId> Union(Vertices left, Vertices right) {
+  std::vector<VertexId> both(left.begin(), left.end());
+  both.insert(both.end(), right.begin(), right.end());
+  std::sort(both.begin(), both.end());
+  both.erase(std::unique(both.begin(), both.end()), both.end());
+  return both;
+}
+
+template <class Matrix>
+std::function<Status(VertexId, std::span<double>)> RowsOf(Matrix matrix) {
+  return [shared = std::make_shared<Matrix>(std::move(matrix))](VertexId u, std::span<double> row) {
+    shared->CopyRow(u, row);
+    return Status();
+  };
+}
+
+// SimRank and its kin, one side.
+Result<Solution> SolvePairs(const Problem& problem, Vertices left, Vertices right, bool points_to,
+                            const Control& control) {
+  const Recurrence recurrence = RecurrenceOf(problem, points_to);
+  const bool minimax = problem.exact.measure == ExactMeasure::kSimRankMinimax;
+  Solution solution{
+      .error = TruncationOf(recurrence.last.decay, recurrence.other.decay, recurrence.iterations)};
+  if (problem.exact.radius) {
+    const unsigned radius = *problem.exact.radius;
+    AKIN_TRY_ASSIGN(PrunedScores scores,
+                    SolvePruned(recurrence, minimax ? Combine::kMinimax : Combine::kMean, radius,
+                                problem.in, problem.out, control));
+    solution.left_out = LeftOutScore(recurrence, radius, scores);
+    solution.error += std::max(recurrence.last.decay, recurrence.other.decay) * solution.left_out;
+    solution.bytes = scores.bytes();
+    solution.row = RowsOf(std::move(scores));
+    return solution;
+  }
+  AKIN_TRY_ASSIGN(SimRankMatrix scores, minimax
+                                            ? MinimaxAmong(recurrence, Union(left, right), control)
+                                            : SimRankBetween(recurrence, left, right, control));
+  solution.bytes = scores.bytes();
+  solution.row = RowsOf(std::move(scores));
+  return solution;
+}
+
+// Vertices of `left` on different sides are solved for apart.
+Result<Solution> SolveSides(const Problem& problem, Vertices left, Vertices right) {
+  std::vector<VertexId> by_side[2];
+  for (const VertexId u : left) by_side[PointsTo(problem, u) ? 1 : 0].push_back(u);
+  Control control = problem.control;
+  if (by_side[0].empty() || by_side[1].empty()) {
+    return SolvePairs(problem, left, right, by_side[0].empty(), control);
+  }
+  AKIN_TRY_ASSIGN(const Solution first, SolvePairs(problem, by_side[0], right, false, control));
+  control.memory -= std::min(control.memory, static_cast<uint64_t>(first.bytes));
+  AKIN_TRY_ASSIGN(const Solution second, SolvePairs(problem, by_side[1], right, true, control));
+  return Solution{.row =
+                      [problem, first, second](VertexId u, std::span<double> row) {
+                        return (PointsTo(problem, u) ? second : first).row(u, row);
+                      },
+                  .error = std::max(first.error, second.error),
+                  .left_out = std::max(first.left_out, second.left_out),
+                  .bytes = first.bytes + second.bytes};
+}
+
+// From the scores of all pairs, row by row.
+Solution FromAllPairs(std::vector<double> scores, const IterationOptions& options) {
+  auto shared = std::make_shared<const std::vector<double>>(std::move(scores));
+  return Solution{.row =
+                      [shared](VertexId u, std::span<double> row) {
+                        const double* const from = shared->data() + u * row.size();
+                        std::copy_n(from, row.size(), row.begin());
+                        return Status();
+                      },
+                  .error = Truncation(options)};
+}
+
+Result<Solution> SolvePSimRank(const Problem& problem) {
+  AKIN_TRY_ASSIGN(std::vector<double> scores,
+                  PSimRankAllPairs(problem.in, problem.iterations, problem.control));
+  return FromAllPairs(std::move(scores), problem.iterations);
+}
+
+// Two searches for a pair; for a row, one from every vertex.
+Result<Solution> SolveXJaccard(const Problem& problem, Vertices right) {
+  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
+  return Solution{
+      .row = [problem, only](VertexId u, std::span<double> row) -> Status {
+        if (only != kNoVertex) {
+          AKIN_TRY_ASSIGN(row[only],
+                          XJaccardOfPair(problem.in, u, only, problem.iterations, problem.control));
+          return {};
+        }
+        AKIN_TRY_ASSIGN(const std::vector<double> scores,
+                        XJaccardFrom(problem.in, u, problem.iterations, problem.control));
+        std::copy(scores.begin(), scores.end(), row.begin());
+        return {};
+      },
+      .error = Truncation(problem.iterations),
+      .rows_at_once = 1};
+}
+
+// SimRank as a series (linear/varied_d.h): with the diagonals that make it plain iterations, or
+// with those of Li et al.
+Result<Solution> SolveSeries(const Problem& problem, Vertices right) {
+  const auto [decay, iterations] = problem.iterations;
+  VariedDiagonals diagonals;
+  if (problem.exact.measure == ExactMeasure::kSimRankLi) {
+    diagonals = LiDiagonals(problem.in.vertices(), decay, iterations);
+  } else {
+    AKIN_TRY_ASSIGN(diagonals, SolveVariedDiagonals(problem.in, problem.out, decay, iterations,
+                                                    problem.control));
+  }
+  auto shared = std::make_shared<const VariedDiagonals>(std::move(diagonals));
+  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
+  return Solution{
+      .row = [in = problem.in, shared, only](VertexId u, std::span<double> row) -> Status {
+        if (only != kNoVertex) {
+          AKIN_TRY_ASSIGN(row[only], VariedPair(in, *shared, u, only));
+          return {};
+        }
+        AKIN_TRY_ASSIGN(const std::vector<double> scores, VariedFrom(in, *shared, u));
+        std::copy(scores.begin(), scores.end(), row.begin());
+        return {};
+      },
+      .error = Truncation(problem.iterations)};
+}
+
+// All that share a neighbour with u, or only the one asked for.
+std::vector<Shared> SharedWith(const Adjacency& links, const Adjacency& back, VertexId u,
+                               VertexId only) {
+  if (only == kNoVertex) return SharedFrom(links, back, u);
+  const uint64_t common = SharedByPair(links, u, only);
+  if (common == 0) return {};
+  return {{.vertex = only, .common = static_cast<uint32_t>(common)}};
+}
+
+// What a row of common neighbours takes: counts, and as much again for scores.
+double SharingBytes(const Adjacency& links, const Adjacency& back, Vertices left, VertexId only) {
+  return only == kNoVertex ? 2 * SharedBytes(links, back, left) : 0;
+}
+
+Result<unsigned> SharingThreads(const Problem& problem, double held, double bytes_per_row,
+                                size_t rows) {
+  return ThreadsWithin(problem.facts.name, {.fixed = held, .per_thread = bytes_per_row}, rows,
+                       "ask for one pair", problem.control);
+}
+
+// Counts and shares of common neighbours (exact/neighbourhoods.h).
+Result<Solution> SolveOverlap(const Problem& problem, Overlap overlap, Vertices left,
+                              Vertices right) {
+  const bool coupling = problem.exact.measure == ExactMeasure::kCoupling;
+  const Adjacency links = coupling ? problem.out : problem.in;
+  const Adjacency back = coupling ? problem.in : problem.out;
+  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
+  Solution solution;
+  const double bytes = SharingBytes(links, back, left, only);
+  AKIN_TRY_ASSIGN(solution.rows_at_once, SharingThreads(problem, 0, bytes, left.size()));
+  solution.sparse = [=](VertexId u, std::vector<Scored>& found) {
+    for (const auto& [v, common] : SharedWith(links, back, u, only)) {
+      const double score = OverlapScore(overlap, common, links.degree(u), links.degree(v));
+      found.push_back({.vertex = v, .score = score});
+    }
+    return Status();
+  };
+  return solution;
+}
+
+// SimRank times the evidence (exact/evidence.h).
+Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices left,
+                               Vertices right) {
+  const Adjacency in = problem.in;
+  const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
+  const double bytes = SharingBytes(in, problem.out, left, only);
+  AKIN_TRY(SharingThreads(problem, 0, bytes, left.size()).status());
+  Control rest = problem.control;  // beside one row
+  rest.memory -= static_cast<uint64_t>(bytes);
+  std::vector<VertexId> sharing;  // of a single row, all that have evidence
+  if (left.size() == 1) {
+    for (const auto& [v, common] : SharedWith(in, problem.out, left[0], only)) sharing.push_back(v);
+    right = sharing;
+  }
+  AKIN_TRY_ASSIGN(SimRankMatrix scores,
+                  SimRankBetween(RecurrenceOf(problem, false), left, right, rest));
+  Solution solution{.error = Truncation(problem.iterations), .bytes = scores.bytes()};
+  AKIN_TRY_ASSIGN(solution.rows_at_once,
+                  SharingThreads(problem, solution.bytes, bytes, left.size()));
+  solution.sparse = [=, out = problem.out,
+                     shared = std::make_shared<const SimRankMatrix>(std::move(scores))](
+                        VertexId u, std::vector<Scored>& found) {
+    for (const auto& [v, common] : SharedWith(in, out, u, only)) {
+      const double evidence = v == u ? 1 : EvidenceOf(form, common);
+      found.push_back({.vertex = v, .score = evidence * (*shared)(u, v)});
+    }
+    if (in.degree(u) == 0 && (only == kNoVertex || only == u)) {  // no evidence needed
+      found.push_back({.vertex = u, .score = 1});
+    }
+    return Status();
+  };
+  return solution;
+}
+
+// Rows side by side, each of which takes so much beside itself.
+Result<unsigned> RowsWithin(const Problem& problem, double fixed, double bytes_per_row,
+                            size_t rows) {
+  const double row = sizeof(double) * static_cast<double>(problem.in.vertices());
+  return ThreadsWithin(problem.facts.name, {.fixed = fixed, .per_thread = row + bytes_per_row},
+                       rows, "iterate less often", problem.control);
+}
+
+Result<Solution> SolveRestart(const Problem& problem, Vertices left) {
+  Solution solution{.error = Truncation(problem.iterations)};
+  AKIN_TRY_ASSIGN(
+      solution.rows_at_once,
+      RowsWithin(problem, 0, kRestartBytesPerVertex * problem.in.vertices(), left.size()));
+  solution.row = [out = problem.out, options = problem.iterations, stop = problem.control.stop](
+                     VertexId u, std::span<double> row) {
+    return RestartFrom(out, u, options, row, stop);
+  };
+  return solution;
+}
+
+Result<Solution> SolveStar(const Problem& problem, Vertices left) {
+  const IterationOptions& options = problem.iterations;
+  Solution solution{.error = Truncation(options)};
+  AKIN_TRY_ASSIGN(solution.rows_at_once,
+                  RowsWithin(problem, SimRankStar::FixedBytes(options),
+                             SimRankStar::RowBytes(problem.in.vertices(), options), left.size()));
+  solution.row = [star = std::make_shared<const SimRankStar>(problem.in, options),
+                  stop = problem.control.stop](VertexId u, std::span<double> row) {
+    return star->From(u, row, stop);
+  };
+  return solution;
+}
+
+Result<Solution> SolvePRank(const Problem& problem) {
+  const ExactOptions& exact = problem.exact;
+  PRankOptions options{.decay_in = exact.decay,
+                       .decay_out = exact.decay_out.value_or(exact.decay),
+                       .lambda = exact.lambda.value_or(PRankOptions().lambda)};
+  const double decay = PRankDecay(options);
+  options.iterations = static_cast<int>(IterationsOf(exact, decay, decay));
+  AKIN_TRY_ASSIGN(SimRankMatrix scores,
+                  PRankAllPairs(problem.in, problem.out, options, problem.control));
+  return Solution{.row = RowsOf(std::move(scores)),
+                  .error = TruncationOf(decay, decay, options.iterations)};
+}
+
+Result<Solution> SolveRoleSim(const Problem& problem) {
+  AKIN_TRY_ASSIGN(std::vector<double> scores,
+                  RoleSimAllPairs(problem.in, problem.out, problem.iterations, problem.control));
+  return FromAllPairs(std::move(scores), problem.iterations);
+}
+
+}  // namespace
+
+unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
+  if (!exact.epsilon) return exact.iterations;
+  unsigned iterations = exact.measure == ExactMeasure::kXJaccard ? 1 : 0;
+  while (iterations < kMostIterations &&
+         TruncationOf(last, other, static_cast<int>(iterations)) > *exact.epsilon) {
+    ++iterations;
+  }
+  return iterations;
+}
+
+bool PointsTo(const Problem& problem, VertexId u) {
+  if (!problem.facts.two_sides) return false;
+  if (problem.exact.side != ExactSide::kAuto) return problem.exact.side == ExactSide::kPointsTo;
+  return problem.in.degree(u) == 0 && problem.out.degree(u) > 0;
+}
+
+bool FollowsOutLinks(const ExactOptions& exact) {
+  switch (exact.measure) {
+    case ExactMeasure::kSimRank:
+    case ExactMeasure::kPSimRank:
+    case ExactMeasure::kXJaccard:
+    case ExactMeasure::kSimRankLi:
+    case ExactMeasure::kSimRankStar:
+      return exact.radius.has_value();
+    default:
+      return true;
+  }
+}
+
+bool FindsFew(ExactMeasure measure) {
+  return measure == ExactMeasure::kCosine || measure == ExactMeasure::kJaccard ||
+         measure == ExactMeasure::kCocitation || measure == ExactMeasure::kCoupling;
+}
+
+Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
+  switch (problem.exact.measure) {
+    case ExactMeasure::kSimRankVariedD:
+    case ExactMeasure::kSimRankLi:
+      return SolveSeries(problem, right);
+    case ExactMeasure::kPSimRank:
+      return SolvePSimRank(problem);
+    case ExactMeasure::kXJaccard:
+      return SolveXJaccard(problem, right);
+    case ExactMeasure::kCosine:
+      return SolveOverlap(problem, Overlap::kCosine, left, right);
+    case ExactMeasure::kJaccard:
+      return SolveOverlap(problem, Overlap::kJaccard, left, right);
+    case ExactMeasure::kCocitation:
+    case ExactMeasure::kCoupling:
+      return SolveOverlap(problem, Overlap::kCount, left, right);
+    case ExactMeasure::kRestart:
+      return SolveRestart(problem, left);
+    case ExactMeasure::kSimRankPlusPlus:
+      return SolveEvidence(problem, Evidence::kGeometric, left, right);
+    case ExactMeasure::kSimRankPlusPlusExp:
+      return SolveEvidence(problem, Evidence::kExponential, left, right);
+    case ExactMeasure::kSimRankStar:
+      return SolveStar(problem, left);
+    case ExactMeasure::kPRank:
+      return SolvePRank(problem);
+    case ExactMeasure::kRoleSim:
+      return SolveRoleSim(problem);
+    case ExactMeasure::kSimRank:
+    case ExactMeasure::kSimRankBipartite:
+    case ExactMeasure::kSimRankMinimax:
+      break;
+  }
+  return SolveSides(problem, left, right);
+}
+
+}  // namespace akin

@@ -1,0 +1,227 @@
+// The measures that others are compared with, through the command line: hand-worked numbers, what
+// networkx says, and the example of docs/measures.md.
+#include "cli_fixture.h"
+
+namespace akin {
+namespace {
+
+constexpr const char* kPython = "/usr/bin/python3";
+
+class CliCompare : public CliTest {
+ protected:
+  double Score(const std::string& question) const {
+    const auto outcome = Run("sim " + question);
+    EXPECT_EQ(outcome.err, "");
+    const Words score = Column(outcome.out, 0);
+    return score.empty() ? -1 : std::stod(score[0]);
+  }
+  void ExpectScore(const std::string& question, double score) const {
+    EXPECT_NEAR(Score(question), score, 0.51e-6) << question;
+  }
+};
+
+// I(ProfA) = {Univ}, I(ProfB) = {Univ, StudentB}; O(Univ) = {ProfA, ProfB}, O(StudentB) = {ProfB}.
+TEST_F(CliCompare, CommonNeighbours) {
+  Ingest("u.akin", kUniversity);
+  ExpectScore("u.akin ProfA ProfB --exact jaccard", 1.0 / 2);
+  ExpectScore("u.akin ProfB ProfA --exact cosine", 1 / std::sqrt(1.0 * 2));
+  ExpectScore("u.akin ProfA ProfB --exact cocitation", 1);
+  ExpectScore("u.akin ProfB ProfB --exact cocitation", 2);
+  ExpectScore("u.akin Univ StudentB --exact coupling", 1);
+  ExpectScore("u.akin ProfA ProfB --exact coupling", 0);
+  EXPECT_EQ(Column(Get("sim u.akin ProfA ProfB --exact cosine"), 1), Words{"0.000000"});
+  EXPECT_EQ(Run("related u.akin StudentA --exact jaccard").code, kNothing);
+}
+
+// By c = 1/2 from Univ: U = 1/2 + SA/2, PA = U/4, PB = U/4 + SB/2, SA = PA/2, SB = PB/2.
+TEST_F(CliCompare, RestartingWalk) {
+  Ingest("u.akin", kUniversity);
+  const std::vector<std::pair<std::string, double>> from_univ = {{"Univ", 24.0 / 45},
+                                                                 {"ProfA", 6.0 / 45},
+                                                                 {"ProfB", 8.0 / 45},
+                                                                 {"StudentA", 3.0 / 45},
+                                                                 {"StudentB", 4.0 / 45}};
+  for (const auto& [to, score] : from_univ) {
+    ExpectScore("u.akin Univ " + to + " --exact rwr --decay 0.5 --epsilon 1e-12", score);
+  }
+  // Nothing leads from the students' side B to Univ.
+  ExpectScore("u.akin ProfB Univ --exact rwr", 0);
+}
+
+// SimRank is .4136 (Jeh and Widom, figure 1), with one common in-neighbour; and Univ and ProfB, who
+// have none, are .1323.
+TEST_F(CliCompare, Evidence) {
+  Ingest("u.akin", kUniversity);
+  const std::string exactly = " --decay 0.8 --iterations 100";
+  EXPECT_NEAR(Score("u.akin ProfA ProfB --exact simrank++" + exactly), .4136 / 2, 1e-4);
+  EXPECT_NEAR(Score("u.akin ProfA ProfB --exact simrank++-exp" + exactly),
+              .4136 * (1 - std::exp(-1.0)), 1e-4);
+  ExpectScore("u.akin Univ ProfB --exact simrank++" + exactly, 0);
+  ExpectScore("u.akin Univ Univ --exact simrank++" + exactly, 1);
+}
+
+// Of length 1, ProfA is one step from Univ: (1 - c) c/2. Of length 2, ProfA and ProfB are at Univ
+// with probabilities 1 and 1/2, by one step each, binom(2, 1): (1 - c) (c/2)^2 2 / 2.
+TEST_F(CliCompare, PathsOfUnequalLengths) {
+  Ingest("u.akin", kUniversity);
+  ExpectScore("u.akin Univ ProfA --exact simrank-star --decay 0.8 --iterations 1", 0.2 * 0.4);
+  ExpectScore("u.akin ProfA ProfB --exact simrank-star --decay 0.8 --iterations 2", 0.2 * 0.16);
+  ExpectScore("u.akin Univ ProfA --exact simrank --decay 0.8", 0);
+}
+
+// One round: ProfA and ProfB by Univ .8 / 2, half of it; Univ and StudentB by ProfB likewise. Two:
+// .5 * .8 * (1 + s(Univ, StudentB)) / 2.
+TEST_F(CliCompare, LinksOfBothDirections) {
+  Ingest("u.akin", kUniversity);
+  const std::string exactly = " --exact prank --decay 0.8 --iterations ";
+  ExpectScore("u.akin ProfA ProfB" + exactly + "1", 0.2);
+  ExpectScore("u.akin Univ StudentB" + exactly + "1", 0.2);
+  ExpectScore("u.akin ProfA ProfB" + exactly + "2", 0.24);
+  ExpectScore("u.akin ProfA ProfB" + exactly + "1 --lambda 1", 0.4);
+  ExpectScore("u.akin Univ StudentB" + exactly + "1 --lambda 1", 0);
+  ExpectScore("u.akin Univ StudentB" + exactly + "1 --decay-out 0.4", 0.1);
+  // q = 1/4 .8 + 3/4 .4, to the power of two.
+  EXPECT_EQ(
+      Column(Get("sim u.akin Univ StudentB" + exactly + "1 --decay-out 0.4 --lambda 0.25"), 1),
+      Words{"0.250000"});
+}
+
+// N(ProfA) = {Univ, StudentA}, N(ProfB) = {Univ, StudentB}, N(Univ) = {ProfA, ProfB, StudentA},
+// N(StudentA) = {ProfA, Univ}, N(StudentB) = {ProfB}. One round: degrees alone, .9 d/D + .1. Two:
+// Univ with Univ and StudentA with StudentB, 1 + .55, beats .4 + .7.
+TEST_F(CliCompare, Roles) {
+  Ingest("u.akin", kUniversity);
+  const std::string exactly = " --exact rolesim --decay 0.9 --iterations ";
+  ExpectScore("u.akin ProfA Univ" + exactly + "1", 0.9 * 2 / 3 + 0.1);
+  ExpectScore("u.akin StudentB StudentA" + exactly + "1", 0.55);
+  ExpectScore("u.akin ProfA ProfB" + exactly + "1", 1);
+  ExpectScore("u.akin ProfA ProfB" + exactly + "2", 0.9 * 1.55 / 2 + 0.1);
+}
+
+TEST_F(CliCompare, WhatAMeasureDoesNotTakeIsRefused) {
+  Ingest("u.akin", kUniversity);
+  const std::string ask = "sim u.akin ProfA ProfB --exact ";
+  for (const std::string closed : {"cosine", "jaccard", "cocitation", "coupling"}) {
+    ExpectRefused(ask + closed + " --decay 0.5", {closed, "no decay"});
+    ExpectRefused(ask + closed + " --iterations 3", {closed, "no rounds"});
+    ExpectRefused(ask + closed + " --epsilon 0.1", {closed + " takes no epsilon", "rolesim"});
+  }
+  for (const std::string measure : {"jaccard", "rwr", "simrank++", "simrank-star", "rolesim"}) {
+    ExpectRefused(ask + measure + " --lambda 0.5", {measure + " takes no lambda", "prank"});
+    ExpectRefused(ask + measure + " --decay-out 0.5", {measure + " takes no second decay"});
+    ExpectRefused(ask + measure + " --side points-to", {measure + " takes no side"});
+    ExpectRefused(ask + measure + " --radius 2", {measure + " takes no radius"});
+  }
+  ExpectRefused(ask + "prank --lambda -0.5", {"lambda is -0.5", "0 to 1"});
+  ExpectRefused(ask + "rolesim --memory 100", {"RoleSim", "MiB", "--memory"});
+  ExpectRefused(ask + "prank --memory 100", {"P-Rank", "MiB", "--memory"});
+  ExpectRefused(ask + "rwr --memory 100", {"rwr", "MiB", "--memory"});
+  ExpectRefused(ask + "simrank-star --memory 100", {"simrank-star", "MiB", "--memory"});
+  ExpectRefused("related u.akin ProfA --exact cosine --memory 10", {"cosine", "--memory"});
+}
+
+// ---- networkx ----
+
+// Every pair of different vertices that scores more than what pagerank leaves of its uniform start:
+// measure, u, v, score. In-neighbours are neighbours in the graph with two vertices, 'out' and
+// 'in', for each, which has no directions.
+constexpr const char* kAskNetworkx = R"(
+import math, sys
+import networkx as nx
+arcs = [line.split() for line in open(sys.argv[1])]
+graph = nx.DiGraph(arcs)
+cover = nx.Graph([(('out', a), ('in', b)) for a, b in arcs])
+cover.add_nodes_from((side, v) for side in ('out', 'in') for v in graph)
+def common(side, u, v): return len(list(nx.common_neighbors(cover, (side, u), (side, v))))
+for u in graph:
+    walk = nx.pagerank(graph, alpha=0.7, personalization={u: 1}, tol=1e-14, max_iter=1000)
+    for v in graph:
+        if u == v: continue
+        pair = (('in', u), ('in', v))
+        shared = common('in', u, v)
+        norms = math.sqrt(cover.degree(pair[0])) * math.sqrt(cover.degree(pair[1]))
+        scores = {'jaccard': next(nx.jaccard_coefficient(cover, [pair]))[2],
+                  'cosine': shared / norms if shared else 0,
+                  'cocitation': shared,
+                  'coupling': common('out', u, v),
+                  'rwr': walk[v]}
+        for measure, score in scores.items():
+            if score > 1e-11: print(measure, u, v, repr(score))
+)";
+
+using Scores = std::map<std::pair<std::string, std::string>, double>;
+
+TEST_F(CliCompare, AgreesWithNetworkx) {
+  if (!fs::exists(kPython) ||
+      Run(Words{"-c", "import networkx, scipy"}, {.program = kPython}).code != 0) {
+    std::cerr << "SKIPPED: " << kPython
+              << " has no networkx; install python3-networkx and -scipy\n";
+    GTEST_SKIP() << "no networkx to compare with";
+  }
+  // With self-loops, vertices without in-links and vertices without out-links.
+  const TestGraph graph = TestGraph::Random(40, 130, 11);
+  Write("arcs.tsv", EdgeList(graph));
+  Ingest("g.akin", EdgeList(graph));
+  const auto outcome = Run(Words{"-c", kAskNetworkx, "arcs.tsv"}, {.program = kPython});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  std::map<std::string, Scores> expected;
+  for (const auto& line : Lines(outcome.out)) {
+    const Words words = Split(line);
+    ASSERT_THAT(words, SizeIs(4));
+    expected[words[0]][{words[1], words[2]}] = std::stod(words[3]);
+  }
+  EXPECT_THAT(expected, SizeIs(5));
+  for (auto& [measure, scores] : expected) {
+    const std::string how = measure == "rwr" ? " --decay 0.7 --epsilon 1e-12" : "";
+    Scores found;
+    for (const auto& row :
+         ParseJsonLines(Get("join g.akin --all --top 0 --json --exact " + measure + how))) {
+      found[{row.at("left"), row.at("right")}] = row.at("score");
+    }
+    EXPECT_EQ(found.size(), scores.size()) << measure;
+    for (const auto& [pair, score] : scores) {
+      EXPECT_NEAR(found[pair], score, 1e-9) << measure << ' ' << pair.first << ' ' << pair.second;
+    }
+  }
+}
+
+// ---- docs/measures.md ----
+
+// More and more vertices link to both a and b, beside one each of their own.
+TEST_F(CliCompare, CommonInNeighboursLowerSimRankAsOneOverTheirNumber) {
+  std::string links = "p\ta\nq\tb\n";
+  for (int delta = 1; delta <= 32; ++delta) {
+    links += fmt::format("x{}\ta\nx{}\tb\n", delta, delta);
+    if ((delta & (delta - 1)) != 0) continue;
+    const std::string corpus = fmt::format("{}.akin", delta);
+    Ingest(corpus, links);
+    const double one_more = delta + 1;
+    const double simrank = 0.6 * delta / (one_more * one_more);
+    ExpectScore(corpus + " a b --exact simrank", simrank);
+    ExpectScore(corpus + " a b --exact simrank++", (1 - std::exp2(-delta)) * simrank);
+    ExpectScore(corpus + " a b --exact simrank-li", 0.4 * simrank);
+    ExpectScore(corpus + " a b --exact psimrank", 0.6 * delta / (delta + 2));
+    ExpectScore(corpus + " a b --exact cosine", delta / one_more);
+  }
+}
+
+// It computes every curve from its definition, and has the program confirm each that it knows.
+TEST_F(CliCompare, ThePlotInTheDocumentsIsWhatItsScriptDraws) {
+  if (!fs::exists(kPython)) GTEST_SKIP() << "no " << kPython << " to draw with";
+  const std::string script = AKIN_SOURCE_DIR "/examples/connectivity";
+  const auto outcome = Run(Words{script, "new.svg", AKIN_PROGRAM}, {.program = kPython});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(ReadBytes(At("new.svg")), ReadBytes(AKIN_SOURCE_DIR "/docs/connectivity.svg"));
+  // It prints delta, cosine-simrank, simrank, simrank++; the page has a table of some.
+  const std::string page = ReadBytes(AKIN_SOURCE_DIR "/docs/measures.md");
+  for (const auto& line : Lines(outcome.out)) {
+    const Words row = Split(line, '\t');
+    ASSERT_THAT(row, SizeIs(4));
+    if (row[0] != "1" && row[0] != "2" && row[0] != "8" && row[0] != "64") continue;
+    EXPECT_THAT(page,
+                HasSubstr(fmt::format("| {} | {} | {} | {} |", row[0], row[2], row[3], row[1])));
+  }
+}
+
+}  // namespace
+}  // namespace akin
