@@ -118,6 +118,7 @@ void AddWay(Problem& problem, const Links& left, const Links& right, bool before
     side.classes.push_back(ClassesByDegree(before ? links.out : links.in));
     const DegreeClasses& classes = side.classes.back();
     side.ways.push_back({.links = before ? links.in : links.out,
+                         .reverse = before ? links.out : links.in,
                          .classes = classes.of,
                          .class_count = classes.size(),
                          .weights = std::vector<double>(problem.terms, 1.0)});

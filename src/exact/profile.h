@@ -11,8 +11,8 @@
 // Empty case: once nothing lies k links away, all is zero from there.
 // Error: none but rounding.
 //
-// Cost: eight vertices pass the arcs within reach together, K - 1 times: O(K E) time for the eight.
-// Memory: that of LocalGraph and two vectors of eight lanes.
+// Cost: eight vertices pass the arcs together, K - 1 times: O(K E) time for the eight, less while
+// they reach little. Memory: that of Columns.
 #ifndef AKIN_SRC_EXACT_PROFILE_H_
 #define AKIN_SRC_EXACT_PROFILE_H_
 
@@ -25,19 +25,20 @@
 #include "akin/status.h"
 #include "akin/types.h"
 #include "graph/adjacency.h"
-#include "linear/local_graph.h"
+#include "linear/columns.h"
 
 namespace akin {
 
 // Profiles are made and compared by panels of so many vertices: numbers of the same class of the
 // same step lie side by side.
-inline constexpr size_t kPanel = 8;
+inline constexpr size_t kPanel = Columns::kWidth;
 
 // Of the whole u_k. kTwo needs a class for every vertex.
 enum class Norm { kOne, kTwo };
 
 struct ProfileOptions {
   Adjacency links;                    // that are followed
+  Adjacency reverse;                  // the same the other way round
   std::span<const uint32_t> classes;  // of vertices
   size_t class_count = 0;
   // Degrees of the classes here and of those of the other graph, to apply E; none to leave it out.
@@ -81,21 +82,13 @@ class StepProfiler {
                       const std::stop_token& stop);
 
  private:
-  template <size_t L>
-  Result<size_t> FillLanes(std::span<const VertexId> vertices, std::span<double> panel,
-                           const std::stop_token& stop);
-  template <size_t L>
   void SumClasses();
-  template <size_t L>
-  void Step();
 
   const ProfileOptions& options_;
   ProfileWriter writer_;
-  LocalGraph graph_;
-  std::vector<double> now_;  // u_k, in lanes
-  std::vector<double> next_;
-  std::vector<double> lane_sums_;  // of it over classes, likewise
-  std::vector<double> sums_;       // of one lane
+  Columns columns_;                         // A^k e_a, but for factors
+  std::vector<Columns::Cell> column_sums_;  // over classes
+  std::vector<double> sums_;                // of one column
 };
 
 }  // namespace akin

@@ -54,6 +54,7 @@ RC_GTEST_PROP(Profile, OfOneGraphWithTheIdentityIsCosineSimRank, ()) {
   const auto terms = *rc::gen::inRange(1U, 12U);
   const std::vector<uint32_t> classes = Apart(graph);
   ProfileOptions right{.links = graph.in(),
+                       .reverse = graph.out(),
                        .classes = classes,
                        .class_count = classes.size(),
                        .weights = std::vector<double>(terms, 1.0),
@@ -97,6 +98,7 @@ RC_GTEST_PROP(Profile, AKrylovSpaceHasTheFirstStepsAndIfCompleteAll, ()) {
   const TestGraph graph = ArbitraryGraph(25);
   const DegreeClasses classes = ClassesByDegree(graph.out());
   const ProfileOptions options{.links = graph.in(),
+                               .reverse = graph.out(),
                                .classes = classes.of,
                                .class_count = classes.size(),
                                .weights = std::vector<double>(12, 1.0)};
@@ -125,6 +127,7 @@ TEST(Profile, ADagEndsWhereItsLongestPathDoes) {
   const TestGraph path = TestGraph::Path(5);
   const DegreeClasses classes = ClassesByDegree(path.out());
   const ProfileOptions options{.links = path.in(),
+                               .reverse = path.out(),
                                .classes = classes.of,
                                .class_count = classes.size(),
                                .weights = std::vector<double>(10, 1.0)};
@@ -142,6 +145,7 @@ TEST(Profile, ManyStepsStayInRange) {
   const TestGraph graph = TestGraph::Complete(100);
   const DegreeClasses classes = ClassesByDegree(graph.out());
   const ProfileOptions options{.links = graph.in(),
+                               .reverse = graph.out(),
                                .classes = classes.of,
                                .class_count = classes.size(),
                                .weights = std::vector<double>(500, 1.0)};
