@@ -22,6 +22,7 @@ class CosineRow {
   double Keep(std::vector<Entry>& entries, double may_lose);
   void BackOne();
   void Join(size_t k, size_t lane);
+  void Prefetch(std::span<const VertexId> reached, size_t i) const;
   void StepBack(double factor);
   void Add(size_t low, size_t lanes);
   double WeightAt(size_t k) const {
@@ -96,28 +97,48 @@ void CosineRow::Join(size_t k, size_t lane) {
   }
 }
 
+// Cells and lists lie anywhere in memory: those of vertices soon to come are sent for.
+void CosineRow::Prefetch(std::span<const VertexId> reached, size_t i) const {
+  constexpr size_t kFar = 12;  // vertices ahead, for the list itself
+  constexpr size_t kNear = 3;  // and for the cells it leads to
+  constexpr size_t kMost = 16;
+  if (i + kFar >= reached.size()) return;
+  const VertexId far = reached[i + kFar];
+  __builtin_prefetch(&scratch_.now_[far]);
+  __builtin_prefetch(graph_.out[far].data());
+  const auto near = graph_.out[reached[i + kNear]];
+  for (size_t at = 0; at < std::min(near.size(), kMost); ++at) {
+    __builtin_prefetch(&scratch_.next_[near[at]], 1);
+  }
+}
+
 void CosineRow::StepBack(double factor) {
-  std::vector<VertexId>& found = scratch_.found_;
-  found.resize(graph_.in.vertices() + size_t{1});
+  scratch_.found_.resize(graph_.in.vertices() + size_t{1});
+  // Kept apart from the vectors, whose insides a write of bytes might have changed.
+  VertexId* const found = scratch_.found_.data();
+  uint8_t* const seen = scratch_.seen_.data();
+  Cell* const next = scratch_.next_.data();
   size_t count = 0;
-  for (const VertexId v : scratch_.reached_) scratch_.seen_[v] = 0;
-  for (const VertexId v : scratch_.reached_) {
+  for (const VertexId v : scratch_.reached_) seen[v] = 0;
+  const std::span<const VertexId> reached(scratch_.reached_);
+  for (size_t i = 0; i < reached.size(); ++i) {
+    Prefetch(reached, i);
+    const VertexId v = reached[i];
     Cell cell = scratch_.now_[v];
     scratch_.now_[v] = {};
     for (double& lane : cell.lane) lane *= factor;
     const auto list = graph_.out[v];
     for (const VertexId b : list) {
       found[count] = b;  // overwritten unless it counts: no branch to mispredict
-      count += scratch_.seen_[b] ^ 1U;
-      scratch_.seen_[b] = 1;
-      double* const sum = scratch_.next_[b].lane;
-      for (size_t lane = 0; lane < kLanes; ++lane) sum[lane] += cell.lane[lane];
+      count += seen[b] ^ 1U;
+      seen[b] = 1;
+      for (size_t lane = 0; lane < kLanes; ++lane) next[b].lane[lane] += cell.lane[lane];
     }
     arcs_ += list.size();
   }
-  found.resize(count);
+  scratch_.found_.resize(count);
   scratch_.now_.swap(scratch_.next_);
-  scratch_.reached_.swap(found);
+  scratch_.reached_.swap(scratch_.found_);
 }
 
 // The lanes have arrived: those of k = low, low + 1, ...
