@@ -19,7 +19,7 @@ uint32_t LocalGraph::Number(VertexId vertex) {
 }
 
 void LocalGraph::Expand(size_t count, Unknown unknown) {
-  for (size_t i = offsets_.size() - 1; i < count; ++i) {
+  for (size_t i = expanded(); i < count; ++i) {
     for (const VertexId to : links_[vertices_[i]]) {
       if (unknown == Unknown::kLeaveOut && number_of_[to] == kNoVertex) continue;
       targets_.push_back(Number(to));

@@ -35,6 +35,7 @@ class LocalGraph {
   void Expand(size_t count, Unknown unknown);
 
   size_t size() const { return vertices_.size(); }
+  size_t expanded() const { return offsets_.size() - 1; }
   const std::vector<VertexId>& vertices() const { return vertices_; }  // by number
   // Of one that was expanded.
   std::span<const uint32_t> operator[](size_t number) const {
