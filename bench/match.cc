@@ -131,7 +131,7 @@ void BenchMatch(const std::string& data, const std::string& directory) {
   left.resize(std::min<size_t>(left.size(), 1000));
   Figure("vertices and arcs", fmt::format("{} {}", whole.vertices(), whole.arcs()));
   Figure("of the sample", fmt::format("{} {}", part.vertices(), part.arcs()));
-  Compare(whole, part, left, 0.6, {4, 5, 6, 8, 15}, 6);
+  Compare(whole, part, left, 0.6, {4, 5, 6, 8, 15}, 5);
   Compare(whole, part, left, 0.8, {5, 8, 10, 15}, 0);
 }
 
