@@ -27,8 +27,8 @@ struct MatchOptions {
   unsigned iterations = 10;       // K: steps 0 to K - 1 count, which leaves out decay^K at most
   std::optional<double> epsilon;  // instead: the fewest that leave out no more than this
   double beta = 0.5;              // 1: compares what links to them, 0: what they link to
-  // m: follows only m steps through the graphs, and the others through m numbers each (AGSR#). No
-  // score is off by more than decay^m, few by more than a tenth of it.
+  // m: follows only m - 1 steps through the graphs, and the others through m numbers (AGSR#). No
+  // score is off by more than decay^m.
   std::optional<unsigned> krylov;
   unsigned k = 0;        // hits of a vertex at most; 0: all
   double min_score = 0;  // and none below this
