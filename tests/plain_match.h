@@ -1,5 +1,5 @@
-// GSR# and SR# as Yu et al. print them (equations 60 and 30), with dense matrices and no thought of
-// speed: what matching is tested against.
+// GSR# as Yu et al. print it (equation 60), with dense matrices and no thought of speed: what
+// matching is tested against.
 #ifndef AKIN_TESTS_PLAIN_MATCH_H_
 #define AKIN_TESTS_PLAIN_MATCH_H_
 
@@ -36,15 +36,14 @@ inline std::vector<double> Times(const Dense& a, const std::vector<double>& x) {
   return y;
 }
 
-// M^k e_v for k < terms, each divided by its Lp norm unless that is 0.
-inline Dense NormalisedPowers(const Dense& matrix, VertexId v, unsigned terms, double p) {
+// M^k e_v for k < terms, each divided by its L1 norm unless that is 0.
+inline Dense NormalisedPowers(const Dense& matrix, VertexId v, unsigned terms) {
   std::vector<double> x(matrix.size());
   x[v] = 1;
   Dense powers;
   for (unsigned k = 0; k < terms; ++k) {
     double norm = 0;
-    for (const double value : x) norm += std::pow(value, p);
-    norm = std::pow(norm, 1 / p);
+    for (const double value : x) norm += value;
     if (norm > 0) {
       for (double& value : x) value /= norm;
     }
@@ -70,13 +69,12 @@ inline Dense LinkageMatrix(const Adjacency& a, const Adjacency& b) {
 }
 
 // (1-c) sum over k < terms of c^k u_k' E v_k, for all pairs.
-inline Dense PlainSum(const Dense& a, const Dense& b, const Dense& e, double c, unsigned terms,
-                      double p) {
+inline Dense PlainSum(const Dense& a, const Dense& b, const Dense& e, double c, unsigned terms) {
   Dense s(a.size(), std::vector<double>(b.size()));
   std::vector<Dense> right;
-  for (VertexId j = 0; j < b.size(); ++j) right.push_back(NormalisedPowers(b, j, terms, p));
+  for (VertexId j = 0; j < b.size(); ++j) right.push_back(NormalisedPowers(b, j, terms));
   for (VertexId i = 0; i < a.size(); ++i) {
-    const Dense left = NormalisedPowers(a, i, terms, p);
+    const Dense left = NormalisedPowers(a, i, terms);
     for (VertexId j = 0; j < b.size(); ++j) {
       for (unsigned k = 0; k < terms; ++k) {
         for (size_t x = 0; x < a.size(); ++x) {
@@ -95,9 +93,9 @@ inline Dense PlainMatch(const TestGraph& a, const TestGraph& b, double c, unsign
                         double beta) {
   const Dense of_a = AdjacencyMatrix(a);
   const Dense of_b = AdjacencyMatrix(b);
-  const Dense before = PlainSum(of_a, of_b, LinkageMatrix(a.out(), b.out()), c, terms, 1);
+  const Dense before = PlainSum(of_a, of_b, LinkageMatrix(a.out(), b.out()), c, terms);
   const Dense behind =
-      PlainSum(Transposed(of_a), Transposed(of_b), LinkageMatrix(a.in(), b.in()), c, terms, 1);
+      PlainSum(Transposed(of_a), Transposed(of_b), LinkageMatrix(a.in(), b.in()), c, terms);
   Dense s = before;
   for (size_t i = 0; i < s.size(); ++i) {
     for (size_t j = 0; j < s[i].size(); ++j) {
@@ -105,14 +103,6 @@ inline Dense PlainMatch(const TestGraph& a, const TestGraph& b, double c, unsign
     }
   }
   return s;
-}
-
-// SR# but for its diagonal, which is 1 by definition there.
-inline Dense PlainCosineSimRank(const TestGraph& graph, double c, unsigned terms) {
-  const Dense a = AdjacencyMatrix(graph);
-  Dense identity(a.size(), std::vector<double>(a.size()));
-  for (size_t i = 0; i < a.size(); ++i) identity[i][i] = 1;
-  return PlainSum(a, a, identity, c, terms, 2);
 }
 
 }  // namespace akin

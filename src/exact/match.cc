@@ -284,7 +284,11 @@ class Matcher {
         left_(problem.left.ways, problem.options.krylov, plan.batch, plan.threads),
         right_(problem.right.ways, problem.options.krylov, plan.chunk, plan.threads),
         scores_(plan.batch * kPanel * problem.right.vertices.size()),
-        complete_(problem.right.vertices.size() * problem.shares.size()) {}
+        complete_(problem.right.vertices.size() * problem.shares.size()),
+        left_out_(std::pow(problem.options.decay, problem.terms)),
+        uncertain_(
+            std::pow(problem.options.decay,
+                     std::min(problem.terms, problem.options.krylov.value_or(problem.terms)))) {}
 
   // These are all, or one of several chunks.
   Status HoldRight(Vertices some) {
@@ -321,14 +325,11 @@ class Matcher {
   }
 
   double ErrorOf(size_t i, size_t j) const {
-    const double decay = problem_.options.decay;
-    const unsigned m = problem_.options.krylov.value_or(problem_.terms);
     double error = 0;
     for (size_t way = 0; way < problem_.shares.size(); ++way) {
       const bool complete = left_.filled(i / kPanel, way).complete[i % kPanel] &&
                             complete_[j * problem_.shares.size() + way];
-      const unsigned right_terms = complete ? problem_.terms : std::min(m, problem_.terms);
-      error += problem_.shares[way] * std::pow(decay, right_terms);
+      error += problem_.shares[way] * (complete ? left_out_ : uncertain_);
     }
     return error;
   }
@@ -342,6 +343,8 @@ class Matcher {
   ProfileSheet right_;
   HugeArray<double> scores_;        // a row for each of the batch
   std::vector<bool> complete_;      // of right vertices by ways: no error by the Krylov space
+  double left_out_;                 // c^K
+  double uncertain_;                // c^m
   const VertexId* held_ = nullptr;  // the first of the right vertices held
 };
 
