@@ -75,6 +75,13 @@ constexpr FlagText kFlags[] = {
     {"--left", "FILE", "the vertices to print rows of, one name a line; - is standard input"},
     {"--right", "FILE", "the vertices to compare them with, likewise; all unless given"},
     {"--top", "K", "pairs to print per row at most, the best; 0 means all"},
+    // match
+    {"--beta", "B",
+     "share of what is before vertices, along in-links; 1-B is that of what is behind them"},
+    {"--krylov", "M",
+     "follow M links through the graphs and the others through M numbers: no score is off by more "
+     "than decay^M"},
+    {"--assign", "", "print the one-to-one matching with the largest sum of scores instead"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
     // export

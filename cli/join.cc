@@ -1,16 +1,11 @@
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <cstdio>
 #include <memory>
-#include <numeric>
-#include <optional>
+#include <span>
 
 #include "asker.h"
 #include "base/try.h"
 #include "flags.h"
 #include "key_file.h"
-#include "output.h"
+#include "pair_output.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -25,140 +20,30 @@ struct Flags {
   AskFlags ask;
 };
 
-std::vector<VertexId> AllVertices(const Corpus& corpus) {
-  std::vector<VertexId> all(corpus.vertices());
-  std::iota(all.begin(), all.end(), VertexId{0});
-  return all;
-}
-
-// Pairs as they come: a row of text each.
-class PairRows {
- public:
-  PairRows(const Corpus& corpus, const Session& session)
-      : corpus_(corpus),
-        writer_({{.name = "left"},
-                 {.name = "right"},
-                 {.name = "score", .right = true},
-                 {.name = "error", .right = true}},
-                session) {}
-
-  Status Add(VertexId left, const std::vector<Hit>& hits) {
-    if (hits.empty()) return {};
-    AKIN_TRY_ASSIGN(const std::string name, corpus_.Name(left));
-    for (const Hit& hit : hits) {
-      AKIN_TRY_ASSIGN(std::string other, corpus_.Name(hit.vertex));
-      writer_.Add({name, std::move(other), hit.score.value, hit.score.error});
-    }
-    return {};
-  }
-  Status Finish() { return writer_.Finish(); }
-
- private:
-  const Corpus& corpus_;
-  RowWriter writer_;
-};
-
-// A matrix in MatrixMarket's coordinates: row i is the i-th of `left`, column j the j-th of
-// `right`. Its header counts the entries, so these wait in a temporary file.
-class MatrixFile {
- public:
-  MatrixFile(const Corpus& corpus, std::span<const VertexId> left, std::span<const VertexId> right)
-      : rows_(left.size()),
-        columns_(right.size()),
-        column_of_(corpus.vertices()),
-        entries_(std::tmpfile(), &std::fclose) {
-    for (size_t j = 0; j < right.size(); ++j) column_of_[right[j]] = j + 1;
-  }
-
-  Status Add(const std::vector<Hit>& hits) {
-    if (entries_ == nullptr) return Refused();
-    ++row_;
-    for (const Hit& hit : hits) {
-      fmt::print(entries_.get(), "{} {} {:.17g}\n", row_, column_of_[hit.vertex], hit.score.value);
-    }
-    count_ += hits.size();
-    return {};
-  }
-
-  Status Finish() {
-    if (entries_ == nullptr || std::fflush(entries_.get()) != 0 ||
-        std::ferror(entries_.get()) != 0) {
-      return Refused();
-    }
-    std::rewind(entries_.get());
-    fmt::print("%%MatrixMarket matrix coordinate real general\n{} {} {}\n", rows_, columns_,
-               count_);
-    char buffer[1 << 16];
-    while (const size_t bytes = std::fread(buffer, 1, sizeof(buffer), entries_.get())) {
-      std::fwrite(buffer, 1, bytes, stdout);
-    }
-    return std::ferror(entries_.get()) != 0 ? Refused() : Status();
-  }
-
- private:
-  static Status Refused() {
-    return {Code::kIo, "a temporary file for the matrix cannot be written; is the disk full?"};
-  }
-
-  size_t rows_;
-  size_t columns_;
-  std::vector<size_t> column_of_;  // from 1
-  std::unique_ptr<std::FILE, int (*)(std::FILE*)> entries_;
-  size_t row_ = 0;
-  size_t count_ = 0;
-};
-
 Status CheckFlags(const Flags& flags) {
   if (flags.all == !flags.left.empty() || (flags.all && !flags.right.empty())) {
     return {Code::kInvalidArgument, "give --left FILE, and --right FILE perhaps, or --all"};
   }
-  if (flags.left == "-" && flags.right == "-") {
-    return {Code::kInvalidArgument, "--left and --right cannot both be standard input"};
-  }
-  if (flags.format.empty() || flags.format == "tsv" || flags.format == "json" ||
-      flags.format == "mtx") {
-    return {};
-  }
-  return {Code::kInvalidArgument,
-          fmt::format("no format '{}'; there are tsv, json and mtx", flags.format)};
+  return CheckKeyFiles(flags.left, flags.right);
 }
 
 Result<uint64_t> Print(const Session& session, const Flags& flags, const Corpus& corpus,
                        std::span<const VertexId> left, std::span<const VertexId> right) {
-  const bool matrix = flags.format == "mtx";
-  Control control = session.ControlFor();
-  // Lines of JSON would stream to the same terminal.
-  if (session.json && IsTerminal(STDOUT_FILENO)) control.progress = nullptr;
+  const Control control = ControlForPairs(session);
   AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, session, control));
-  std::optional<PairRows> rows;
-  std::optional<MatrixFile> file;
-  if (matrix) {
-    file.emplace(corpus, left, right);
-  } else {
-    rows.emplace(corpus, session);
-  }
-  uint64_t pairs = 0;
-  AKIN_TRY(asker.Join(left, right, [&](VertexId u, const std::vector<Hit>& hits) {
-    pairs += hits.size();
-    return matrix ? file->Add(hits) : rows->Add(u, hits);
-  }));
-  AKIN_TRY(matrix ? file->Finish() : rows->Finish());
-  return pairs;
+  PairOutput output(flags.format, session, corpus, corpus, left, right);
+  AKIN_TRY(asker.Join(
+      left, right, [&](VertexId u, const std::vector<Hit>& hits) { return output.Add(u, hits); }));
+  return output.Finish();
 }
 
 Result<int> Join(Session& session, const Flags& flags) {
   AKIN_TRY(CheckFlags(flags));
-  if (flags.format == "json") session.json = true;
+  AKIN_TRY(ApplyPairFormat(flags.format, session));
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   const Control control{.stop = session.stop};
-  std::vector<VertexId> left = AllVertices(corpus);
-  std::vector<VertexId> right = left;
-  if (!flags.left.empty()) {
-    AKIN_TRY_ASSIGN(left, ReadKeyFile(corpus, flags.left, control));
-  }
-  if (!flags.right.empty()) {
-    AKIN_TRY_ASSIGN(right, ReadKeyFile(corpus, flags.right, control));
-  }
+  AKIN_TRY_ASSIGN(const auto left, ReadKeyFileOrAll(corpus, flags.left, control));
+  AKIN_TRY_ASSIGN(const auto right, ReadKeyFileOrAll(corpus, flags.right, control));
   AKIN_TRY_ASSIGN(const uint64_t pairs, Print(session, flags, corpus, left, right));
   if (pairs > 0) return kFound;
   session.Note("no similar pairs found");
@@ -179,11 +64,7 @@ void AddJoin(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--min-score", flags->ask.related.min_score);
   AddFlag(*verb, "--min-inlinks", flags->ask.related.min_inlinks);
   flags->ask.AddTo(*verb);
-  session.AddOutputFlags(*verb);
-  AddFlag(*verb, "--format", flags->format)
-      ->description("tsv, json (as --json) or mtx (MatrixMarket)")
-      ->excludes(verb->get_option("--json"))
-      ->excludes(verb->get_option("--table"));
+  AddPairFormatFlags(*verb, session, flags->format);
   session.AddWorkFlags(*verb);
   verb->footer(
       ExactMeasuresHelp() +

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "base/try.h"
 #include "ingest/input.h"
 #include "ingest/line_reader.h"
@@ -33,6 +35,19 @@ Result<std::vector<VertexId>> ReadKeyFile(const Corpus& corpus, const std::strin
     return Status(Code::kBadInput, fmt::format("{}: no names; expected one a line", path));
   }
   return vertices;
+}
+
+Status CheckKeyFiles(const std::string& left, const std::string& right) {
+  if (left != "-" || right != "-") return {};
+  return {Code::kInvalidArgument, "--left and --right cannot both be standard input"};
+}
+
+Result<std::vector<VertexId>> ReadKeyFileOrAll(const Corpus& corpus, const std::string& path,
+                                               const Control& control) {
+  if (!path.empty()) return ReadKeyFile(corpus, path, control);
+  std::vector<VertexId> all(corpus.vertices());
+  std::iota(all.begin(), all.end(), VertexId{0});
+  return all;
 }
 
 }  // namespace akin::cli

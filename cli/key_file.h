@@ -15,6 +15,12 @@ namespace akin::cli {
 Result<std::vector<VertexId>> ReadKeyFile(const Corpus& corpus, const std::string& path,
                                           const Control& control);
 
+// Two files cannot both be standard input.
+Status CheckKeyFiles(const std::string& left, const std::string& right);
+// All vertices if no file is given.
+Result<std::vector<VertexId>> ReadKeyFileOrAll(const Corpus& corpus, const std::string& path,
+                                               const Control& control);
+
 }  // namespace akin::cli
 
 #endif  // AKIN_CLI_KEY_FILE_H_

@@ -84,6 +84,7 @@ int Main(int argc, char** argv) {
   AddRelated(app, session, run);
   AddSim(app, session, run);
   AddJoin(app, session, run);
+  AddMatch(app, session, run);
   AddInfo(app, session, run);
   AddCheck(app, session, run);
   AddExport(app, session, run);

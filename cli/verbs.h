@@ -18,6 +18,7 @@ void AddBuild(CLI::App& app, Session& session, Run& run);
 void AddRelated(CLI::App& app, Session& session, Run& run);
 void AddSim(CLI::App& app, Session& session, Run& run);
 void AddJoin(CLI::App& app, Session& session, Run& run);
+void AddMatch(CLI::App& app, Session& session, Run& run);
 void AddInfo(CLI::App& app, Session& session, Run& run);
 void AddCheck(CLI::App& app, Session& session, Run& run);
 void AddExport(CLI::App& app, Session& session, Run& run);

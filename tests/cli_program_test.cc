@@ -184,6 +184,8 @@ TEST_F(CliProgram, CompletionCompletesVerbsAndFlags) {
   EXPECT_EQ(complete("akin rel", "1"), "related\n");
   EXPECT_EQ(complete("akin build --fi", "2"), "--fingerprints\n");
   EXPECT_EQ(complete("akin generate --vert", "2"), "--vertices\n");
+  EXPECT_EQ(complete("akin mat", "1"), "match\n");
+  EXPECT_EQ(complete("akin match u.akin v.akin --kry", "4"), "--krylov\n");
   EXPECT_EQ(complete("akin related u.akin --min-i", "3"), "--min-inlinks\n");
   EXPECT_EQ(complete("akin sim u.akin --exact simrank-m", "4"), "simrank-minimax\n");
 }
@@ -193,8 +195,8 @@ TEST_F(CliProgram, Version) {
 }
 
 TEST_F(CliProgram, HelpOfTheProgramAndOfEveryVerb) {
-  const Words verbs = {"ingest", "generate", "build", "related", "sim",
-                       "join",   "info",     "check", "export",  "completion"};
+  const Words verbs = {"ingest", "generate", "build", "related", "sim",       "join",
+                       "match",  "info",     "check", "export",  "completion"};
   const auto overview = Get("--help");
   for (const auto& verb : verbs) {
     EXPECT_THAT(overview, HasSubstr("\n  " + verb + ' '));

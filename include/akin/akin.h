@@ -5,6 +5,7 @@
 //   build.h       from a corpus to a fingerprint index in it
 //   corpus.h      questions: related vertices, similarity of two
 //   exact.h       the same questions answered exactly
+//   match.h       which vertices of one graph are like which of another
 //   statistics.h  what an index is made of, and bounds on its error
 //   control.h     threads, memory, progress and stopping, for all of them
 //   status.h      how a call says what went wrong
@@ -17,6 +18,7 @@
 #include "akin/exact.h"
 #include "akin/generate.h"
 #include "akin/ingest.h"
+#include "akin/match.h"
 #include "akin/statistics.h"
 #include "akin/status.h"
 #include "akin/types.h"

@@ -14,6 +14,7 @@
 #include "base/threads.h"
 #include "base/try.h"
 #include "exact/solve.h"
+#include "exact/vertex_list.h"
 #include "graph/graph.h"
 #include "query/ranking.h"
 
@@ -63,10 +64,7 @@ Status CheckNumbers(const ExactOptions& exact, const ExactMeasureFacts& facts) {
   for (const double decay : {exact.decay, exact.decay_out.value_or(exact.decay)}) {
     AKIN_TRY(CheckIterationOptions({.decay = decay}, facts.name));
   }
-  if (exact.epsilon && !(*exact.epsilon > 0 && *exact.epsilon < 1)) {
-    return Invalid(
-        fmt::format("epsilon is {}; it must lie between 0 and 1, both excluded", *exact.epsilon));
-  }
+  if (exact.epsilon) AKIN_TRY(CheckEpsilon(*exact.epsilon));
   if (!exact.epsilon && exact.iterations > kMostIterations) {
     return Invalid(
         fmt::format("{} iterations; at most {} make sense", exact.iterations, kMostIterations));
@@ -100,17 +98,6 @@ Status CheckPriors(const std::vector<PriorScore>& priors, VertexId vertices) {
   if (twice == pairs.end()) return {};
   return Invalid(
       fmt::format("two priors for vertices {} and {}; give one", twice->first, twice->second));
-}
-
-Status CheckVertices(Vertices vertices, VertexId count) {
-  std::vector<bool> seen(vertices.size() > 1 ? count : 0);
-  for (const VertexId v : vertices) {
-    if (v >= count) return Invalid(fmt::format("no vertex number {}", v));
-    if (seen.empty()) continue;
-    if (seen[v]) return Invalid(fmt::format("vertex number {} is given twice", v));
-    seen[v] = true;
-  }
-  return {};
 }
 
 // Checks everything that can be checked before work begins.

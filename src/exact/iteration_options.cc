@@ -19,6 +19,12 @@ Status CheckIterationOptions(const IterationOptions& options, std::string_view m
   return {};
 }
 
+Status CheckEpsilon(double epsilon) {
+  if (epsilon > 0 && epsilon < 1) return {};
+  return {Code::kInvalidArgument,
+          fmt::format("epsilon is {}; it must lie between 0 and 1, both excluded", epsilon)};
+}
+
 double Truncation(const IterationOptions& options) {
   return std::pow(options.decay, options.iterations + 1.0);
 }

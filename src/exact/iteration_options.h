@@ -16,6 +16,9 @@ struct IterationOptions {
 // kInvalidArgument, naming the measure, if they are out of range.
 Status CheckIterationOptions(const IterationOptions& options, std::string_view measure);
 
+// kInvalidArgument unless it lies between 0 and 1.
+Status CheckEpsilon(double epsilon);
+
 // How far below the limit a score of SimRank or one of its kin can be: c^(k+1).
 double Truncation(const IterationOptions& options);
 

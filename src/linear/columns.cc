@@ -5,13 +5,18 @@
 
 namespace akin {
 
-Columns::Columns(const Adjacency& in, const Adjacency& out, double decay)
+Columns::Columns(const Adjacency& in, const Adjacency& out)
     : in_(in),
       out_(out),
-      root_(std::sqrt(decay)),
+      shared_(false),
       now_(in.vertices()),
       next_(in.vertices()),
       seen_(in.vertices()) {}
+
+Columns::Columns(const Adjacency& in, const Adjacency& out, double decay) : Columns(in, out) {
+  shared_ = true;
+  root_ = std::sqrt(decay);
+}
 
 void Columns::Clear() {
   if (dense_) {
@@ -51,7 +56,7 @@ void Columns::Scatter() {
     const auto list = in_[v];
     Cell share = now_[v];
     now_[v] = {};
-    for (double& lane : share.lane) lane *= root_ / static_cast<double>(list.size());
+    for (double& lane : share.lane) lane *= Share(v);
     for (const VertexId a : list) {
       if (seen_[a] == 0) {
         seen_[a] = 1;
@@ -66,10 +71,9 @@ void Columns::Scatter() {
 }
 
 void Columns::Gather() {
-  for (VertexId v = 0; v < in_.vertices(); ++v) {
-    const uint64_t degree = in_.degree(v);
-    if (degree == 0) continue;
-    for (double& lane : now_[v].lane) lane *= root_ / static_cast<double>(degree);
+  for (VertexId v = 0; v < in_.vertices() && shared_; ++v) {
+    if (in_.degree(v) == 0) continue;
+    for (double& lane : now_[v].lane) lane *= Share(v);
   }
   for (VertexId a = 0; a < in_.vertices(); ++a) {
     Cell sum{};
@@ -82,6 +86,12 @@ void Columns::Gather() {
   std::fill(next_.begin(), next_.end(), Cell{});
   dense_ = true;
   reached_.clear();
+}
+
+void Columns::Scale(const Numbers& factors) {
+  for (Cell& cell : now_) {
+    for (size_t i = 0; i < kWidth; ++i) cell.lane[i] *= factors[i];
+  }
 }
 
 Columns::Numbers Columns::Squares(std::span<const double> weights) const {

@@ -1,6 +1,6 @@
-// Q^l e_v for eight vertices v at a time, nothing pruned: Q = sqrt(c) P spreads a vertex over its
-// in-neighbours. A loop over eight numbers is what compilers vectorise, and one read of an arc
-// serves all eight.
+// Q^l e_v for eight vertices v at a time, nothing pruned. Q = sqrt(c) P spreads a vertex over its
+// in-neighbours; or it gives itself whole to each of them: A^l e_v, which counts walks. A loop over
+// eight numbers is what compilers vectorise, and one read of an arc serves all eight.
 //
 // While the vertices reached have few in-links in all, their arcs are passed and nothing else;
 // afterwards every vertex gathers from its out-neighbours, which writes each number once.
@@ -23,13 +23,21 @@ class Columns {
   static constexpr size_t kWidth = 8;
   using Numbers = std::array<double, kWidth>;
 
+  struct alignas(64) Cell {
+    double lane[kWidth];
+  };
+
+  // Of Q; of A without a decay. The adjacencies must outlive it.
   Columns(const Adjacency& in, const Adjacency& out, double decay);
+  Columns(const Adjacency& in, const Adjacency& out);
   static uint64_t BytesPerVertex() { return 2 * sizeof(Cell) + 2 * sizeof(VertexId) + 1; }
 
   // The unit vectors of at most eight vertices.
   void Begin(std::span<const VertexId> sources);
   // From Q^l to Q^(l+1).
   void Step();
+  // Multiplies each column.
+  void Scale(const Numbers& factors);
   // Nothing is left to spread.
   bool empty() const { return !dense_ && reached_.empty(); }
   // <h o h, weights> for each column h.
@@ -37,11 +45,7 @@ class Columns {
   // Adds h o h of one column.
   void AddSquares(size_t column, std::span<double> sums) const;
 
- private:
-  struct alignas(64) Cell {
-    double lane[kWidth];
-  };
-
+  // Calls visit(v, cell) wherever a column is not 0, and perhaps elsewhere.
   template <class Visit>
   void ForReached(const Visit& visit) const {
     if (dense_) {
@@ -50,14 +54,21 @@ class Columns {
       for (const VertexId v : reached_) visit(v, now_[v]);
     }
   }
+
+ private:
   bool FewArcs() const;
   void Scatter();
   void Gather();
   void Clear();
+  // What each in-neighbour of v gets of it.
+  double Share(VertexId v) const {
+    return shared_ ? root_ / static_cast<double>(in_.degree(v)) : 1.0;
+  }
 
   const Adjacency& in_;
   const Adjacency& out_;
-  double root_;
+  bool shared_;  // Q, not A
+  double root_ = 1;
   std::vector<Cell> now_;
   std::vector<Cell> next_;         // all zero between steps
   std::vector<VertexId> reached_;  // where now_ is not zero, unless dense_

@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "base/try.h"
+#include "flags.h"
+#include "key_file.h"
+#include "pair_output.h"
+#include "verbs.h"
+
+namespace akin::cli {
+namespace {
+
+struct Flags {
+  std::string left_corpus;
+  std::string right_corpus;
+  std::string left_key;
+  std::string right_key;
+  std::string left;
+  std::string right;
+  std::string format;
+  std::optional<int> krylov;
+  bool assign = false;
+  MatchOptions options;
+};
+
+Result<MatchOptions> OptionsOf(const Flags& flags) {
+  MatchOptions options = flags.options;
+  if (!flags.krylov) return options;
+  if (*flags.krylov < 1) {
+    return Status(
+        Code::kInvalidArgument,
+        fmt::format("--krylov {}: links to follow through the graphs, 1 or more", *flags.krylov));
+  }
+  options.krylov = static_cast<unsigned>(*flags.krylov);
+  return options;
+}
+
+// The vertex named on the command line, those of a file, or all.
+Result<std::vector<VertexId>> Chosen(const Corpus& corpus, const std::string& key,
+                                     const std::string& file, const Control& control) {
+  if (key.empty()) return ReadKeyFileOrAll(corpus, file, control);
+  AKIN_TRY_ASSIGN(const VertexId vertex, corpus.Find(key));
+  return std::vector<VertexId>{vertex};
+}
+
+struct Both {
+  const Corpus& left_corpus;
+  const Corpus& right_corpus;
+  std::span<const VertexId> left;
+  std::span<const VertexId> right;
+};
+
+Status Assign(const Session& session, const Both& both, const MatchOptions& options,
+              const Control& control, PairOutput& output) {
+  AKIN_TRY_ASSIGN(
+      const std::vector<Hit> hits,
+      MatchOneToOne(both.left_corpus, both.right_corpus, both.left, both.right, options, control));
+  double sum = 0;
+  size_t matched = 0;
+  for (size_t i = 0; i < hits.size(); ++i) {
+    const bool alone = hits[i].vertex == kNoVertex;
+    AKIN_TRY(output.Add(both.left[i], alone ? std::vector<Hit>() : std::vector<Hit>{hits[i]}));
+    sum += hits[i].score.value;
+    matched += alone ? 0 : 1;
+  }
+  session.Note(fmt::format("{} pairs of {} and {} vertices, sum of scores {:.6f}", matched,
+                           both.left.size(), both.right.size(), sum));
+  return {};
+}
+
+Result<uint64_t> Print(const Session& session, const Flags& flags, const Both& both) {
+  AKIN_TRY_ASSIGN(const MatchOptions options, OptionsOf(flags));
+  const Control control = ControlForPairs(session);
+  PairOutput output(flags.format, session, both.left_corpus, both.right_corpus, both.left,
+                    both.right);
+  if (flags.assign) {
+    AKIN_TRY(Assign(session, both, options, control, output));
+  } else {
+    AKIN_TRY(Match(
+        both.left_corpus, both.right_corpus, both.left, both.right, options,
+        [&](VertexId u, const std::vector<Hit>& hits) { return output.Add(u, hits); }, control));
+  }
+  return output.Finish();
+}
+
+Result<int> MatchCorpora(Session& session, const Flags& flags) {
+  AKIN_TRY(CheckKeyFiles(flags.left, flags.right));
+  AKIN_TRY(ApplyPairFormat(flags.format, session));
+  AKIN_TRY_ASSIGN(const Corpus left_corpus, Corpus::Open(flags.left_corpus));
+  AKIN_TRY_ASSIGN(const Corpus right_corpus, Corpus::Open(flags.right_corpus));
+  const Control control{.stop = session.stop};
+  AKIN_TRY_ASSIGN(const auto left, Chosen(left_corpus, flags.left_key, flags.left, control));
+  AKIN_TRY_ASSIGN(const auto right, Chosen(right_corpus, flags.right_key, flags.right, control));
+  AKIN_TRY_ASSIGN(const uint64_t pairs, Print(session, flags,
+                                              {.left_corpus = left_corpus,
+                                               .right_corpus = right_corpus,
+                                               .left = left,
+                                               .right = right}));
+  if (pairs > 0) return kFound;
+  session.Note("no pairs found");
+  return kNothingFound;
+}
+
+constexpr const char* kFooter =
+    "Two vertices are alike if what lies 0, 1, 2, ... links before and behind them is: vertices\n"
+    "with like numbers of links (GSR#, cosine SimRank of two graphs; Yu et al., definition 5).\n"
+    "Neither names nor links between the graphs count. Before means along in-links backwards, "
+    "with\n"
+    "out-degrees compared; behind means along out-links, with in-degrees compared; --beta weighs\n"
+    "the two. A vertex without links is compared by its numbers of links alone.\n"
+    "Scores lie between 0 and 1. The sum ends after --iterations terms, which leaves out\n"
+    "decay^iterations at most: the column error says so.\n"
+    "Columns in a pipe: left, right, score, error; the rows of a vertex best first, vertices in "
+    "the\n"
+    "order of --left. With --format mtx row i is the i-th vertex of --left and column j the j-th "
+    "of\n"
+    "--right; without files they are numbered from 1 in the order of akin export --names.\n"
+    "Cost: each vertex of --left and --right is followed once, iterations times through the links\n"
+    "within reach for eight vertices together, or M times for each with --krylov M, which pays "
+    "when\n"
+    "M is well below the iterations; then one product for every pair, of as many numbers as terms\n"
+    "times different degrees in the graph that has fewer. --assign holds all pairs in memory, 12\n"
+    "bytes each, or with --top K the best K of every row; its time grows as the smaller side\n"
+    "squared times the larger, at worst.\n"
+    "Exit code: 0 something found, 1 nothing, 2 an error.\n\n"
+    "Examples:\n"
+    "  akin match old.akin new.akin --top 3\n"
+    "  akin match old.akin new.akin alice bob\n"
+    "  akin match old.akin new.akin --left mine.txt --right theirs.txt --json\n"
+    "  akin match old.akin new.akin --assign --epsilon 0.001 --krylov 8 > pairs.tsv";
+
+}  // namespace
+
+void AddMatch(CLI::App& app, Session& session, Run& run) {
+  CLI::App* verb = app.add_subcommand("match", "Print which vertices of two graphs are alike");
+  auto flags = std::make_shared<Flags>();
+  verb->add_option("X", flags->left_corpus, "a corpus made by akin ingest")->required();
+  verb->add_option("Y", flags->right_corpus, "the corpus to compare it with")->required();
+  CLI::Option* a = verb->add_option("A", flags->left_key, "one vertex of X, instead of --left");
+  CLI::Option* b = verb->add_option("B", flags->right_key, "one vertex of Y, instead of --right");
+  AddFlag(*verb, "--left", flags->left)
+      ->description("the vertices of X to print rows of, one name a line; all unless given")
+      ->excludes(a);
+  AddFlag(*verb, "--right", flags->right)
+      ->description("the vertices of Y to compare them with, likewise; - is standard input")
+      ->excludes(b);
+  AddFlag(*verb, "--top", flags->options.k);
+  AddFlag(*verb, "--min-score", flags->options.min_score);
+  AddFlag(*verb, "--beta", flags->options.beta);
+  AddFlag(*verb, "--decay", flags->options.decay)
+      ->description("how much what is one link further away counts, in (0,1)");
+  CLI::Option* iterations = AddFlag(*verb, "--iterations", flags->options.iterations);
+  iterations->description("terms of the sum, I: the error left is decay^I");
+  AddFlag(*verb, "--epsilon", flags->options.epsilon)
+      ->description("instead: the fewest terms that leave an error of at most this")
+      ->excludes(iterations);
+  AddFlag(*verb, "--krylov", flags->krylov);
+  AddSwitch(*verb, "--assign", flags->assign);
+  AddPairFormatFlags(*verb, session, flags->format);
+  session.AddWorkFlags(*verb);
+  verb->footer(kFooter);
+  verb->callback([&session, &run, flags] {
+    run = [&session, flags] {
+      const auto code = MatchCorpora(session, *flags);
+      return code.ok() ? *code : session.Fail(code.status());
+    };
+  });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,17 @@
+// Lists of vertices that callers give.
+#ifndef AKIN_SRC_EXACT_VERTEX_LIST_H_
+#define AKIN_SRC_EXACT_VERTEX_LIST_H_
+
+#include <span>
+
+#include "akin/status.h"
+#include "akin/types.h"
+
+namespace akin {
+
+// kInvalidArgument, unless all are below `count` and none comes twice.
+Status CheckVertices(std::span<const VertexId> vertices, VertexId count);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_EXACT_VERTEX_LIST_H_

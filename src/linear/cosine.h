@@ -1,0 +1,63 @@
+// Cosine SimRank of pairs: SR#, and PSR# in a Krylov space.
+//
+// Definition (Yu et al., equation 30): A e_v is the sum of e_a over the in-neighbours a of v, and
+//   S(a, b) = (1 - c) sum over k >= 0 of c^k <A^k e_a, A^k e_b> / (||A^k e_a|| ||A^k e_b||),
+// a term being 0 when either vector is. S(a, a) = 1, even where a's walks die out. Two vertices
+// with all of their in-links in common have cosines of 1, however many these are: more links in
+// common never make them less similar, as they do in SimRank.
+//
+// Direction: walks go back along in-links.
+//
+// Empty case: a vertex without in-links scores 0 with all others.
+//
+// Error: K terms, k = 0 .. K - 1, leave out c^K at most; scores are never too high but by rounding.
+// PSR# takes lengths and angles from H^k of linear/arnoldi.h instead, which is exact for K <= m and
+// otherwise off by 2 (c^m - c^K) at most (Yu et al., theorems 6 and 7), in either direction; and
+// exact again where the process ended before m steps. In doubles a vector H^k e of which more than
+// a thousandth may be rounding is not known any more: it counts as 0, and unless there are no walks
+// of that length the bound says so.
+//
+// Cost of a pair: SR# passes the arcs within k links K - 1 times, at most (K - 1) E cells of two
+// numbers. PSR# passes those within m links m times, and multiplies K times by H, 4 m^2 each, so it
+// is for pairs with K much larger than m.
+#ifndef AKIN_SRC_LINEAR_COSINE_H_
+#define AKIN_SRC_LINEAR_COSINE_H_
+
+#include <stop_token>
+
+#include "akin/status.h"
+#include "akin/types.h"
+#include "graph/adjacency.h"
+#include "linear/arnoldi.h"
+#include "linear/powers.h"
+
+namespace akin {
+
+struct CosineSum {
+  double decay = 0.6;
+  unsigned terms = 10;  // K
+};
+
+// c^K
+double CosineTruncation(const CosineSum& sum);
+// The least K with c^K <= epsilon: ceil(log_c epsilon).
+unsigned CosineTerms(double decay, double epsilon);
+
+struct CosineScore {
+  double value = 0;
+  double error = 0;
+};
+
+// SR#. kCancelled: on a stop.
+Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const CosineSum& sum,
+                               const std::stop_token& stop = {});
+
+// What PSR# of m steps can be off by, the terms left out included: 2 c^m - c^K for K > m.
+double KrylovTruncation(const CosineSum& sum, unsigned m);
+// PSR#, m >= 1. kCancelled: on a stop.
+Result<CosineScore> CosineKrylov(Arnoldi& arnoldi, VertexId a, VertexId b, const CosineSum& sum,
+                                 unsigned m, const std::stop_token& stop = {});
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_LINEAR_COSINE_H_
