@@ -195,7 +195,8 @@ Result<Plan> PlanWithin(const Problem& problem, const Control& control) {
                     control));
   const double rest = static_cast<double>(control.memory) - classes - plan.threads * followers;
   const auto fit = [](double bytes, double each, size_t most) {
-    return static_cast<size_t>(std::clamp(bytes / each, 1.0, static_cast<double>(most)));
+    const auto some = static_cast<double>(std::max<size_t>(most, 1));
+    return static_cast<size_t>(std::clamp(bytes / each, 1.0, some));
   };
   const double all_right = static_cast<double>(right_panels) * panel;
   if (all_right + panel + rows <= rest) {

@@ -223,6 +223,17 @@ TEST(Match, AStopEndsIt) {
   }
 }
 
+TEST(Match, OfNoVerticesThereAreNoPairs) {
+  const TwoCorpora two(FigureA(), FigureB());
+  EXPECT_TRUE(MatchSome(two, {}, two.all_right, {}).rows.empty());
+  const Matched matched = MatchSome(two, two.all_left, {}, {});
+  EXPECT_EQ(matched.rows, two.all_left);
+  EXPECT_EQ(matched.scores, Dense(3, std::vector<double>(5)));
+  const auto assigned = MatchOneToOne(two.left, two.right, two.all_left, {}, {});
+  ASSERT_TRUE(assigned.ok());
+  for (const Hit& hit : *assigned) EXPECT_EQ(hit.vertex, kNoVertex);
+}
+
 TEST(Match, WithoutLinksOnlyTheFirstTermCounts) {
   const TwoCorpora two(TestGraph(3, {}), TestGraph(4, {}));
   const Matched matched = MatchAll(two, {.decay = 0.6});
