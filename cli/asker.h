@@ -18,7 +18,8 @@ struct AskFlags {
   std::string exact;
   std::string measure;
   unsigned iterations = 0;     // 0: the usual ones of the measure
-  ExactOptions exact_options;  // --epsilon, --popularity, --decay-out
+  ExactOptions exact_options;  // --epsilon, --popularity, --decay-out, and who is told notes
+  std::string krylov;
   std::string side = "auto";
   std::optional<int> radius;
   std::string prior;

@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
+#include "exact/cosine_ways.h"
 #include "exact/minimax.h"
 #include "exact/pruned.h"
 #include "exact/psimrank.h"
@@ -63,7 +64,7 @@ std::vector<std::string_view> MeasuresWith(bool ExactMeasureFacts::*feature) {
   return names;
 }
 
-Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts) {
+Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts, Shape shape) {
   const auto refuse = [&](std::string_view what, bool ExactMeasureFacts::*feature) {
     return Invalid(fmt::format("{} takes no {}; {} do", facts.name, what,
                                fmt::join(MeasuresWith(feature), ", ")));
@@ -76,6 +77,13 @@ Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts) 
   }
   if (!facts.pairs && exact.radius) return refuse("radius", &ExactMeasureFacts::pairs);
   if (!facts.pairs && !exact.priors.empty()) return refuse("priors", &ExactMeasureFacts::pairs);
+  if (!facts.krylov && exact.krylov) return refuse("Krylov space", &ExactMeasureFacts::krylov);
+  if (exact.krylov && shape == Shape::kOneSource) {
+    return Invalid(
+        fmt::format("{} of one source takes no Krylov space; a pair (sim) does, and two "
+                    "sets (join)",
+                    facts.name));
+  }
   return {};
 }
 
@@ -90,6 +98,16 @@ Status CheckNumbers(const ExactOptions& exact, const ExactMeasureFacts& facts) {
   if (!exact.epsilon && exact.iterations > kMostIterations) {
     return Invalid(
         fmt::format("{} iterations; at most {} make sense", exact.iterations, kMostIterations));
+  }
+  if (exact.epsilon && exact.krylov.value_or(kAutoKrylov) != kAutoKrylov &&
+      *exact.krylov < CosineTerms(exact.decay, *exact.epsilon)) {
+    return Invalid(fmt::format(
+        "a Krylov space of {} steps cannot promise an error of {}; take {} (--krylov auto)",
+        *exact.krylov, *exact.epsilon, CosineTerms(exact.decay, *exact.epsilon)));
+  }
+  if (exact.krylov && *exact.krylov > kMostIterations) {
+    return Invalid(fmt::format("a Krylov space of {} steps; at most {} make sense", *exact.krylov,
+                               kMostIterations));
   }
   if (exact.radius == 0U) return Invalid("radius 0 keeps no pair; take 1 or more");
   if (exact.popularity && !(*exact.popularity > 0 && *exact.popularity < 1)) {
@@ -131,6 +149,7 @@ Status CheckVertices(Vertices vertices, VertexId count) {
 // The given ones, or the fewest that leave out at most epsilon.
 unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
   if (!exact.epsilon) return exact.iterations;
+  if (exact.measure == ExactMeasure::kCosineSimRank) return CosineTerms(last, *exact.epsilon);
   unsigned iterations = exact.measure == ExactMeasure::kXJaccard ? 1 : 0;
   while (iterations < kMostIterations &&
          TruncationOf(last, other, static_cast<int>(iterations)) > *exact.epsilon) {
@@ -284,6 +303,21 @@ Result<Solution> SolveSeries(const Problem& problem, Vertices right) {
       .error = Truncation(problem.iterations)};
 }
 
+Result<Solution> SolveCosineSimRank(const Problem& problem, Vertices left, Vertices right) {
+  const auto terms = static_cast<unsigned>(problem.iterations.iterations);
+  CosineQuestion question{.in = problem.in,
+                          .out = problem.out,
+                          .sum = {.decay = problem.iterations.decay, .terms = terms},
+                          .krylov = problem.exact.krylov,
+                          .left = left,
+                          .right = right,
+                          .note = problem.exact.note};
+  if (question.krylov == kAutoKrylov) question.krylov = std::max(terms, 1U);
+  AKIN_TRY_ASSIGN(CosineRows rows, SolveCosine(question, problem.control));
+  return Solution{
+      .row = std::move(rows.row), .error = rows.error, .one_at_a_time = rows.one_at_a_time};
+}
+
 Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
   switch (problem.exact.measure) {
     case ExactMeasure::kSimRankVariedD:
@@ -291,6 +325,8 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolveSeries(problem, right);
     case ExactMeasure::kPSimRank:
       return SolvePSimRank(problem);
+    case ExactMeasure::kCosineSimRank:
+      return SolveCosineSimRank(problem, left, right);
     case ExactMeasure::kXJaccard:
       return SolveXJaccard(problem, right);
     case ExactMeasure::kSimRank:
@@ -307,14 +343,15 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right, Sha
   const ExactMeasureFacts& facts = FactsOf(exact.measure);
   AKIN_TRY(CheckShape(facts, shape));
   AKIN_TRY(CheckNumbers(exact, facts));
-  AKIN_TRY(CheckFeatures(exact, facts));
+  AKIN_TRY(CheckFeatures(exact, facts, shape));
   AKIN_TRY(CheckPriors(exact.priors, corpus.vertices()));
   AKIN_TRY(CheckVertices(left, corpus.vertices()));
   AKIN_TRY(CheckVertices(right, corpus.vertices()));
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
   Adjacency out = in;
-  if (facts.two_sides || exact.radius || exact.measure == ExactMeasure::kSimRankVariedD) {
+  if (facts.two_sides || exact.radius || exact.measure == ExactMeasure::kSimRankVariedD ||
+      exact.measure == ExactMeasure::kCosineSimRank) {
     AKIN_TRY_ASSIGN(out, graph->Out());
   }
   const auto iterations = static_cast<int>(IterationsOf(exact, exact.decay, exact.decay));

@@ -72,6 +72,17 @@ constexpr ExactMeasureFacts kMeasures[] = {
      .iterations = 10,
      .two_sides = false,
      .pairs = false},
+    {.measure = ExactMeasure::kCosineSimRank,
+     .name = "cosine-simrank",
+     .meaning =
+         "the angle between walks of 1, 2, ... k - 1 links back; sharing more never lowers it",
+     .direction = "in-links",
+     .cost = "2km additions a pair; a join km a vertex; related kmV at worst, or build an index",
+     .shapes = kAllShapes,
+     .iterations = 10,
+     .two_sides = false,
+     .pairs = false,
+     .krylov = true},
 };
 
 struct ShapeName {
