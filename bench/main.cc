@@ -16,6 +16,7 @@
 #include "akin/akin.h"
 #include "base/mapped_array.h"
 #include "base/random.h"
+#include "cosine.h"
 #include "exact.h"
 #include "floor.h"
 #include "graph/graph.h"
@@ -256,7 +257,7 @@ void BenchIndexes(const std::string& data, const std::string& directory) {
   }
 }
 
-// All of it, or one part: akin_bench indexes, exact or push.
+// All of it, or one part: akin_bench indexes, exact, push or cosine.
 int Main(const std::string& part) {
   PrintMachine();
   const char* data_variable = std::getenv("AKIN_DATA");
@@ -267,6 +268,7 @@ int Main(const std::string& part) {
   if (part.empty() || part == "indexes") BenchIndexes(data, directory);
   if (part.empty() || part == "exact") BenchExact(data, directory);
   if (part.empty() || part == "push") BenchPush(data, directory);
+  if (part.empty() || part == "cosine") BenchCosine(data, directory);
   fs::remove_all(directory);
   fmt::print("\n{} promises not kept\n", BrokenPromises());
   return BrokenPromises() == 0 ? 0 : 1;
