@@ -16,6 +16,7 @@
 #include "akin/akin.h"
 #include "base/mapped_array.h"
 #include "base/random.h"
+#include "cosine.h"
 #include "exact.h"
 #include "floor.h"
 #include "graph/graph.h"
@@ -257,7 +258,7 @@ void BenchIndexes(const std::string& data, const std::string& directory) {
   }
 }
 
-// All of it, or one part: akin_bench indexes, exact, push or match.
+// All of it, or one part: akin_bench indexes, exact, push, cosine or match.
 int Main(const std::string& part) {
   PrintMachine();
   const char* data_variable = std::getenv("AKIN_DATA");
@@ -268,6 +269,7 @@ int Main(const std::string& part) {
   if (part.empty() || part == "indexes") BenchIndexes(data, directory);
   if (part.empty() || part == "exact") BenchExact(data, directory);
   if (part.empty() || part == "push") BenchPush(data, directory);
+  if (part.empty() || part == "cosine") BenchCosine(data, directory);
   if (part.empty() || part == "match") BenchMatch(data, directory);
   fs::remove_all(directory);
   fmt::print("\n{} promises not kept\n", BrokenPromises());

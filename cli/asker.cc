@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <vector>
 
 #include "base/progress.h"
@@ -18,6 +19,17 @@ namespace {
 constexpr uint64_t kArcsAtOnce = 1'000'000;
 constexpr size_t kJoinBatch = 256;  // rows answered side by side before they are handed on
 
+Result<unsigned> KrylovNamed(const std::string& text) {
+  if (text == "auto") return kAutoKrylov;
+  unsigned steps = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
+  if (error != std::errc() || end != text.data() + text.size() || steps < 1) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("--krylov {}: steps of a Krylov space, 1 or more, or auto", text));
+  }
+  return steps;
+}
+
 Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
                                     const Control& control) {
   ExactOptions exact = flags.exact_options;
@@ -31,6 +43,9 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
   }
   exact.iterations = flags.iterations == 0 ? facts.iterations : flags.iterations;
   if (flags.related.decay != 0) exact.decay = flags.related.decay;
+  if (!flags.krylov.empty()) {
+    AKIN_TRY_ASSIGN(exact.krylov, KrylovNamed(flags.krylov));
+  }
   if (flags.radius) {
     if (*flags.radius < 1) {
       return Status(
@@ -79,6 +94,7 @@ void AskFlags::AddExactFlags(CLI::App& verb, CLI::Option* exact_flag) {
   AddFlag(verb, "--epsilon", exact_options.epsilon)
       ->needs(exact_flag)
       ->excludes(verb.get_option("--iterations"));
+  AddFlag(verb, "--krylov", krylov)->needs(exact_flag);
   AddFlag(verb, "--side", side)->needs(exact_flag);
   AddFlag(verb, "--decay-out", exact_options.decay_out)
       ->needs(exact_flag)
@@ -120,11 +136,11 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const S
   if (!flags.index.empty()) {  // the walks of that index, without reading it
     AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
     const IndexInfo& info = index.info();
-    if (info.method == Method::kPush) {
+    if (info.method != Method::kFingerprints) {
       return Status(Code::kInvalidArgument,
-                    fmt::format("index {} has no walks to repeat: it answers by pushing; say "
+                    fmt::format("index {} has no walks to repeat: it answers by {}; say "
                                 "--measure, --length, --seed instead of --index",
-                                info.name));
+                                info.name, info.method == Method::kPush ? "pushing" : "norms"));
     }
     if (info.only != 0) {
       return Status(

@@ -19,7 +19,9 @@ struct AskFlags {
   std::string exact;
   std::string measure;
   unsigned iterations = 0;     // 0: the usual ones of the measure
-  ExactOptions exact_options;  // --epsilon, --popularity, --decay-out, --lambda
+  // --epsilon, --popularity, --decay-out, --lambda, and who is told notes
+  ExactOptions exact_options;
+  std::string krylov;
   std::string side = "auto";
   std::optional<int> radius;
   std::string prior;

@@ -20,6 +20,8 @@ struct Flags {
   std::string only;
   bool dry_run = false;
   bool length_given = false;
+  bool method_given = false;
+  bool epsilon_given = false;
   BuildOptions options;
 };
 
@@ -34,6 +36,26 @@ int DryRun(const Session& session, const Flags& flags) {
 Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   return ReadKeyFile(corpus, flags.only, session.ControlFor());
+}
+
+// cosine-simrank has one method, and takes --epsilon in its own way.
+void ChooseNorms(Flags& flags) {
+  if (flags.options.measure != Measure::kCosineSimRank) return;
+  if (!flags.method_given) flags.method = MethodName(Method::kNorms);
+  if (flags.epsilon_given) {
+    flags.options.iterations = NormIterations(flags.options.decay, flags.options.epsilon);
+  }
+}
+
+void ReportNorms(const Session& session, const Flags& flags, const BuildReport& report,
+                 double seconds) {
+  if (!report.built) {
+    session.Note(fmt::format("index {}: nothing to do, it is there", report.name));
+    return;
+  }
+  session.Note(fmt::format("index {}: norms of {} terms built in {}, {}", report.name,
+                           flags.options.iterations, HumanSeconds(seconds),
+                           HumanBytes(report.bytes)));
 }
 
 void ReportPush(const Session& session, const BuildReport& report, double seconds) {
@@ -52,6 +74,7 @@ int RunBuild(const Session& session, Flags flags) {
   const auto measure = MeasureNamed(flags.measure);
   if (!measure.ok()) return session.Fail(measure.status());
   flags.options.measure = *measure;
+  ChooseNorms(flags);
   const auto method = MethodNamed(flags.method);
   if (!method.ok()) return session.Fail(method.status());
   flags.options.method = *method;
@@ -80,6 +103,10 @@ int RunBuild(const Session& session, Flags flags) {
     ReportPush(session, *report, took.count());
     return kFound;
   }
+  if (*method == Method::kNorms) {
+    ReportNorms(session, flags, *report, took.count());
+    return kFound;
+  }
   if (report->fingerprints_built == 0) {
     session.Note(fmt::format("index {}: nothing to do, all {} fingerprints are there", report->name,
                              report->fingerprints_found));
@@ -102,8 +129,11 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
   auto flags = std::make_shared<Flags>();
   verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
   AddFlag(*verb, "--measure", flags->measure);
-  AddFlag(*verb, "--method", flags->method);
-  AddFlag(*verb, "--epsilon", flags->options.epsilon);
+  CLI::Option* method = AddFlag(*verb, "--method", flags->method);
+  CLI::Option* epsilon = AddFlag(*verb, "--epsilon", flags->options.epsilon);
+  AddFlag(*verb, "--iterations", flags->options.iterations)
+      ->description("terms of cosine-simrank: no score is off by more than 2 decay^I")
+      ->excludes(epsilon);
   AddFlag(*verb, "--decay", flags->options.decay);
   CLI::Option* length =
       AddFlag(*verb, "--length", flags->options.length)->default_str("10, or 4 for xjaccard");
@@ -121,12 +151,16 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "links\n"
       "  psimrank   the same, but sharing links counts by their share: better on pages many link "
       "to\n"
-      "  xjaccard   the share of common pages among those 1, 2, ... links back\n\n"
+      "  xjaccard   the share of common pages among those 1, 2, ... links back\n"
+      "  cosine-simrank   the angle between walks 1, 2, ... links back; sharing more links never "
+      "lowers it\n\n"
       "Methods:\n"
       "  fingerprints   walks at random: any measure, any size; errors fall as 1/sqrt(N)\n"
       "  push           simrank only: 4 bytes a vertex, the same scores every time, none off by "
       "more\n"
-      "                 than --epsilon\n\n"
+      "                 than --epsilon\n"
+      "  norms          cosine-simrank only, and what it is built with: 8 bytes a vertex and "
+      "term\n\n"
       "An interrupted build of fingerprints goes on where it stopped when the same command is "
       "given again; more\n"
       "--fingerprints extend the index that is there. The bytes depend on the corpus and the "
@@ -138,9 +172,12 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  akin build web.akin --measure xjaccard --memory 500M\n"
       "  akin build web.akin --only directory-pages.txt --name directory\n"
       "  akin build web.akin --method push --epsilon 1e-3\n"
+      "  akin build web.akin --measure cosine-simrank --epsilon 1e-2\n"
       "  akin build web.akin --dry-run");
-  verb->callback([&session, &run, flags, length] {
+  verb->callback([&session, &run, flags, length, method, epsilon] {
     flags->length_given = length->count() > 0;
+    flags->method_given = method->count() > 0;
+    flags->epsilon_given = epsilon->count() > 0;
     run = [&session, flags] { return RunBuild(session, *flags); };
   });
 }

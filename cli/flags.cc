@@ -38,10 +38,12 @@ constexpr FlagText kFlags[] = {
     {"--degree", "D", "mean number of links of a vertex, 1 to 10000"},
     {"--urls", "", "name the pages of a web like https://www.h0123.example/d3/p00042.html"},
     // build
-    {"--measure", "M", "simrank, psimrank or xjaccard"},
+    {"--measure", "M", "simrank, psimrank, xjaccard or cosine-simrank"},
     {"--decay", "C", "how much a meeting one step later counts, in (0,1)"},
-    {"--method", "WAY", "fingerprints, or push: simrank with a bound on the error of every score"},
-    {"--epsilon", "E", "the error that no score by pushing exceeds, 1e-5 to 1"},
+    {"--method", "WAY",
+     "fingerprints; push: simrank with a bound on the error of every score; or norms: the same for "
+     "cosine-simrank, which has no other"},
+    {"--epsilon", "E", "the error that no score by pushing, or from norms, exceeds, 1e-5 to 1"},
     {"--length", "L", "steps of each walk, 1 to 254"},
     {"--fingerprints", "N", "independent walks per vertex: error falls as 1/sqrt(N)"},
     {"--seed", "S", "which random choices; the same seed gives the same bytes"},
@@ -57,8 +59,12 @@ constexpr FlagText kFlags[] = {
     {"--no-index", "",
      "walk on the spot instead: the same scores as an index with these parameters"},
     {"--exact", "M", "solve a measure exactly instead (small graphs); they are listed below"},
-    {"--iterations", "I", "rounds of the exact solver: the error left is decay^(I+1)"},
+    {"--iterations", "I",
+     "rounds of the exact solver: the error left is decay^(I+1); terms of cosine-simrank: decay^I"},
     {"--epsilon", "E", "instead: the fewest rounds that leave an error of at most this"},
+    {"--krylov", "M",
+     "cosine-simrank of a pair or a join from Krylov spaces of M steps: fast where M is far below "
+     "--iterations, then off by up to 2 decay^M; auto: exact, as many as rounds"},
     {"--side", "S",
      "of measures with two sides: pointed-to, points-to, or auto, which takes points-to for a "
      "vertex that nobody links to"},
@@ -78,9 +84,6 @@ constexpr FlagText kFlags[] = {
     // match
     {"--beta", "B",
      "share of what is before vertices, along in-links; 1-B is that of what is behind them"},
-    {"--krylov", "M",
-     "follow M links through the graphs and the others through M numbers: no score is off by more "
-     "than decay^M"},
     {"--assign", "", "print the one-to-one matching with the largest sum of scores instead"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},

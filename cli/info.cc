@@ -101,16 +101,20 @@ Status CheckPlotPath(const std::string& path) {
                 fmt::format("{}: cannot write: there is no directory {}", path, directory));
 }
 
-Status PrintPushIndex(const Session& session, const IndexInfo& info) {
+Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
   RowWriter writer({{.name = "fact"}, {.name = "value"}}, session);
   writer.Add({"index", info.name});
   writer.Add({"measure", MeasureName(info.measure)});
   writer.Add({"method", MethodName(info.method)});
   writer.Add({"decay", info.decay});
   writer.Add({"epsilon", info.epsilon});
-  writer.Add({"seed", info.seed});
-  writer.Add({"error of the diagonal", info.diagonal_error});
-  writer.Add({"vertices from samples", info.sampled});
+  if (info.method == Method::kNorms) {
+    writer.Add({"iterations", info.iterations});
+  } else {
+    writer.Add({"seed", info.seed});
+    writer.Add({"error of the diagonal", info.diagonal_error});
+    writer.Add({"vertices from samples", info.sampled});
+  }
   writer.Add({"bytes", info.bytes});
   return writer.Finish();
 }
@@ -118,8 +122,8 @@ Status PrintPushIndex(const Session& session, const IndexInfo& info) {
 Status DescribeIndex(const Session& session, const Corpus& corpus, const Flags& flags) {
   if (!flags.plot.empty()) AKIN_TRY(CheckPlotPath(flags.plot));
   AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
-  if (index.info().method == Method::kPush) {
-    if (flags.plot.empty()) return PrintPushIndex(session, index.info());
+  if (index.info().method != Method::kFingerprints) {
+    if (flags.plot.empty()) return PrintBoundedIndex(session, index.info());
     return Status(Code::kInvalidArgument,
                   fmt::format("index '{}' has no trees to plot", index.info().name));
   }

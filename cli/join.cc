@@ -56,6 +56,9 @@ void AddJoin(CLI::App& app, Session& session, Run& run) {
   CLI::App* verb = app.add_subcommand("join", "Print which vertices of two sets are similar");
   auto flags = std::make_shared<Flags>();
   flags->ask.related.k = 0;
+  flags->ask.exact_options.note = [&session](std::string_view text) {
+    session.Note(std::string(text));
+  };
   verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
   AddFlag(*verb, "--left", flags->left);
   AddFlag(*verb, "--right", flags->right);
@@ -80,6 +83,7 @@ void AddJoin(CLI::App& app, Session& session, Run& run) {
       "  akin join web.akin --left mine.txt --right theirs.txt\n"
       "  akin join web.akin --left mine.txt --top 10 --exact simrank --json\n"
       "  akin join web.akin --all --exact simrank --radius 4 > pairs.tsv\n"
+      "  akin join web.akin --left a.txt --right b.txt --exact cosine-simrank --epsilon 1e-3\n"
       "  akin join shop.akin --all --exact simrank-bipartite --format mtx > items.mtx");
   verb->callback([&session, &run, flags] {
     run = [&session, flags] {

@@ -157,7 +157,10 @@ void AddMatch(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--epsilon", flags->options.epsilon)
       ->description("instead: the fewest terms that leave an error of at most this")
       ->excludes(iterations);
-  AddFlag(*verb, "--krylov", flags->krylov);
+  AddFlag(*verb, "--krylov", flags->krylov)
+      ->description(
+          "follow M links through the graphs and the others through M numbers: no score is off by "
+          "more than decay^M");
   AddSwitch(*verb, "--assign", flags->assign);
   AddPairFormatFlags(*verb, session, flags->format);
   session.AddWorkFlags(*verb);

@@ -42,7 +42,7 @@ TEST_F(CliPush, BadFlagsAreExplained) {
       {"--method push --epsilon 0", "epsilon 0 is not in 1e-05 to 1"},
       {"--method push --decay 1", "decay 1 is not between 0 and 1"},
       {"--method push --measure xjaccard", "xjaccard cannot be had by pushing"},
-      {"--method pull", "there are fingerprints and push"},
+      {"--method pull", "there are fingerprints, push and norms"},
       {"--method push --dry-run", "not known beforehand"},
   };
   for (const auto& [flags, message] : cases) {

@@ -1,4 +1,5 @@
-// Building an index into a corpus: of fingerprints, or of the diagonal that pushing needs.
+// Building an index into a corpus: of fingerprints, of the diagonal that pushing needs, or of the
+// norms that cosine SimRank needs.
 #ifndef AKIN_BUILD_H_
 #define AKIN_BUILD_H_
 
@@ -17,6 +18,7 @@ enum class Measure {
   kSimRank,   // two walks step independently until they meet (Jeh and Widom)
   kPSimRank,  // they step together with the probability of their common in-links (Fogaras and Racz)
   kXJaccard,  // shares of common vertices at most k links away, k = 1 to the length (the same)
+  kCosineSimRank,  // the angle between walks 1, 2, ... links back (Yu et al.); kNorms only
 };
 
 std::string_view MeasureName(Measure measure);
@@ -40,6 +42,7 @@ Result<Builder> BuilderNamed(std::string_view name);
 enum class Method {
   kFingerprints,  // random walks or min-hashes: estimates with a standard error
   kPush,          // SimRank only: four bytes a vertex; deterministic scores with a bound
+  kNorms,         // cosine SimRank only: eight bytes a vertex and term; the same, with any decay
 };
 std::string_view MethodName(Method method);
 Result<Method> MethodNamed(std::string_view name);
@@ -49,6 +52,7 @@ struct BuildOptions {
   Method method = Method::kFingerprints;
   double decay = 0.6;           // c; queries on fingerprints may use another
   double epsilon = 1e-3;        // kPush: no score is off by more
+  unsigned iterations = 10;     // kNorms: K terms; no score is off by more than 2 c^K
   unsigned length = 10;         // l, steps of a walk, or for XJaccard links to go back
   unsigned fingerprints = 100;  // N
   uint64_t seed = 1;
@@ -59,6 +63,9 @@ struct BuildOptions {
   // those of an index of all vertices.
   std::vector<VertexId> only;
 };
+
+// The fewest iterations with which kNorms is off by no more than epsilon.
+unsigned NormIterations(double decay, double epsilon);
 
 // kInvalidArgument naming the option that makes no sense.
 Status CheckBuildOptions(const BuildOptions& options);
@@ -85,7 +92,7 @@ struct BuildEstimate {
 };
 
 // What BuildIndex would take, from walking one fingerprint and multiplying. kInvalidArgument for
-// kPush, of which only the bytes are known beforehand.
+// kPush and kNorms, of which only the bytes are known beforehand.
 Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOptions& options,
                                     const Control& control = {});
 

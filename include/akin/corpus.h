@@ -66,10 +66,11 @@ struct IndexInfo {
   Measure measure = Measure::kSimRank;
   Method method = Method::kFingerprints;
   double decay = 0;
-  double epsilon = 0;  // kPush: no score is off by more; 0 otherwise, as length and so on are here
+  double epsilon = 0;         // kPush, kNorms: no score is off by more; 0 otherwise
   double diagonal_error = 0;  // kPush, known once it is open: what the diagonal can add to an error
   uint64_t sampled = 0;       // kPush, likewise: vertices whose diagonal was estimated from walks
-  unsigned length = 0;
+  unsigned iterations = 0;    // kNorms: K
+  unsigned length = 0;        // kFingerprints, as the next two
   unsigned fingerprints = 0;
   uint64_t seed = 0;
   uint64_t bytes = 0;
@@ -78,7 +79,7 @@ struct IndexInfo {
   bool complete = true;  // false: a build was interrupted; the same build command goes on
 };
 
-// Monte Carlo answers from fingerprints, or bounded ones by pushing.
+// Monte Carlo answers from fingerprints, or bounded ones by pushing or from norms.
 class Index {
  public:
   const IndexInfo& info() const;

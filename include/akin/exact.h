@@ -29,6 +29,7 @@ enum class ExactMeasure {
   kSimRankMinimax,
   kSimRankVariedD,
   kSimRankLi,
+  kCosineSimRank,
   kCosine,
   kJaccard,
   kCocitation,
@@ -59,6 +60,7 @@ struct ExactMeasureFacts {
   bool two_sides;              // takes side and decay_out
   bool pairs;                  // takes priors and a radius
   bool lambda = false;         // takes lambda and decay_out
+  bool krylov = false;         // takes krylov
 };
 
 std::span<const ExactMeasureFacts> ExactMeasures();
@@ -90,6 +92,8 @@ struct PriorScore {
 Result<std::vector<PriorScore>> ReadPriors(const Corpus& corpus, const std::string& path,
                                            const Control& control = {});
 
+inline constexpr unsigned kAutoKrylov = 0;
+
 struct ExactOptions {
   ExactMeasure measure = ExactMeasure::kSimRank;
   double decay = 0.6;               // C; of two sides C2, that of pointed-to
@@ -105,10 +109,18 @@ struct ExactOptions {
   // points-to, |O(b)|^p.
   std::optional<double> popularity;
   std::vector<PriorScore> priors;
+  // m: takes powers of the graph from a Krylov space of m steps from each pair (Yu et al., section
+  // 4), for pairs and joins. Exact if there are no more iterations than m; else scores may be off
+  // by 2 (decay^m - decay^iterations) more, in either direction. kAutoKrylov: as many as
+  // iterations.
+  std::optional<unsigned> krylov;
+  // Told, in a line, which way a join went that had a choice.
+  std::function<void(std::string_view)> note;
 };
 
 // The error of each score bounds what further iterations, and the pairs beyond the radius, could
-// add: a score is never too high. Only those of RoleSim fall from 1, and are never too low.
+// add: a score is never too high, unless krylov is given. Only those of RoleSim fall from 1, and are
+// never too low.
 Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOptions& exact,
                             const RelatedOptions& options = {}, const Control& control = {});
 Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const ExactOptions& exact,

@@ -25,7 +25,13 @@ inline constexpr size_t kHeaderPage = 4096;
 inline constexpr size_t kSectionAlignment = 64;
 inline constexpr size_t kBlockBytes = size_t{1} << 16;
 
-enum class FileKind : uint32_t { kKeys = 1, kGraph = 2, kForestShard = 3, kDiagonal = 4 };
+enum class FileKind : uint32_t {
+  kKeys = 1,
+  kGraph = 2,
+  kForestShard = 3,
+  kDiagonal = 4,
+  kNorms = 5
+};
 
 struct FileHeader {
   std::array<char, 8> magic;

@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
+#include "exact/cosine_ways.h"
 #include "exact/solve.h"
 #include "exact/vertex_list.h"
 #include "graph/graph.h"
@@ -36,17 +37,19 @@ struct Feature {
   bool (*taken_by)(const ExactMeasureFacts& facts);
 };
 
-Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts) {
+Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts, Shape shape) {
   using Facts = ExactMeasureFacts;
   const auto two_sides = [](const Facts& of) { return of.two_sides; };
   const auto lambda = [](const Facts& of) { return of.lambda; };
   const auto both_links = [](const Facts& of) { return of.two_sides || of.lambda; };
   const auto pairs = [](const Facts& of) { return of.pairs; };
+  const auto krylov = [](const Facts& of) { return of.krylov; };
   const auto iterates = [](const Facts& of) { return of.iterations > 0; };
   for (const Feature& feature : {Feature{"side", exact.side != ExactSide::kAuto, two_sides},
                                  Feature{"second decay", exact.decay_out.has_value(), both_links},
                                  Feature{"lambda", exact.lambda.has_value(), lambda},
                                  Feature{"epsilon", exact.epsilon.has_value(), iterates},
+                                 Feature{"Krylov space", exact.krylov.has_value(), krylov},
                                  Feature{"radius", exact.radius.has_value(), pairs},
                                  Feature{"priors", !exact.priors.empty(), pairs}}) {
     if (!feature.given || feature.taken_by(facts)) continue;
@@ -56,6 +59,11 @@ Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts) 
     }
     return Invalid(fmt::format("{} takes no {}; that is for {}", facts.name, feature.name,
                                fmt::join(others, ", ")));
+  }
+  if (exact.krylov && shape == Shape::kOneSource) {
+    return Invalid(
+        fmt::format("{} of one source takes no Krylov space; a pair (sim) does, and two sets (join)",
+                    facts.name));
   }
   return {};
 }
@@ -68,6 +76,16 @@ Status CheckNumbers(const ExactOptions& exact, const ExactMeasureFacts& facts) {
   if (!exact.epsilon && exact.iterations > kMostIterations) {
     return Invalid(
         fmt::format("{} iterations; at most {} make sense", exact.iterations, kMostIterations));
+  }
+  if (exact.epsilon && exact.krylov.value_or(kAutoKrylov) != kAutoKrylov &&
+      *exact.krylov < CosineTerms(exact.decay, *exact.epsilon)) {
+    return Invalid(fmt::format(
+        "a Krylov space of {} steps cannot promise an error of {}; take {} (--krylov auto)",
+        *exact.krylov, *exact.epsilon, CosineTerms(exact.decay, *exact.epsilon)));
+  }
+  if (exact.krylov && *exact.krylov > kMostIterations) {
+    return Invalid(fmt::format("a Krylov space of {} steps; at most {} make sense", *exact.krylov,
+                               kMostIterations));
   }
   if (exact.lambda && !(*exact.lambda >= 0 && *exact.lambda <= 1)) {
     return Invalid(
@@ -106,7 +124,7 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right, Sha
   const ExactMeasureFacts& facts = FactsOf(exact.measure);
   AKIN_TRY(CheckShape(facts, shape));
   AKIN_TRY(CheckNumbers(exact, facts));
-  AKIN_TRY(CheckFeatures(exact, facts));
+  AKIN_TRY(CheckFeatures(exact, facts, shape));
   AKIN_TRY(CheckPriors(exact.priors, corpus.vertices()));
   AKIN_TRY(CheckVertices(left, corpus.vertices()));
   AKIN_TRY(CheckVertices(right, corpus.vertices()));

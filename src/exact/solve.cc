@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "exact/budget.h"
+#include "exact/cosine_ways.h"
 #include "exact/evidence.h"
 #include "exact/minimax.h"
 #include "exact/neighbourhoods.h"
@@ -166,6 +167,22 @@ Result<Solution> SolveSeries(const Problem& problem, Vertices right) {
       .error = Truncation(problem.iterations)};
 }
 
+Result<Solution> SolveCosineSimRank(const Problem& problem, Vertices left, Vertices right) {
+  const auto terms = static_cast<unsigned>(problem.iterations.iterations);
+  CosineQuestion question{.in = problem.in,
+                          .out = problem.out,
+                          .sum = {.decay = problem.iterations.decay, .terms = terms},
+                          .krylov = problem.exact.krylov,
+                          .left = left,
+                          .right = right,
+                          .note = problem.exact.note};
+  if (question.krylov == kAutoKrylov) question.krylov = std::max(terms, 1U);
+  AKIN_TRY_ASSIGN(CosineRows rows, SolveCosine(question, problem.control));
+  Solution solution{.row = std::move(rows.row), .error = rows.error};
+  if (rows.one_at_a_time) solution.rows_at_once = 1;
+  return solution;
+}
+
 // All that share a neighbour with u, or only the one asked for.
 std::vector<Shared> SharedWith(const Adjacency& links, const Adjacency& back, VertexId u,
                                VertexId only) {
@@ -296,6 +313,7 @@ Result<Solution> SolveRoleSim(const Problem& problem) {
 
 unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
   if (!exact.epsilon) return exact.iterations;
+  if (exact.measure == ExactMeasure::kCosineSimRank) return CosineTerms(last, *exact.epsilon);
   unsigned iterations = exact.measure == ExactMeasure::kXJaccard ? 1 : 0;
   while (iterations < kMostIterations &&
          TruncationOf(last, other, static_cast<int>(iterations)) > *exact.epsilon) {
@@ -337,6 +355,8 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolvePSimRank(problem);
     case ExactMeasure::kXJaccard:
       return SolveXJaccard(problem, right);
+    case ExactMeasure::kCosineSimRank:
+      return SolveCosineSimRank(problem, left, right);
     case ExactMeasure::kCosine:
       return SolveOverlap(problem, Overlap::kCosine, left, right);
     case ExactMeasure::kJaccard:

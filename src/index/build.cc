@@ -10,14 +10,29 @@
 
 namespace akin {
 
+namespace {
+
+Result<BuildReport> BuildBy(Method method, const BuildRequest& request, const Control& control) {
+  switch (method) {
+    case Method::kPush:
+      return BuildPush(request, control);
+    case Method::kNorms:
+      return BuildNorms(request, control);
+    case Method::kFingerprints:
+      break;
+  }
+  return BuildForests(request, control);
+}
+
+}  // namespace
+
 Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
                                const Control& control) {
   AKIN_TRY_ASSIGN(const BuildRequest request, UnderstandBuild(corpus, options));
   AKIN_TRY(Files().MakeDirectory(IndexesPath(corpus)));
   AKIN_TRY(Files().MakeDirectory(request.index));
   AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(request.index));
-  Result<BuildReport> report = options.method == Method::kPush ? BuildPush(request, control)
-                                                               : BuildForests(request, control);
+  Result<BuildReport> report = BuildBy(options.method, request, control);
   if (!report.ok()) {  // directories go if there is nothing in them
     std::error_code ignored;
     std::filesystem::remove(request.index, ignored);

@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "base/try.h"
 #include "graph/corpus_files.h"
+#include "linear/cosine.h"
 #include "sketch/minhash.h"
 
 namespace akin {
@@ -54,6 +55,36 @@ Status CheckPush(const BuildOptions& options) {
   return {};
 }
 
+Status CheckNorms(const BuildOptions& options) {
+  if (options.measure != Measure::kCosineSimRank) {
+    return Invalid(fmt::format("{} has no norms, cosine-simrank has; build fingerprints of it",
+                               MeasureName(options.measure)));
+  }
+  if (!options.only.empty()) {
+    return Invalid("an index of norms is about all vertices; --only goes with fingerprints");
+  }
+  if (options.iterations < kLeastNormTerms || options.iterations > kMostNormTerms) {
+    return Invalid(fmt::format("{} iterations of cosine-simrank; an index can have {} to {}",
+                               options.iterations, kLeastNormTerms, kMostNormTerms));
+  }
+  return {};
+}
+
+Status CheckMethod(const BuildOptions& options) {
+  switch (options.method) {
+    case Method::kNorms:
+      return CheckNorms(options);
+    case Method::kPush:
+      return CheckPush(options);
+    case Method::kFingerprints:
+      break;
+  }
+  if (options.measure == Measure::kCosineSimRank) {
+    return Invalid("cosine-simrank has no fingerprints; build it with the method norms");
+  }
+  return CheckFingerprints(options);
+}
+
 // Ascending, each once.
 Result<std::vector<VertexId>> Listed(std::vector<VertexId> only, VertexId vertices) {
   std::sort(only.begin(), only.end());
@@ -68,16 +99,21 @@ Result<std::vector<VertexId>> Listed(std::vector<VertexId> only, VertexId vertic
 bool SameParameters(const IndexManifest& a, const IndexManifest& b) {
   return a.method == b.method && a.walk.measure == b.walk.measure && a.walk.seed == b.walk.seed &&
          a.walk.length == b.walk.length && a.decay == b.decay && a.epsilon == b.epsilon &&
-         a.graph_identity == b.graph_identity && a.only_identity == b.only_identity;
+         a.iterations == b.iterations && a.graph_identity == b.graph_identity &&
+         a.only_identity == b.only_identity;
 }
 
 }  // namespace
+
+unsigned NormIterations(double decay, double epsilon) {
+  return std::max(kLeastNormTerms, CosineTerms(decay, epsilon / 2));
+}
 
 Status CheckBuildOptions(const BuildOptions& options) {
   if (!(options.decay > 0 && options.decay < 1)) {
     return Invalid(fmt::format("decay {} is not between 0 and 1", options.decay));
   }
-  AKIN_TRY(options.method == Method::kPush ? CheckPush(options) : CheckFingerprints(options));
+  AKIN_TRY(CheckMethod(options));
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
@@ -106,6 +142,14 @@ Result<BuildRequest> UnderstandBuild(const std::string& corpus, const BuildOptio
                                               GraphPath(corpus)));
   }
   AKIN_TRY_ASSIGN(request.only, Listed(options.only, manifest.vertices));
+  if (options.method == Method::kNorms) {
+    request.wanted = {.method = options.method,
+                      .walk = {.measure = options.measure},
+                      .decay = options.decay,
+                      .iterations = options.iterations,
+                      .graph_identity = manifest.graph_identity};
+    return request;
+  }
   request.wanted = {.method = options.method,
                     .walk = {.measure = options.measure, .seed = options.seed},
                     .decay = options.decay,

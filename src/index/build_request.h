@@ -35,9 +35,10 @@ Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request
 // off.
 void RemoveStrangers(const std::string& index, const IndexManifest& manifest);
 
-// Both build, or go on building, in a directory that is theirs alone.
+// All build, or go on building, in a directory that is theirs alone.
 Result<BuildReport> BuildForests(const BuildRequest& request, const Control& control);
 Result<BuildReport> BuildPush(const BuildRequest& request, const Control& control);
+Result<BuildReport> BuildNorms(const BuildRequest& request, const Control& control);
 
 }  // namespace akin
 

@@ -29,16 +29,21 @@ Status WriteIndexManifest(const std::string& index, const IndexManifest& manifes
         {{"file", shard.file}, {"bytes", shard.bytes}, {"identity", HexSum(shard.identity)}});
   }
   Json json = {{"measure", MeasureName(manifest.walk.measure)}};
-  if (manifest.method == Method::kPush) {
-    json["method"] = MethodName(manifest.method);
-    json["decay"] = manifest.decay;
-    json["epsilon"] = manifest.epsilon;
-  } else {
-    json["decay"] = manifest.decay;
-    json["length"] = manifest.walk.length;
-    json["fingerprints"] = manifest.fingerprints;
+  if (manifest.method != Method::kFingerprints) json["method"] = MethodName(manifest.method);
+  json["decay"] = manifest.decay;
+  switch (manifest.method) {
+    case Method::kFingerprints:
+      json["length"] = manifest.walk.length;
+      json["fingerprints"] = manifest.fingerprints;
+      break;
+    case Method::kPush:
+      json["epsilon"] = manifest.epsilon;
+      break;
+    case Method::kNorms:
+      json["iterations"] = manifest.iterations;
+      break;
   }
-  json["seed"] = manifest.walk.seed;
+  if (manifest.method != Method::kNorms) json["seed"] = manifest.walk.seed;
   json["graph"] = HexSum(manifest.graph_identity);
   if (manifest.only_identity != 0) {
     json["only"] = {{"vertices", manifest.only_vertices},
@@ -59,13 +64,24 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
     AKIN_TRY_ASSIGN(const auto method, JsonMember<std::string>(path, json, "method"));
     AKIN_TRY_ASSIGN(manifest.method, MethodNamed(method));
   }
-  if (manifest.method == Method::kPush) {
-    AKIN_TRY_ASSIGN(manifest.epsilon, JsonMember<double>(path, json, "epsilon"));
-  } else {
-    AKIN_TRY_ASSIGN(manifest.walk.length, JsonMember<uint32_t>(path, json, "length"));
-    AKIN_TRY_ASSIGN(manifest.fingerprints, JsonMember<uint32_t>(path, json, "fingerprints"));
+  switch (manifest.method) {
+    case Method::kFingerprints: {
+      AKIN_TRY_ASSIGN(manifest.walk.length, JsonMember<uint32_t>(path, json, "length"));
+      AKIN_TRY_ASSIGN(manifest.fingerprints, JsonMember<uint32_t>(path, json, "fingerprints"));
+      break;
+    }
+    case Method::kPush: {
+      AKIN_TRY_ASSIGN(manifest.epsilon, JsonMember<double>(path, json, "epsilon"));
+      break;
+    }
+    case Method::kNorms: {
+      AKIN_TRY_ASSIGN(manifest.iterations, JsonMember<uint32_t>(path, json, "iterations"));
+      break;
+    }
   }
-  AKIN_TRY_ASSIGN(manifest.walk.seed, JsonMember<uint64_t>(path, json, "seed"));
+  if (manifest.method != Method::kNorms) {
+    AKIN_TRY_ASSIGN(manifest.walk.seed, JsonMember<uint64_t>(path, json, "seed"));
+  }
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, json, "graph"));
   AKIN_TRY_ASSIGN(manifest.graph_identity, ParseHexSum(path, graph));
   if (json.contains("only")) {
@@ -85,14 +101,15 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
     }
     manifest.shards.push_back(std::move(entry));
   }
-  if (manifest.method == Method::kPush && manifest.shards.size() != 1) {
-    return Status(Code::kDamaged, fmt::format("{}: damaged: {} files for one diagonal", path,
+  if (manifest.method != Method::kFingerprints && manifest.shards.size() != 1) {
+    return Status(Code::kDamaged, fmt::format("{}: damaged: {} files where there is one", path,
                                               manifest.shards.size()));
   }
   const BuildOptions options{.measure = manifest.walk.measure,
                              .method = manifest.method,
                              .decay = manifest.decay,
                              .epsilon = manifest.epsilon,
+                             .iterations = manifest.iterations,
                              .length = manifest.walk.length,
                              .fingerprints = manifest.fingerprints};
   if (const Status status = CheckBuildOptions(options); !status.ok()) {
@@ -105,6 +122,12 @@ DiagonalParameters DiagonalParametersOf(const IndexManifest& manifest, VertexId 
   return {.decay = manifest.decay,
           .epsilon = manifest.epsilon,
           .seed = manifest.walk.seed,
+          .vertices = vertices,
+          .graph_identity = manifest.graph_identity};
+}
+
+NormsParameters NormsParametersOf(const IndexManifest& manifest, VertexId vertices) {
+  return {.iterations = manifest.iterations,
           .vertices = vertices,
           .graph_identity = manifest.graph_identity};
 }

@@ -34,6 +34,7 @@ void Arnoldi::Begin(std::span<const VertexId> starts) {
   h_.clear();
   levels_.clear();
   start_columns_.clear();
+  work_ = 0;
   for (const VertexId v : starts) {
     const size_t number = graph_.Number(v);
     start_columns_.push_back(number);
@@ -54,6 +55,7 @@ void Arnoldi::MultiplyLanes(size_t first) {
   }
   to_.assign(graph_.size() * L, 0);
   Spread<L>(graph_, from_, to_);
+  work_ += static_cast<double>(graph_.arcs() * L);
   for (size_t lane = 0; lane < L; ++lane) {
     products_[lane].resize(graph_.size());
     for (size_t i = 0; i < graph_.size(); ++i) products_[lane][i] = to_[i * L + lane];
@@ -75,7 +77,9 @@ void Arnoldi::ForBlocks(std::vector<double>& w, const Visit& visit) const {
   for (size_t row = 0; row < w.size(); row += kRows) {
     for (size_t i = 0; i < columns_.size(); ++i) {
       const size_t end = std::min({row + kRows, columns_[i].size(), w.size()});
-      if (row < end) visit(i, columns_[i].data() + row, w.data() + row, end - row);
+      if (row >= end) continue;
+      visit(i, columns_[i].data() + row, w.data() + row, end - row);
+      work_ += static_cast<double>(end - row);
     }
   }
 }

@@ -62,6 +62,9 @@ class Arnoldi {
   // to = H from; both have size() entries.
   void Apply(std::span<const double> from, std::span<double> to) const;
 
+  // Additions and multiplications of the last run.
+  double work() const { return work_; }
+
   static double BytesAtMost(const Adjacency& links, size_t starts, size_t m);
 
  private:
@@ -84,6 +87,7 @@ class Arnoldi {
   std::vector<double> from_;  // cells of a product
   std::vector<double> to_;
   std::vector<double> products_[2];
+  mutable double work_ = 0;
 };
 
 }  // namespace akin

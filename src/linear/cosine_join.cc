@@ -154,7 +154,7 @@ Status CosineJoin::Step() {
     ScaleToOne<kLanes>(block.lengths, block.cells);
     next.assign(graph_.size() * kLanes, 0);
     Spread<kLanes>(graph_, block.cells, next);
-    block.cells.assign(next.begin(), next.end());
+    block.cells.swap(next);
     block.lengths = SquaredLengths<kLanes>(block.cells);
     for (double& length : block.lengths) length = std::sqrt(length);
     block.rows.clear();

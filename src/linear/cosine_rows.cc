@@ -1,6 +1,7 @@
 #include "linear/cosine_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace akin {
@@ -18,12 +19,14 @@ class CosineRow {
  private:
   using Cell = CosineScratch::Cell;
   static constexpr size_t kLanes = CosineScratch::kLanes;
+  static constexpr VertexId kManyOf = 32;  // one in so many reached is worth looking at them all
 
   double Keep(std::vector<Entry>& entries, double may_lose);
   void BackOne();
   void Join(size_t k, size_t lane);
   void Prefetch(std::span<const VertexId> reached, size_t i) const;
   void StepBack(double factor);
+  void SortReached();
   void Add(size_t low, size_t lanes);
   double WeightAt(size_t k) const {
     return (1 - graph_.decay) * std::pow(graph_.decay, static_cast<double>(k));
@@ -114,7 +117,6 @@ void CosineRow::Prefetch(std::span<const VertexId> reached, size_t i) const {
 }
 
 void CosineRow::StepBack(double factor) {
-  scratch_.found_.resize(graph_.in.vertices() + size_t{1});
   // Kept apart from the vectors, whose insides a write of bytes might have changed.
   VertexId* const found = scratch_.found_.data();
   uint8_t* const seen = scratch_.seen_.data();
@@ -137,13 +139,25 @@ void CosineRow::StepBack(double factor) {
     }
     arcs_ += list.size();
   }
-  scratch_.found_.resize(count);
   scratch_.now_.swap(scratch_.next_);
-  scratch_.reached_.swap(scratch_.found_);
+  scratch_.reached_.assign(found, found + count);
+  if (count > graph_.in.vertices() / kManyOf) SortReached();
+}
+
+// Ascending: neighbours in number are neighbours in memory, and often in the graph.
+void CosineRow::SortReached() {
+  scratch_.reached_.clear();
+  const VertexId vertices = graph_.in.vertices();
+  const uint8_t* const seen = scratch_.seen_.data();
+  for (VertexId v = 0; v < vertices; ++v) {
+    if (seen[v] != 0) scratch_.reached_.push_back(v);
+  }
 }
 
 // The lanes have arrived: those of k = low, low + 1, ...
 void CosineRow::Add(size_t low, size_t lanes) {
+  std::array<double, kLanes> weights{};
+  for (size_t lane = 0; lane < lanes; ++lane) weights[lane] = WeightAt(low + lane);
   for (const VertexId b : scratch_.reached_) {
     const Cell& cell = scratch_.now_[b];
     const auto growths = graph_.growths[b];
@@ -154,7 +168,7 @@ void CosineRow::Add(size_t low, size_t lanes) {
       const size_t k = low + lane;
       if (growths[k - 1] == 0) break;
       ratio *= own_[k - 1] / growths[k - 1];
-      score += WeightAt(k) * ratio * cell.lane[lane];
+      score += weights[lane] * ratio * cell.lane[lane];
     }
     if (score > 0) scratch_.sums_.Add(b, score);
     scratch_.now_[b] = {};

@@ -46,7 +46,11 @@ struct CosineGraph {
 class CosineScratch {
  public:
   explicit CosineScratch(VertexId vertices)
-      : sums_(vertices), now_(vertices), next_(vertices), seen_(vertices) {}
+      : sums_(vertices),
+        now_(vertices),
+        next_(vertices),
+        seen_(vertices),
+        found_(vertices + size_t{1}) {}
   static constexpr double kBytesPerVertex = 12 + 2 * 64 + 1 + 2 * 4;
 
  private:
@@ -61,7 +65,7 @@ class CosineScratch {
   std::vector<Cell> next_;
   std::vector<uint8_t> seen_;
   std::vector<VertexId> reached_;
-  std::vector<VertexId> found_;
+  std::vector<VertexId> found_;  // room for all, and one to overwrite
 };
 
 struct CosineRowResult {

@@ -42,6 +42,9 @@ class LocalGraph {
     return std::span(targets_).subspan(offsets_[number], offsets_[number + 1] - offsets_[number]);
   }
   uint64_t arcs() const { return targets_.size(); }
+  // Where the links of the expanded begin and end, and all of them in a row.
+  std::span<const uint64_t> offsets() const { return offsets_; }
+  std::span<const uint32_t> targets() const { return targets_; }
 
   // With everything found and passed.
   static double BytesAtMost(const Adjacency& links) {
@@ -60,11 +63,16 @@ class LocalGraph {
 // it links to. `from` ends with the vertices expanded, `to` with those found.
 template <size_t L>
 void Spread(const LocalGraph& graph, std::span<const double> from, std::span<double> to) {
+  constexpr size_t kAhead = 16;  // links: their cells are sent for before they are needed
+  const std::span<const uint32_t> targets = graph.targets();
+  const std::span<const uint64_t> offsets = graph.offsets();
   for (size_t v = 0; v * L < from.size(); ++v) {
     const double* const cell = from.data() + v * L;
     if (std::all_of(cell, cell + L, [](double lane) { return lane == 0; })) continue;
-    for (const uint32_t a : graph[v]) {
-      double* const target = to.data() + a * L;
+    for (uint64_t at = offsets[v]; at < offsets[v + 1]; ++at) {
+      const uint32_t next = targets[std::min<uint64_t>(at + kAhead, targets.size() - 1)];
+      __builtin_prefetch(to.data() + next * L, 1);
+      double* const target = to.data() + targets[at] * L;
       for (size_t lane = 0; lane < L; ++lane) target[lane] += cell[lane];
     }
   }

@@ -68,6 +68,7 @@ class Powers {
     ScaleToOne<L>(lengths_, now_);
     graph_.Expand(now_.size() / L, LocalGraph::Unknown::kFind);
     next_.assign(graph_.size() * L, 0);
+    work_ = static_cast<double>(graph_.arcs() * L);
     Spread<L>(graph_, now_, next_);
     now_.swap(next_);
     lengths_ = SquaredLengths<L>(now_);
@@ -83,6 +84,8 @@ class Powers {
   // L numbers for each of the vertices found: vectors of these lengths.
   std::span<const double> cells() const { return now_; }
   const std::vector<VertexId>& vertices() const { return graph_.vertices(); }
+  // Additions of the last step, at most.
+  double work() const { return work_; }
 
   static double BytesAtMost(const Adjacency& in) {
     return LocalGraph::BytesAtMost(in) + 16.0 * static_cast<double>(L) * in.vertices();
@@ -93,6 +96,7 @@ class Powers {
   std::vector<double> now_;
   std::vector<double> next_;
   std::array<double, L> lengths_{};
+  double work_ = 0;
 };
 
 }  // namespace akin

@@ -18,6 +18,7 @@
 #include "query/forest_index.h"
 #include "query/hashing.h"
 #include "query/index_statistics.h"
+#include "query/norms_index.h"
 #include "query/push_index.h"
 #include "query/ranking.h"
 #include "query/suggest.h"
@@ -34,11 +35,15 @@ IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
                  .method = manifest.method,
                  .decay = manifest.decay,
                  .epsilon = manifest.epsilon,
-                 .length = manifest.method == Method::kPush ? 0 : manifest.walk.length,
+                 .iterations = manifest.iterations,
+                 .length = manifest.method == Method::kFingerprints ? manifest.walk.length : 0,
                  .fingerprints = manifest.fingerprints,
                  .seed = manifest.walk.seed,
                  .shards = manifest.shards.size(),
                  .only = manifest.only_vertices};
+  if (manifest.method == Method::kNorms) {
+    info.epsilon = 2 * CosineTruncation({manifest.decay, manifest.iterations});
+  }
   for (const ShardEntry& shard : manifest.shards) info.bytes += shard.bytes;
   return info;
 }
@@ -61,8 +66,9 @@ struct Corpus::Impl {
 struct Index::Impl {
   Corpus corpus;
   IndexInfo info;
-  std::unique_ptr<ForestIndex> forests;  // one of the two, by the method
+  std::unique_ptr<ForestIndex> forests;  // one of the three, by the method
   std::unique_ptr<PushIndex> push;
+  std::unique_ptr<NormsIndex> norms;
 
   // kNotFound for a vertex that the index is not about.
   Status CheckAbout(VertexId vertex) const;
@@ -178,6 +184,9 @@ Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
     AKIN_TRY_ASSIGN(index.push, PushIndex::Open(directory, manifest, *arcs));
     index.info.diagonal_error = index.push->score_error();
     index.info.sampled = index.push->sampled();
+  } else if (manifest.method == Method::kNorms) {
+    AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+    AKIN_TRY_ASSIGN(index.norms, NormsIndex::Open(directory, manifest, *arcs));
   } else {
     AKIN_TRY_ASSIGN(index.forests, ForestIndex::Open(directory, impl_->manifest.vertices,
                                                      impl_->manifest.graph_identity));
@@ -238,12 +247,14 @@ Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options) co
   AKIN_TRY(impl_->CheckAbout(vertex));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
   if (impl_->push != nullptr) return impl_->push->Related(vertex, options, filter);
+  if (impl_->norms != nullptr) return impl_->norms->Related(vertex, options, filter);
   return impl_->forests->Related(vertex, options, filter);
 }
 
 Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
   for (const VertexId vertex : {a, b}) AKIN_TRY(impl_->CheckAbout(vertex));
   if (impl_->push != nullptr) return impl_->push->Sim(a, b, options);
+  if (impl_->norms != nullptr) return impl_->norms->Sim(a, b, options);
   return impl_->forests->Sim(a, b, options);
 }
 
@@ -332,6 +343,10 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
     const auto verify = [&](const Container& file) { note(file.path(), file.VerifyAll(control)); };
     if (index->impl_->push != nullptr) {
       verify(index->impl_->push->file().container());
+      continue;
+    }
+    if (index->impl_->norms != nullptr) {
+      verify(index->impl_->norms->file().container());
       continue;
     }
     for (const auto& shard : index->impl_->forests->shards()) verify(shard->container());

@@ -11,6 +11,8 @@ std::string_view MeasureName(Measure measure) {
       return "psimrank";
     case Measure::kXJaccard:
       return "xjaccard";
+    case Measure::kCosineSimRank:
+      return "cosine-simrank";
     case Measure::kSimRank:
       break;
   }
@@ -18,23 +20,34 @@ std::string_view MeasureName(Measure measure) {
 }
 
 Result<Measure> MeasureNamed(std::string_view name) {
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+  for (const Measure measure :
+       {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard, Measure::kCosineSimRank}) {
     if (MeasureName(measure) == name) return measure;
   }
   return Status(Code::kInvalidArgument,
-                fmt::format("no measure '{}'; there are simrank, psimrank and xjaccard", name));
+                fmt::format("no measure '{}'; there are simrank, psimrank, xjaccard and "
+                            "cosine-simrank",
+                            name));
 }
 
 std::string_view MethodName(Method method) {
-  return method == Method::kPush ? "push" : "fingerprints";
+  switch (method) {
+    case Method::kPush:
+      return "push";
+    case Method::kNorms:
+      return "norms";
+    case Method::kFingerprints:
+      break;
+  }
+  return "fingerprints";
 }
 
 Result<Method> MethodNamed(std::string_view name) {
-  for (const Method method : {Method::kFingerprints, Method::kPush}) {
+  for (const Method method : {Method::kFingerprints, Method::kPush, Method::kNorms}) {
     if (MethodName(method) == name) return method;
   }
   return Status(Code::kInvalidArgument,
-                fmt::format("no method '{}'; there are fingerprints and push", name));
+                fmt::format("no method '{}'; there are fingerprints, push and norms", name));
 }
 
 }  // namespace akin

@@ -85,7 +85,8 @@ auto WithStepOf(Measure measure, Visit&& visit) {
     case Measure::kPSimRank:
       return visit.template operator()<PSimRankStep>();
     case Measure::kSimRank:
-    case Measure::kXJaccard:  // does not walk; callers see to it
+    case Measure::kXJaccard:  // these do not walk; callers see to it
+    case Measure::kCosineSimRank:
       break;
   }
   return visit.template operator()<SimRankStep>();

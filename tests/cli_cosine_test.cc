@@ -1,0 +1,121 @@
+// Cosine SimRank through the command line: printed numbers, Krylov spaces, the index of norms.
+#include "cli_fixture.h"
+
+namespace akin {
+namespace {
+
+class CliCosine : public CliTest {
+ protected:
+  void SetUp() override {
+    // Yu et al., figure 3.
+    Ingest("p.akin",
+           "3\t1\n6\t1\n1\t2\n3\t2\n1\t4\n3\t4\n8\t4\n1\t5\n2\t5\n6\t5\n1\t7\n6\t7\n1\t8\n7\t8\n");
+    Write("left", "1\n2\n4\n8\n");
+    Write("right", "5\n7\n");
+  }
+  // Scores to the digits printed, by pair.
+  std::map<std::string, std::string> Joined(const std::string& flags) const {
+    std::map<std::string, std::string> scores;
+    const auto outcome = Run("join p.akin --left left --right right --json --decay 0.4 " + flags);
+    EXPECT_EQ(outcome.code, kFound) << outcome.err;
+    for (const auto& row : ParseJsonLines(outcome.out)) {
+      const std::string pair =
+          row.at("left").get<std::string>() + " " + row.at("right").get<std::string>();
+      scores[pair] = Fixed(row.at("score"), 4);
+    }
+    return scores;
+  }
+
+  const std::map<std::string, std::string> golden_ = {
+      {"1 5", "0.0980"}, {"1 7", "0.1200"}, {"2 5", "0.1811"}, {"2 7", "0.2160"},
+      {"4 5", "0.1916"}, {"4 7", "0.1659"}, {"8 5", "0.2164"}, {"8 7", "0.2031"}};
+};
+
+TEST_F(CliCosine, GoldenNumbersOfAllQuestions) {
+  const std::string exactly = " --exact cosine-simrank --decay 0.4 --iterations 4";
+  EXPECT_EQ(Joined("--exact cosine-simrank --iterations 4"), golden_);
+  for (const auto& [pair, score] : golden_) {
+    EXPECT_EQ(Fixed(std::stod(Get("sim p.akin " + pair + exactly)), 4), score) << pair;
+  }
+  for (const auto& row : ParseJsonLines(Get("related p.akin 5 -k 0 --json" + exactly))) {
+    const auto found = golden_.find(row.at("key").get<std::string>() + " 5");
+    if (found != golden_.end()) EXPECT_EQ(Fixed(row.at("score"), 4), found->second);
+  }
+  size_t found = 0;
+  for (const auto& row : ParseJsonLines(Get("join p.akin --all --json" + exactly))) {
+    const auto at =
+        golden_.find(row.at("left").get<std::string>() + " " + row.at("right").get<std::string>());
+    if (at == golden_.end()) continue;
+    EXPECT_EQ(Fixed(row.at("score"), 4), at->second);
+    ++found;
+  }
+  EXPECT_EQ(found, golden_.size());
+}
+
+TEST_F(CliCosine, GoldenNumbersOfKrylovSpaces) {
+  for (const auto& [pair, score] : golden_) {
+    const auto out =
+        Get("sim p.akin " + pair + " --exact cosine-simrank --decay 0.4 --iterations 4 --krylov 3");
+    EXPECT_EQ(Fixed(std::stod(out), 4), pair == "4 5" ? "0.1933" : score) << pair;
+  }
+  // Exact with as many steps as terms.
+  EXPECT_EQ(Joined("--exact cosine-simrank --iterations 4 --krylov auto"), golden_);
+}
+
+TEST_F(CliCosine, AJoinWithAChoiceSaysWhichWayItWent) {
+  const auto outcome = Run(
+      "join p.akin --left left --right right --exact cosine-simrank --iterations 40 --krylov 3");
+  EXPECT_EQ(outcome.code, kFound);
+  EXPECT_THAT(outcome.err, StartsWith("joining "));
+  EXPECT_THAT(Run("join p.akin --left left --right right --exact cosine-simrank").err, "");
+}
+
+TEST_F(CliCosine, TermsFollowFromEpsilon) {
+  const auto error = [&](const std::string& flags) {
+    return Column(Get("sim p.akin 4 5 --exact cosine-simrank --decay 0.5 " + flags), 1)[0];
+  };
+  EXPECT_EQ(error("--epsilon 0.25"), Fixed(0.25));
+  EXPECT_EQ(error("--epsilon 0.2"), Fixed(0.125));
+  EXPECT_EQ(error("--iterations 4 --krylov 2"), Fixed(2 * 0.25 - 0.0625));
+}
+
+TEST_F(CliCosine, AnIndexOfNormsAnswers) {
+  Get("build p.akin --measure cosine-simrank --iterations 20 --decay 0.4");
+  const auto exact =
+      Get("related p.akin 5 -k 0 --exact cosine-simrank --decay 0.4 --iterations 20");
+  EXPECT_EQ(Column(Get("related p.akin 5 -k 0"), 3), Column(exact, 3));
+  EXPECT_EQ(Column(Get("related p.akin 5 -k 0"), 1), Column(exact, 1));
+  EXPECT_EQ(Get("sim p.akin 5 8"), Get("sim p.akin 5 8 --exact cosine-simrank --decay 0.4 "
+                                       "--iterations 20"));
+  EXPECT_THAT(Get("info p.akin"), HasSubstr("\tcomplete\tnorms\n"));
+  EXPECT_THAT(Get("info p.akin --index cosine-simrank"), HasSubstr("iterations\t20\n"));
+  EXPECT_THAT(Get("check p.akin"), HasSubstr("cosine-simrank-k20.akin"));
+  Get("build p.akin --measure cosine-simrank --epsilon 0.01 --decay 0.5 --name by-epsilon");
+  EXPECT_THAT(Get("info p.akin --index by-epsilon"), HasSubstr("iterations\t8\n"));
+}
+
+TEST_F(CliCosine, BadFlagsAreExplained) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"sim p.akin 4 5 --exact cosine-simrank --krylov 0",
+       "--krylov 0: steps of a Krylov space, 1"},
+      {"sim p.akin 4 5 --exact cosine-simrank --krylov -2", "1 or more"},
+      {"sim p.akin 4 5 --exact cosine-simrank --krylov x", "or auto"},
+      {"sim p.akin 4 5 --exact cosine-simrank --krylov 2 --epsilon 1e-3", "take 14"},
+      {"sim p.akin 4 5 --exact simrank --krylov 3", "takes no Krylov space; cosine-simrank do"},
+      {"related p.akin 4 --exact cosine-simrank --krylov 3", "a pair (sim) does"},
+      {"sim p.akin 4 5 --exact cosine-simrank --radius 2", "takes no radius"},
+      {"build p.akin --measure cosine-simrank --iterations 1", "an index can have 2 to 1000"},
+      {"build p.akin --measure cosine-simrank --method push", "cannot be had by pushing"},
+      {"build p.akin --measure cosine-simrank --method fingerprints", "the method norms"},
+      {"build p.akin --measure cosine-simrank --dry-run", "not known beforehand"},
+      {"related p.akin 4 --no-index --measure cosine-simrank", "no fingerprints"},
+  };
+  for (const auto& [line, message] : cases) {
+    const Outcome outcome = Run(line);
+    EXPECT_EQ(outcome.code, kError) << line;
+    EXPECT_THAT(outcome.err, HasSubstr(message)) << line;
+  }
+}
+
+}  // namespace
+}  // namespace akin
