@@ -18,7 +18,7 @@ struct AskFlags {
   bool no_index = false;
   std::string exact;
   std::string measure;
-  unsigned iterations = 0;     // 0: the usual ones of the measure
+  unsigned iterations = 0;  // 0: the usual ones of the measure
   // --epsilon, --popularity, --decay-out, --lambda, and who is told notes
   ExactOptions exact_options;
   std::string krylov;

@@ -119,8 +119,8 @@ struct ExactOptions {
 };
 
 // The error of each score bounds what further iterations, and the pairs beyond the radius, could
-// add: a score is never too high, unless krylov is given. Only those of RoleSim fall from 1, and are
-// never too low.
+// add: a score is never too high, unless krylov is given. Only those of RoleSim fall from 1, and
+// are never too low.
 Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOptions& exact,
                             const RelatedOptions& options = {}, const Control& control = {});
 Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const ExactOptions& exact,

@@ -61,9 +61,9 @@ Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts, 
                                fmt::join(others, ", ")));
   }
   if (exact.krylov && shape == Shape::kOneSource) {
-    return Invalid(
-        fmt::format("{} of one source takes no Krylov space; a pair (sim) does, and two sets (join)",
-                    facts.name));
+    return Invalid(fmt::format(
+        "{} of one source takes no Krylov space; a pair (sim) does, and two sets (join)",
+        facts.name));
   }
   return {};
 }

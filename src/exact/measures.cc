@@ -74,7 +74,8 @@ constexpr ExactMeasureFacts kMeasures[] = {
      .pairs = false},
     {.measure = ExactMeasure::kCosineSimRank,
      .name = "cosine-simrank",
-     .meaning = "the angle between walks of 1, 2, ... k - 1 links back; common links do not lower it",
+     .meaning =
+         "the angle between walks of 1, 2, ... k - 1 links back; common links do not lower it",
      .direction = "in-links",
      .cost = "2km additions a pair; a join km a vertex; related kmV at worst, or build an index",
      .shapes = kAllShapes,

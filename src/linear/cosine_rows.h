@@ -18,7 +18,7 @@
 //
 // Cost: K passes over the arcs behind the source, and for each eight terms k one pass back for each
 // step of the longest, K (K + 6) / 16 in all, over the arcs in reach, at most E cells of eight
-// additions each. Memory: 152 bytes per vertex of scratch, made once and used for many queries.
+// additions each. Memory: 149 bytes per vertex of scratch, made once and used for many queries.
 #ifndef AKIN_SRC_LINEAR_COSINE_ROWS_H_
 #define AKIN_SRC_LINEAR_COSINE_ROWS_H_
 
