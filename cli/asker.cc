@@ -140,7 +140,7 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const S
       return Status(Code::kInvalidArgument,
                     fmt::format("index {} has no walks to repeat: it answers by {}; say "
                                 "--measure, --length, --seed instead of --index",
-                                info.name, info.method == Method::kPush ? "pushing" : "norms"));
+                                info.name, info.method == Method::kNorms ? "norms" : "pushing"));
     }
     if (info.only != 0) {
       return Status(

@@ -22,6 +22,7 @@ struct Flags {
   bool length_given = false;
   bool method_given = false;
   bool epsilon_given = false;
+  bool iterations_given = false;
   BuildOptions options;
 };
 
@@ -38,8 +39,12 @@ Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flag
   return ReadKeyFile(corpus, flags.only, session.ControlFor());
 }
 
-// cosine-simrank has one method, and takes --epsilon in its own way.
-void ChooseNorms(Flags& flags) {
+// Pushing a number of rounds is another method than pushing to an error. And cosine-simrank has one
+// method, which takes --epsilon in its own way.
+void ChooseMethod(Flags& flags) {
+  if (flags.method == MethodName(Method::kPush) && flags.iterations_given) {
+    flags.method = MethodName(Method::kSeries);
+  }
   if (flags.options.measure != Measure::kCosineSimRank) return;
   if (!flags.method_given) flags.method = MethodName(Method::kNorms);
   if (flags.epsilon_given) {
@@ -47,13 +52,14 @@ void ChooseNorms(Flags& flags) {
   }
 }
 
-void ReportNorms(const Session& session, const Flags& flags, const BuildReport& report,
+void ReportTerms(const Session& session, const Flags& flags, const BuildReport& report,
                  double seconds) {
   if (!report.built) {
     session.Note(fmt::format("index {}: nothing to do, it is there", report.name));
     return;
   }
-  session.Note(fmt::format("index {}: norms of {} terms built in {}, {}", report.name,
+  session.Note(fmt::format("index {}: {} of {} iterations built in {}, {}", report.name,
+                           flags.options.method == Method::kNorms ? "norms" : "diagonals",
                            flags.options.iterations, HumanSeconds(seconds),
                            HumanBytes(report.bytes)));
 }
@@ -74,7 +80,7 @@ int RunBuild(const Session& session, Flags flags) {
   const auto measure = MeasureNamed(flags.measure);
   if (!measure.ok()) return session.Fail(measure.status());
   flags.options.measure = *measure;
-  ChooseNorms(flags);
+  ChooseMethod(flags);
   const auto method = MethodNamed(flags.method);
   if (!method.ok()) return session.Fail(method.status());
   flags.options.method = *method;
@@ -103,8 +109,8 @@ int RunBuild(const Session& session, Flags flags) {
     ReportPush(session, *report, took.count());
     return kFound;
   }
-  if (*method == Method::kNorms) {
-    ReportNorms(session, flags, *report, took.count());
+  if (*method != Method::kFingerprints) {
+    ReportTerms(session, flags, *report, took.count());
     return kFound;
   }
   if (report->fingerprints_built == 0) {
@@ -131,9 +137,10 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--measure", flags->measure);
   CLI::Option* method = AddFlag(*verb, "--method", flags->method);
   CLI::Option* epsilon = AddFlag(*verb, "--epsilon", flags->options.epsilon);
-  AddFlag(*verb, "--iterations", flags->options.iterations)
-      ->description("terms of cosine-simrank: no score is off by more than 2 decay^I")
-      ->excludes(epsilon);
+  CLI::Option* iterations = AddFlag(*verb, "--iterations", flags->options.iterations);
+  iterations->excludes(epsilon)->description(
+      "with --method push, what I rounds of simrank give, exactly; of cosine-simrank, terms: no "
+      "score is off by more than 2 decay^I");
   AddFlag(*verb, "--decay", flags->options.decay);
   CLI::Option* length =
       AddFlag(*verb, "--length", flags->options.length)->default_str("10, or 4 for xjaccard");
@@ -152,13 +159,15 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  psimrank   the same, but sharing links counts by their share: better on pages many link "
       "to\n"
       "  xjaccard   the share of common pages among those 1, 2, ... links back\n"
-      "  cosine-simrank   the angle between walks 1, 2, ... links back; sharing more links never "
-      "lowers it\n\n"
+      "  cosine-simrank   the angle between walks 1, 2, ... links back; links in common do not "
+      "lower it\n\n"
       "Methods:\n"
       "  fingerprints   walks at random: any measure, any size; errors fall as 1/sqrt(N)\n"
       "  push           simrank only: 4 bytes a vertex, the same scores every time, none off by "
       "more\n"
       "                 than --epsilon\n"
+      "  series         push with --iterations: 8 bytes a vertex and round, nothing left out but "
+      "later rounds\n"
       "  norms          cosine-simrank only, and what it is built with: 8 bytes a vertex and "
       "term\n\n"
       "An interrupted build of fingerprints goes on where it stopped when the same command is "
@@ -172,12 +181,14 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  akin build web.akin --measure xjaccard --memory 500M\n"
       "  akin build web.akin --only directory-pages.txt --name directory\n"
       "  akin build web.akin --method push --epsilon 1e-3\n"
+      "  akin build web.akin --method push --iterations 10\n"
       "  akin build web.akin --measure cosine-simrank --epsilon 1e-2\n"
       "  akin build web.akin --dry-run");
-  verb->callback([&session, &run, flags, length, method, epsilon] {
+  verb->callback([&session, &run, flags, length, method, epsilon, iterations] {
     flags->length_given = length->count() > 0;
     flags->method_given = method->count() > 0;
     flags->epsilon_given = epsilon->count() > 0;
+    flags->iterations_given = iterations->count() > 0;
     run = [&session, flags] { return RunBuild(session, *flags); };
   });
 }

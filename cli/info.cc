@@ -108,7 +108,7 @@ Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
   writer.Add({"method", MethodName(info.method)});
   writer.Add({"decay", info.decay});
   writer.Add({"epsilon", info.epsilon});
-  if (info.method == Method::kNorms) {
+  if (info.method != Method::kPush) {
     writer.Add({"iterations", info.iterations});
   } else {
     writer.Add({"seed", info.seed});

@@ -26,6 +26,20 @@ TEST_F(CliPush, GoldenNumbers) {
   EXPECT_THAT(Get("related u.akin StudentA --index simrank-push -k 1"), EndsWith("\tStudentB\n"));
 }
 
+// With rounds instead of an error: the scores of that many rounds.
+TEST_F(CliPush, RoundsAreExact) {
+  Get("build u.akin --method push --iterations 4 --decay 0.8");
+  for (const std::string query : {"sim u.akin ProfA ProfB", "related u.akin StudentA"}) {
+    EXPECT_EQ(Get(query + " --index simrank-series"),
+              Get(query + " --exact simrank --iterations 4 --decay 0.8"));
+  }
+  const std::string facts = Get("info u.akin --index simrank-series");
+  EXPECT_THAT(facts, HasSubstr("method\tseries\n"));
+  EXPECT_THAT(facts, HasSubstr("iterations\t4\n"));
+  EXPECT_THAT(Get("check u.akin"),
+              HasSubstr("ok\tu.akin/indexes/simrank-series/simrank-series-c0.8-k4.akin"));
+}
+
 TEST_F(CliPush, InfoAndCheckKnowIt) {
   Get("build u.akin --method push --epsilon 0.01 --seed 7");
   EXPECT_THAT(Get("info u.akin"), HasSubstr("\tcomplete\tpush\n"));
@@ -42,8 +56,11 @@ TEST_F(CliPush, BadFlagsAreExplained) {
       {"--method push --epsilon 0", "epsilon 0 is not in 1e-05 to 1"},
       {"--method push --decay 1", "decay 1 is not between 0 and 1"},
       {"--method push --measure xjaccard", "xjaccard cannot be had by pushing"},
-      {"--method pull", "there are fingerprints, push and norms"},
+      {"--method pull", "there are fingerprints, push, series and norms"},
       {"--method push --dry-run", "not known beforehand"},
+      {"--method push --iterations 3 --dry-run", "not known beforehand"},
+      {"--method push --iterations 0", "1 to 1000"},
+      {"--method push --iterations 3 --epsilon 0.1", "--epsilon"},
   };
   for (const auto& [flags, message] : cases) {
     const Outcome outcome = Run("build u.akin " + flags);

@@ -42,6 +42,7 @@ Result<Builder> BuilderNamed(std::string_view name);
 enum class Method {
   kFingerprints,  // random walks or min-hashes: estimates with a standard error
   kPush,          // SimRank only: four bytes a vertex; deterministic scores with a bound
+  kSeries,        // SimRank only: eight bytes a vertex and round; what k rounds give, exactly
   kNorms,         // cosine SimRank only: eight bytes a vertex and term; the same, with any decay
 };
 std::string_view MethodName(Method method);
@@ -50,13 +51,15 @@ Result<Method> MethodNamed(std::string_view name);
 struct BuildOptions {
   Measure measure = Measure::kSimRank;
   Method method = Method::kFingerprints;
-  double decay = 0.6;           // c; queries on fingerprints may use another
-  double epsilon = 1e-3;        // kPush: no score is off by more
-  unsigned iterations = 10;     // kNorms: K terms; no score is off by more than 2 c^K
+  double decay = 0.6;     // c; queries on fingerprints may use another
+  double epsilon = 1e-3;  // kPush: no score is off by more
+  // kSeries: k rounds, which leave out c^(k+1). kNorms: K terms; no score is off by more than 2
+  // c^K.
+  unsigned iterations = 10;
   unsigned length = 10;         // l, steps of a walk, or for XJaccard links to go back
   unsigned fingerprints = 100;  // N
   uint64_t seed = 1;
-  std::string name;      // of the index; empty: the measure's, or for kPush simrank-push
+  std::string name;      // of the index; empty: the measure's, or simrank-push, simrank-series
   bool replace = false;  // an index of that name with other parameters is built anew
   Builder builder = Builder::kAuto;
   // The vertices the index is to be about, as queries and as hits; empty: all. Their scores are
@@ -92,7 +95,7 @@ struct BuildEstimate {
 };
 
 // What BuildIndex would take, from walking one fingerprint and multiplying. kInvalidArgument for
-// kPush and kNorms, of which only the bytes are known beforehand.
+// other methods than fingerprints, of which only the bytes are known beforehand.
 Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOptions& options,
                                     const Control& control = {});
 

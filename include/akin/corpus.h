@@ -66,10 +66,10 @@ struct IndexInfo {
   Measure measure = Measure::kSimRank;
   Method method = Method::kFingerprints;
   double decay = 0;
-  double epsilon = 0;         // kPush, kNorms: no score is off by more; 0 otherwise
+  double epsilon = 0;         // no score is off by more; 0 of fingerprints
   double diagonal_error = 0;  // kPush, known once it is open: what the diagonal can add to an error
   uint64_t sampled = 0;       // kPush, likewise: vertices whose diagonal was estimated from walks
-  unsigned iterations = 0;    // kNorms: K
+  unsigned iterations = 0;    // kSeries, kNorms
   unsigned length = 0;        // kFingerprints, as the next two
   unsigned fingerprints = 0;
   uint64_t seed = 0;

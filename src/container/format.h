@@ -30,7 +30,8 @@ enum class FileKind : uint32_t {
   kGraph = 2,
   kForestShard = 3,
   kDiagonal = 4,
-  kNorms = 5
+  kNorms = 5,
+  kDiagonals = 6,
 };
 
 struct FileHeader {

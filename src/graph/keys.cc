@@ -9,6 +9,7 @@
 #include "base/integer_name.h"
 #include "base/try.h"
 #include "base/varint.h"
+#include "container/json_section.h"
 #include "container/sealed_json.h"
 
 namespace akin {
@@ -74,11 +75,7 @@ Result<Keys> Keys::Open(const std::string& path) {
 
 Status Keys::ReadSections() {
   AKIN_TRY_ASSIGN(const Section params_section, container_->Find("params"));
-  AKIN_TRY(params_section.VerifyAll());
-  const auto bytes = params_section.bytes();
-  const Json params = Json::parse(reinterpret_cast<const char*>(bytes.data()),
-                                  reinterpret_cast<const char*>(bytes.data()) + bytes.size(),
-                                  nullptr, /*allow_exceptions=*/false);
+  AKIN_TRY_ASSIGN(const Json params, ReadJsonSection(params_section));
   const std::string& path = container_->path();
   AKIN_TRY_ASSIGN(size_, JsonMember<uint32_t>(path, params, "names"));
   AKIN_TRY_ASSIGN(const auto kind, JsonMember<std::string>(path, params, "kind"));

@@ -16,6 +16,8 @@ Result<BuildReport> BuildBy(Method method, const BuildRequest& request, const Co
   switch (method) {
     case Method::kPush:
       return BuildPush(request, control);
+    case Method::kSeries:
+      return BuildSeries(request, control);
     case Method::kNorms:
       return BuildNorms(request, control);
     case Method::kFingerprints:

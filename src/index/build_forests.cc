@@ -161,12 +161,13 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
                               "its {} bytes",
                               graph.vertices() * sizeof(float) + kHeaderPage));
   }
-  if (options.method == Method::kNorms) {
-    return Status(
-        Code::kInvalidArgument,
-        fmt::format("what an index of norms takes is not known beforehand, but for its "
-                    "{} bytes",
-                    uint64_t{graph.vertices()} * (options.iterations - 1) * 8 + kHeaderPage));
+  if (options.method != Method::kFingerprints) {
+    const uint64_t numbers = options.iterations - (options.method == Method::kNorms ? 1 : 0);
+    return Status(Code::kInvalidArgument,
+                  fmt::format("what an index of {} takes is not known beforehand, but for its {} "
+                              "bytes",
+                              options.method == Method::kNorms ? "norms" : "rounds",
+                              graph.vertices() * numbers * sizeof(double) + kHeaderPage));
   }
   const auto plan = PlanShards(request.wanted, graph.vertices());
   AKIN_TRY_ASSIGN(const BuildLayout layout, LayOutBuild(options.builder, plan[0], graph, control));

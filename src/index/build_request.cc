@@ -70,12 +70,29 @@ Status CheckNorms(const BuildOptions& options) {
   return {};
 }
 
+Status CheckSeries(const BuildOptions& options) {
+  if (options.measure != Measure::kSimRank) {
+    return Invalid(fmt::format("{} is no series, simrank is; build fingerprints of it",
+                               MeasureName(options.measure)));
+  }
+  if (!options.only.empty()) {
+    return Invalid("an index of rounds is about all vertices; --only goes with fingerprints");
+  }
+  if (options.iterations < 1 || options.iterations > kMostDiagonals) {
+    return Invalid(fmt::format("{} iterations of simrank; an index can have 1 to {}",
+                               options.iterations, kMostDiagonals));
+  }
+  return {};
+}
+
 Status CheckMethod(const BuildOptions& options) {
   switch (options.method) {
     case Method::kNorms:
       return CheckNorms(options);
     case Method::kPush:
       return CheckPush(options);
+    case Method::kSeries:
+      return CheckSeries(options);
     case Method::kFingerprints:
       break;
   }
@@ -134,6 +151,7 @@ Result<BuildRequest> UnderstandBuild(const std::string& corpus, const BuildOptio
   if (request.name.empty()) {
     request.name = MeasureName(options.measure);
     if (options.method == Method::kPush) request.name += "-push";
+    if (options.method == Method::kSeries) request.name += "-series";
   }
   request.index = IndexPath(corpus, request.name);
   AKIN_TRY_ASSIGN(request.graph, Graph::Open(GraphPath(corpus), Container::Verification::kLazily));
@@ -142,7 +160,7 @@ Result<BuildRequest> UnderstandBuild(const std::string& corpus, const BuildOptio
                                               GraphPath(corpus)));
   }
   AKIN_TRY_ASSIGN(request.only, Listed(options.only, manifest.vertices));
-  if (options.method == Method::kNorms) {
+  if (options.method == Method::kNorms || options.method == Method::kSeries) {
     request.wanted = {.method = options.method,
                       .walk = {.measure = options.measure},
                       .decay = options.decay,

@@ -38,6 +38,7 @@ void RemoveStrangers(const std::string& index, const IndexManifest& manifest);
 // All build, or go on building, in a directory that is theirs alone.
 Result<BuildReport> BuildForests(const BuildRequest& request, const Control& control);
 Result<BuildReport> BuildPush(const BuildRequest& request, const Control& control);
+Result<BuildReport> BuildSeries(const BuildRequest& request, const Control& control);
 Result<BuildReport> BuildNorms(const BuildRequest& request, const Control& control);
 
 }  // namespace akin

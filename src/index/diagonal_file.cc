@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "container/container_writer.h"
+#include "container/json_section.h"
 #include "container/sealed_json.h"
 
 namespace akin {
@@ -41,10 +42,7 @@ Result<std::unique_ptr<DiagonalFile>> DiagonalFile::Open(const std::string& path
 
 Status DiagonalFile::ReadParameters() {
   AKIN_TRY_ASSIGN(const Section section, container_->Find("params"));
-  AKIN_TRY(section.VerifyAll());
-  const auto* text = reinterpret_cast<const char*>(section.bytes().data());
-  const Json params = Json::parse(text, text + section.bytes().size(), nullptr,
-                                  /*allow_exceptions=*/false);
+  AKIN_TRY_ASSIGN(const Json params, ReadJsonSection(section));
   const std::string& path = container_->path();
   DiagonalParameters& p = parameters_;
   AKIN_TRY_ASSIGN(p.decay, JsonMember<double>(path, params, "decay"));

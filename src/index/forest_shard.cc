@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/try.h"
+#include "container/json_section.h"
 #include "container/sealed_json.h"
 #include "index/bit_rows.h"
 
@@ -22,10 +23,7 @@ Result<std::unique_ptr<ForestShard>> ForestShard::Open(const std::string& path) 
 
 Status ForestShard::ReadParameters() {
   AKIN_TRY_ASSIGN(const Section section, container_->Find("params"));
-  AKIN_TRY(section.VerifyAll());
-  const auto* text = reinterpret_cast<const char*>(section.bytes().data());
-  const Json params = Json::parse(text, text + section.bytes().size(), nullptr,
-                                  /*allow_exceptions=*/false);
+  AKIN_TRY_ASSIGN(const Json params, ReadJsonSection(section));
   const std::string& path = container_->path();
   ShardParameters& p = parameters_;
   AKIN_TRY_ASSIGN(const auto measure, JsonMember<std::string>(path, params, "measure"));

@@ -12,6 +12,8 @@
 namespace akin {
 namespace {
 
+bool HasSeed(Method method) { return method == Method::kFingerprints || method == Method::kPush; }
+
 constexpr const char* kManifestName = "manifest.json";
 
 }  // namespace
@@ -39,11 +41,12 @@ Status WriteIndexManifest(const std::string& index, const IndexManifest& manifes
     case Method::kPush:
       json["epsilon"] = manifest.epsilon;
       break;
+    case Method::kSeries:
     case Method::kNorms:
       json["iterations"] = manifest.iterations;
       break;
   }
-  if (manifest.method != Method::kNorms) json["seed"] = manifest.walk.seed;
+  if (HasSeed(manifest.method)) json["seed"] = manifest.walk.seed;
   json["graph"] = HexSum(manifest.graph_identity);
   if (manifest.only_identity != 0) {
     json["only"] = {{"vertices", manifest.only_vertices},
@@ -74,12 +77,13 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
       AKIN_TRY_ASSIGN(manifest.epsilon, JsonMember<double>(path, json, "epsilon"));
       break;
     }
+    case Method::kSeries:
     case Method::kNorms: {
       AKIN_TRY_ASSIGN(manifest.iterations, JsonMember<uint32_t>(path, json, "iterations"));
       break;
     }
   }
-  if (manifest.method != Method::kNorms) {
+  if (HasSeed(manifest.method)) {
     AKIN_TRY_ASSIGN(manifest.walk.seed, JsonMember<uint64_t>(path, json, "seed"));
   }
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, json, "graph"));
@@ -122,6 +126,13 @@ DiagonalParameters DiagonalParametersOf(const IndexManifest& manifest, VertexId 
   return {.decay = manifest.decay,
           .epsilon = manifest.epsilon,
           .seed = manifest.walk.seed,
+          .vertices = vertices,
+          .graph_identity = manifest.graph_identity};
+}
+
+DiagonalsParameters DiagonalsParametersOf(const IndexManifest& manifest, VertexId vertices) {
+  return {.decay = manifest.decay,
+          .iterations = manifest.iterations,
           .vertices = vertices,
           .graph_identity = manifest.graph_identity};
 }

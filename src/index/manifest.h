@@ -10,6 +10,7 @@
 #include "akin/build.h"
 #include "akin/status.h"
 #include "index/diagonal_file.h"
+#include "index/diagonals_file.h"
 #include "index/forest_shard.h"
 #include "index/norms_file.h"
 
@@ -23,10 +24,10 @@ struct ShardEntry {
 
 struct IndexManifest {
   Method method = Method::kFingerprints;
-  WalkParameters walk;  // kPush: measure and seed only; kNorms: measure only
+  WalkParameters walk;  // kPush: measure and seed only; kSeries and kNorms: measure only
   double decay = 0.6;
   double epsilon = 0;       // kPush only
-  unsigned iterations = 0;  // kNorms only
+  unsigned iterations = 0;  // kSeries and kNorms only
   unsigned fingerprints = 0;
   uint64_t graph_identity = 0;
   uint64_t only_identity = 0;  // of the list of vertices it is about; 0: all
@@ -39,8 +40,9 @@ bool HasManifest(const std::string& index);
 Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest);
 Result<IndexManifest> ReadIndexManifest(const std::string& index);
 
-// Of the one file of an index for pushing, and of one of norms.
+// Of the one file of an index that is no index of fingerprints.
 DiagonalParameters DiagonalParametersOf(const IndexManifest& manifest, VertexId vertices);
+DiagonalsParameters DiagonalsParametersOf(const IndexManifest& manifest, VertexId vertices);
 NormsParameters NormsParametersOf(const IndexManifest& manifest, VertexId vertices);
 
 // The shards of the index of a graph with so many vertices: ten fingerprints each, and the rest.

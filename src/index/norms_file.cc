@@ -7,6 +7,7 @@
 
 #include "base/try.h"
 #include "container/container_writer.h"
+#include "container/json_section.h"
 #include "container/sealed_json.h"
 
 namespace akin {
@@ -37,10 +38,7 @@ Result<std::unique_ptr<NormsFile>> NormsFile::Open(const std::string& path) {
 
 Status NormsFile::ReadParameters() {
   AKIN_TRY_ASSIGN(const Section section, container_->Find("params"));
-  AKIN_TRY(section.VerifyAll());
-  const auto* text = reinterpret_cast<const char*>(section.bytes().data());
-  const Json params = Json::parse(text, text + section.bytes().size(), nullptr,
-                                  /*allow_exceptions=*/false);
+  AKIN_TRY_ASSIGN(const Json params, ReadJsonSection(section));
   const std::string& path = container_->path();
   AKIN_TRY_ASSIGN(parameters_.iterations, JsonMember<uint32_t>(path, params, "iterations"));
   AKIN_TRY_ASSIGN(parameters_.vertices, JsonMember<uint32_t>(path, params, "vertices"));

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -21,6 +22,7 @@
 #include "query/norms_index.h"
 #include "query/push_index.h"
 #include "query/ranking.h"
+#include "query/series_index.h"
 #include "query/suggest.h"
 #include "query/walking.h"
 
@@ -44,6 +46,9 @@ IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
   if (manifest.method == Method::kNorms) {
     info.epsilon = 2 * CosineTruncation({manifest.decay, manifest.iterations});
   }
+  if (manifest.method == Method::kSeries) {
+    info.epsilon = std::pow(manifest.decay, manifest.iterations + 1);
+  }
   for (const ShardEntry& shard : manifest.shards) info.bytes += shard.bytes;
   return info;
 }
@@ -66,8 +71,9 @@ struct Corpus::Impl {
 struct Index::Impl {
   Corpus corpus;
   IndexInfo info;
-  std::unique_ptr<ForestIndex> forests;  // one of the three, by the method
+  std::unique_ptr<ForestIndex> forests;  // one of these, by the method
   std::unique_ptr<PushIndex> push;
+  std::unique_ptr<SeriesIndex> series;
   std::unique_ptr<NormsIndex> norms;
 
   // kNotFound for a vertex that the index is not about.
@@ -184,6 +190,9 @@ Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
     AKIN_TRY_ASSIGN(index.push, PushIndex::Open(directory, manifest, *arcs));
     index.info.diagonal_error = index.push->score_error();
     index.info.sampled = index.push->sampled();
+  } else if (manifest.method == Method::kSeries) {
+    AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+    AKIN_TRY_ASSIGN(index.series, SeriesIndex::Open(directory, manifest, *arcs));
   } else if (manifest.method == Method::kNorms) {
     AKIN_TRY_ASSIGN(const Graph* arcs, graph());
     AKIN_TRY_ASSIGN(index.norms, NormsIndex::Open(directory, manifest, *arcs));
@@ -247,6 +256,7 @@ Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options) co
   AKIN_TRY(impl_->CheckAbout(vertex));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
   if (impl_->push != nullptr) return impl_->push->Related(vertex, options, filter);
+  if (impl_->series != nullptr) return impl_->series->Related(vertex, options, filter);
   if (impl_->norms != nullptr) return impl_->norms->Related(vertex, options, filter);
   return impl_->forests->Related(vertex, options, filter);
 }
@@ -254,6 +264,7 @@ Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options) co
 Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
   for (const VertexId vertex : {a, b}) AKIN_TRY(impl_->CheckAbout(vertex));
   if (impl_->push != nullptr) return impl_->push->Sim(a, b, options);
+  if (impl_->series != nullptr) return impl_->series->Sim(a, b, options);
   if (impl_->norms != nullptr) return impl_->norms->Sim(a, b, options);
   return impl_->forests->Sim(a, b, options);
 }
@@ -343,6 +354,10 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
     const auto verify = [&](const Container& file) { note(file.path(), file.VerifyAll(control)); };
     if (index->impl_->push != nullptr) {
       verify(index->impl_->push->file().container());
+      continue;
+    }
+    if (index->impl_->series != nullptr) {
+      verify(index->impl_->series->file().container());
       continue;
     }
     if (index->impl_->norms != nullptr) {

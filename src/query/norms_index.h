@@ -7,9 +7,7 @@
 #define AKIN_SRC_QUERY_NORMS_INDEX_H_
 
 #include <memory>
-#include <mutex>
 #include <string>
-#include <vector>
 
 #include "akin/corpus.h"
 #include "akin/status.h"
@@ -18,6 +16,7 @@
 #include "index/norms_file.h"
 #include "linear/cosine_rows.h"
 #include "query/forest_index.h"
+#include "query/scratch_pool.h"
 
 namespace akin {
 
@@ -43,8 +42,7 @@ class NormsIndex {
 
   std::unique_ptr<NormsFile> file_;
   CosineGraph graph_;
-  mutable std::mutex scratch_mutex_;
-  mutable std::vector<std::unique_ptr<CosineScratch>> scratch_;
+  mutable ScratchPool<CosineScratch> scratch_;
 };
 
 }  // namespace akin

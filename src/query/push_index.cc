@@ -1,29 +1,19 @@
 #include "query/push_index.h"
 
-#include <fmt/format.h>
-
-#include "base/files.h"
 #include "base/try.h"
-#include "query/ranking.h"
+#include "query/answer.h"
+#include "query/index_file.h"
 
 namespace akin {
 
 Result<std::unique_ptr<PushIndex>> PushIndex::Open(const std::string& directory,
                                                    const IndexManifest& manifest,
                                                    const Graph& graph) {
-  if (manifest.graph_identity != graph.identity()) {
-    return Status(Code::kDamaged,
-                  fmt::format("{}: built from another graph than this corpus has; build it again",
-                              directory));
-  }
   auto index = std::unique_ptr<PushIndex>(new PushIndex(manifest.epsilon));
-  AKIN_TRY_ASSIGN(index->file_, DiagonalFile::Open(Join(directory, manifest.shards.front().file)));
+  AKIN_TRY_ASSIGN(index->file_,
+                  OpenOneFile<DiagonalFile>(directory, manifest, graph,
+                                            DiagonalParametersOf(manifest, graph.vertices())));
   const DiagonalFile& file = *index->file_;
-  if (file.container().identity() != manifest.shards.front().identity ||
-      !(file.parameters() == DiagonalParametersOf(manifest, graph.vertices()))) {
-    return Status(Code::kDamaged, fmt::format("{}: damaged: not the file that the manifest names",
-                                              file.container().path()));
-  }
   AKIN_TRY_ASSIGN(const Adjacency in, graph.In());
   AKIN_TRY_ASSIGN(const Adjacency out, graph.Out());
   index->graph_ = PushGraph({.in = in,
@@ -51,60 +41,20 @@ Result<std::unique_ptr<PushIndex>> PushIndex::Solve(const Graph& graph, double d
   return index;
 }
 
-Status PushIndex::CheckOptions(const RelatedOptions& options) const {
-  if (options.decay != 0 && options.decay != graph_.decay) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("this index answers with the decay {} that it was built with; build "
-                              "another for {}",
-                              graph_.decay, options.decay));
-  }
-  if (options.fingerprints != 0) {
-    return Status(Code::kInvalidArgument, "this index has no fingerprints: it answers by pushing");
-  }
-  return {};
-}
-
-std::unique_ptr<PushScratch> PushIndex::TakeScratch() const {
-  const std::lock_guard lock(scratch_mutex_);
-  if (scratch_.empty()) return std::make_unique<PushScratch>(graph_.in.vertices());
-  auto scratch = std::move(scratch_.back());
-  scratch_.pop_back();
-  return scratch;
-}
-
-void PushIndex::ReturnScratch(std::unique_ptr<PushScratch> scratch) const {
-  const std::lock_guard lock(scratch_mutex_);
-  scratch_.push_back(std::move(scratch));
-}
-
 Result<Answer> PushIndex::Related(VertexId vertex, const RelatedOptions& options,
                                   const HitFilter& filter) const {
-  AKIN_TRY(CheckOptions(options));
-  std::unique_ptr<PushScratch> scratch = TakeScratch();
+  AKIN_TRY(CheckFixed(options, graph_.decay));
+  const auto scratch = scratch_.Borrow(graph_.in.vertices());
   const PushResult result = PushFrom(graph_, vertex, epsilon_, *scratch);
-  BestHits best(options.k);
-  for (const Entry& entry : result.scores) {
-    if (!best.Wants(entry.value) || entry.vertex == vertex || entry.value < options.min_score) {
-      continue;
-    }
-    if (filter) {
-      AKIN_TRY_ASSIGN(const bool allowed, filter(entry.vertex));
-      if (!allowed) continue;
-    }
-    best.Add({.vertex = entry.vertex, .score = {.value = entry.value, .error = result.error}});
-  }
-  Answer answer{.hits = best.Take()};
+  AKIN_TRY_ASSIGN(Answer answer, AnswerFrom(result.scores, vertex, result.error, options, filter));
   answer.work.members = result.arcs;
-  answer.work.candidates = result.scores.size() - 1;
-  ReturnScratch(std::move(scratch));
   return answer;
 }
 
 Result<Score> PushIndex::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
-  AKIN_TRY(CheckOptions(options));
-  std::unique_ptr<PushScratch> scratch = TakeScratch();
+  AKIN_TRY(CheckFixed(options, graph_.decay));
+  const auto scratch = scratch_.Borrow(graph_.in.vertices());
   const PairScore score = PushPair(graph_, a, b, epsilon_, *scratch);
-  ReturnScratch(std::move(scratch));
   return Score{.value = score.value, .error = score.error};
 }
 

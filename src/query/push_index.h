@@ -4,9 +4,7 @@
 #define AKIN_SRC_QUERY_PUSH_INDEX_H_
 
 #include <memory>
-#include <mutex>
 #include <string>
-#include <vector>
 
 #include "akin/corpus.h"
 #include "akin/status.h"
@@ -15,6 +13,7 @@
 #include "index/manifest.h"
 #include "linear/push.h"
 #include "query/forest_index.h"
+#include "query/scratch_pool.h"
 
 namespace akin {
 
@@ -40,16 +39,12 @@ class PushIndex {
 
  private:
   explicit PushIndex(double epsilon) : epsilon_(epsilon) {}
-  Status CheckOptions(const RelatedOptions& options) const;
-  std::unique_ptr<PushScratch> TakeScratch() const;
-  void ReturnScratch(std::unique_ptr<PushScratch> scratch) const;
 
   const double epsilon_;
   std::unique_ptr<DiagonalFile> file_;
   Diagonal solved_;  // if there is no file
   PushGraph graph_;
-  mutable std::mutex scratch_mutex_;
-  mutable std::vector<std::unique_ptr<PushScratch>> scratch_;
+  mutable ScratchPool<PushScratch> scratch_;
 };
 
 }  // namespace akin

@@ -34,6 +34,8 @@ std::string_view MethodName(Method method) {
   switch (method) {
     case Method::kPush:
       return "push";
+    case Method::kSeries:
+      return "series";
     case Method::kNorms:
       return "norms";
     case Method::kFingerprints:
@@ -43,11 +45,13 @@ std::string_view MethodName(Method method) {
 }
 
 Result<Method> MethodNamed(std::string_view name) {
-  for (const Method method : {Method::kFingerprints, Method::kPush, Method::kNorms}) {
+  for (const Method method :
+       {Method::kFingerprints, Method::kPush, Method::kSeries, Method::kNorms}) {
     if (MethodName(method) == name) return method;
   }
-  return Status(Code::kInvalidArgument,
-                fmt::format("no method '{}'; there are fingerprints, push and norms", name));
+  return Status(
+      Code::kInvalidArgument,
+      fmt::format("no method '{}'; there are fingerprints, push, series and norms", name));
 }
 
 }  // namespace akin

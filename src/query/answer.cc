@@ -1,0 +1,26 @@
+#include "query/answer.h"
+
+#include "base/try.h"
+#include "query/ranking.h"
+
+namespace akin {
+
+Result<Answer> AnswerFrom(std::span<const Entry> scores, VertexId source, double error,
+                          const RelatedOptions& options, const HitFilter& filter) {
+  BestHits best(options.k);
+  Answer answer;
+  for (const auto& [vertex, score] : scores) {
+    if (vertex == source) continue;
+    ++answer.work.candidates;
+    if (!best.Wants(score) || score < options.min_score) continue;
+    if (filter) {
+      AKIN_TRY_ASSIGN(const bool allowed, filter(vertex));
+      if (!allowed) continue;
+    }
+    best.Add({.vertex = vertex, .score = {.value = score, .error = error}});
+  }
+  answer.hits = best.Take();
+  return answer;
+}
+
+}  // namespace akin
