@@ -17,9 +17,9 @@
 #include "akin/ingest.h"
 #include "file_tree.h"
 #include "graph/graph.h"
+#include "index_fixture.h"
 #include "plain_cosine.h"
 #include "random_graph.h"
-#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {
@@ -34,20 +34,7 @@ BuildOptions Norms(unsigned iterations, double decay = 0.6) {
           .iterations = iterations};
 }
 
-class NormsIndexTest : public testing::Test {
- protected:
-  Index BuildAndOpen(const BuildOptions& options, const Control& control = {}) {
-    const auto report = BuildIndex(corpus_, options, control);
-    EXPECT_TRUE(report.ok()) << report.status().message();
-    auto index = Corpus::Open(corpus_)->OpenIndex(report->name);
-    EXPECT_TRUE(index.ok()) << index.status().message();
-    return *index;
-  }
-  Status Refusal(const BuildOptions& options) { return BuildIndex(corpus_, options).status(); }
-
-  TempDir directory_;
-  std::string corpus_ = directory_ / "c.akin";
-};
+class NormsIndexTest : public IndexTest {};
 
 TEST_F(NormsIndexTest, KeepsItsPromise) {
   for (uint32_t seed = 0; seed < 6; ++seed) {

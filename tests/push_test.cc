@@ -20,9 +20,9 @@
 #include "exact/simrank.h"
 #include "file_tree.h"
 #include "graph/graph.h"
+#include "index_fixture.h"
 #include "linear/diagonal.h"
 #include "random_graph.h"
-#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {
@@ -41,20 +41,7 @@ std::vector<Hit> HitsOf(const Index& index, VertexId vertex,
   return answer.ok() ? answer->hits : std::vector<Hit>();
 }
 
-class PushIndexTest : public testing::Test {
- protected:
-  Index BuildAndOpen(const BuildOptions& options, const Control& control = {}) {
-    const auto report = BuildIndex(corpus_, options, control);
-    EXPECT_TRUE(report.ok()) << report.status().message();
-    auto index = Corpus::Open(corpus_)->OpenIndex(report->name);
-    EXPECT_TRUE(index.ok()) << index.status().message();
-    return *index;
-  }
-  Status Refusal(const BuildOptions& options) { return BuildIndex(corpus_, options).status(); }
-
-  TempDir directory_;
-  std::string corpus_ = directory_ / "c.akin";
-};
+class PushIndexTest : public IndexTest {};
 
 // Both ways of asking.
 TEST_F(PushIndexTest, KeepsItsPromiseOnTwentyGraphs) {

@@ -10,9 +10,9 @@
 #include "akin/build.h"
 #include "akin/corpus.h"
 #include "file_tree.h"
+#include "index_fixture.h"
 #include "plain_simrank.h"
 #include "random_graph.h"
-#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {
@@ -20,19 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class SeriesIndexTest : public testing::Test {
- protected:
-  Index BuildAndOpen(const BuildOptions& options, const Control& control = {}) {
-    const auto report = BuildIndex(corpus_, options, control);
-    EXPECT_TRUE(report.ok()) << report.status().message();
-    auto index = Corpus::Open(corpus_)->OpenIndex(report->name);
-    EXPECT_TRUE(index.ok()) << index.status().message();
-    return *index;
-  }
-
-  TempDir directory_;
-  std::string corpus_ = directory_ / "c.akin";
-};
+class SeriesIndexTest : public IndexTest {};
 
 TEST_F(SeriesIndexTest, GivesWhatRoundsGive) {
   for (uint32_t seed = 0; seed < 6; ++seed) {
@@ -83,7 +71,7 @@ TEST_F(SeriesIndexTest, IsFoundAgainAndThreadsDoNotChangeItsBytes) {
 TEST_F(SeriesIndexTest, RefusesWhatHasNoMeaning) {
   MakeCorpus(TestGraph::Star(4), directory_, corpus_);
   const auto refusal = [&](const BuildOptions& options) {
-    return std::string(BuildIndex(corpus_, options).status().message());
+    return std::string(Refusal(options).message());
   };
   EXPECT_THAT(refusal({.method = Method::kSeries, .iterations = 0}), HasSubstr("1 to 1000"));
   EXPECT_THAT(refusal({.method = Method::kSeries, .iterations = 1001}), HasSubstr("1 to 1000"));

@@ -1,0 +1,32 @@
+// A corpus in a folder of its own, into which indexes are built and opened through the library.
+#ifndef AKIN_TESTS_INDEX_FIXTURE_H_
+#define AKIN_TESTS_INDEX_FIXTURE_H_
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "akin/build.h"
+#include "akin/corpus.h"
+#include "temp_dir.h"
+
+namespace akin {
+
+class IndexTest : public testing::Test {
+ protected:
+  Index BuildAndOpen(const BuildOptions& options, const Control& control = {}) {
+    const auto report = BuildIndex(corpus_, options, control);
+    EXPECT_TRUE(report.ok()) << report.status().message();
+    auto index = Corpus::Open(corpus_)->OpenIndex(report->name);
+    EXPECT_TRUE(index.ok()) << index.status().message();
+    return *index;
+  }
+  Status Refusal(const BuildOptions& options) { return BuildIndex(corpus_, options).status(); }
+
+  TempDir directory_;
+  std::string corpus_ = directory_ / "c.akin";
+};
+
+}  // namespace akin
+
+#endif  // AKIN_TESTS_INDEX_FIXTURE_H_
