@@ -32,6 +32,8 @@ enum class FileKind : uint32_t {
   kDiagonal = 4,
   kNorms = 5,
   kDiagonals = 6,
+  kPages = 7,
+  kBags = 8,
 };
 
 struct FileHeader {

@@ -1,0 +1,58 @@
+// Bags of terms: what pages say of themselves and what others say of them (HGKI section 3).
+//
+//   akin::BuildBags("site.akin", {.name = "anchors32"});
+//   auto bags = corpus->OpenBags("anchors32");
+//   auto heaviest = bags->Heaviest(vertex, 10);
+#ifndef AKIN_BAGS_H_
+#define AKIN_BAGS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/status.h"
+#include "akin/types.h"
+
+namespace akin {
+
+// How far the text around a link reaches that says something of its target.
+enum class Window {
+  kBasic,      // so many words on each side, stop words not counted
+  kSyntactic,  // to the next boundary of a paragraph, a table cell, a list item
+  kTopical,    // to the next heading, end of a list, end of a table
+};
+enum class Stemming {
+  kNone,      // words as they are, but for those on the stop list
+  kStem,      // Porter's stems; those of words on the stop list dropped
+  kStopStem,  // words as they are, but for those whose stem is that of one on the stop list
+};
+// What a word near a link counts, by its distance d (0: in the link).
+enum class DistanceWeight { kNone, kLog };  // 1, or log2(32 / (1 + d))
+// What becomes of a term that counts tf in the bag and is in df bags.
+enum class FrequencyWeight {
+  kNone,  // tf
+  kLog,   // tf / (1 + log2 df)
+  kSqrt,  // tf / sqrt(df)
+  kNmdf,  // tf exp(-((ln df - mu) / sigma)^2 / 2): both the rare and the common count little
+};
+
+struct BagOptions {
+  std::string name = "text";
+  bool content = true;  // the words of the page itself
+  bool anchor = true;   // the words in and near links to it, and its title
+  bool links = false;   // the pages that link to it
+  Window window = Window::kBasic;
+  unsigned width = 32;  // words on each side of a link, at most
+  Stemming stemming = Stemming::kStem;
+  DistanceWeight distance = DistanceWeight::kLog;
+  FrequencyWeight frequency = FrequencyWeight::kNmdf;
+  double mu = 0;  // of kNmdf; with sigma 0, both from the number of bags
+  double sigma = 0;
+  bool replace = false;  // bags of that name made with other options are made anew
+};
+
+}  // namespace akin
+
+#endif  // AKIN_BAGS_H_
