@@ -44,6 +44,7 @@ struct RelatedOptions {
   double min_score = 0;       // and none below this, but for rounding (less than 1e-12)
   uint64_t min_inlinks = 0;   // and only vertices with at least so many in-links
   unsigned fingerprints = 0;  // use only the first so many; 0: all
+  unsigned length = 0;        // and of walks the first so many steps; 0: all
   double decay = 0;           // 0: the index's own
   bool stop_early = true;     // false: read all trees to the end, for comparison; same answer
 };
@@ -59,6 +60,12 @@ struct QueryWork {
 struct Answer {
   std::vector<Hit> hits;  // best first; equal scores in the order of their names
   QueryWork work;
+};
+
+// With whom a vertex shared a fingerprint.
+struct Meeting {
+  VertexId vertex = kNoVertex;
+  uint8_t step = 0;  // of the walks; or, of min-hashes, links away at which they were equal
 };
 
 struct IndexInfo {
@@ -87,6 +94,10 @@ class Index {
   // of another method refuses options that are about those.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {}) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
+  // Whom the vertex met in one of the fingerprints, itself left out; of min-hashes once for every
+  // distance. A score is the mean over fingerprints of what the steps of its meetings are worth.
+  // What was in `met` is lost. kInvalidArgument if the index has no fingerprints.
+  Status Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meeting>& met) const;
   // Reads the whole index once. kInvalidArgument if it has no fingerprints.
   Result<IndexStatistics> Statistics(const Control& control = {}) const;
 

@@ -41,6 +41,8 @@ bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned 
   block.count = count;
   if (label_bits == 8) {
     for (size_t i = 0; i < count; ++i) block.labels[i] = static_cast<uint8_t>(bytes[i]);
+  } else if (label_bits == 1) {
+    for (size_t i = 0; i < count; ++i) block.labels[i] = StartsClass(bytes, i) ? kNewTree : 1;
   } else {
     // Whole bytes at a time: the pair behind an odd last label stays inside the array.
     for (size_t i = 0; i < label_bytes; ++i) {

@@ -37,6 +37,7 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
   const ForestShard& shard = ShardOf(forest);
   const uint32_t f = InShard(forest);
   const unsigned k = forest % index_.manifest().walk.layers() + 1;
+  if (scoring_.Weight(static_cast<uint8_t>(k)) == 0) return {};  // farther than asked for
   Class& wanted = classes_.emplace_back();
   wanted.forest = forest;
   wanted.weight = scoring_.Weight(static_cast<uint8_t>(k));

@@ -19,6 +19,7 @@
 #include "query/forest_index.h"
 #include "query/hashing.h"
 #include "query/index_statistics.h"
+#include "query/meetings.h"
 #include "query/norms_index.h"
 #include "query/push_index.h"
 #include "query/ranking.h"
@@ -267,6 +268,18 @@ Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) 
   if (impl_->series != nullptr) return impl_->series->Sim(a, b, options);
   if (impl_->norms != nullptr) return impl_->norms->Sim(a, b, options);
   return impl_->forests->Sim(a, b, options);
+}
+
+Status Index::Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meeting>& met) const {
+  AKIN_TRY(impl_->CheckAbout(vertex));
+  if (impl_->forests == nullptr || fingerprint >= impl_->info.fingerprints) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("no fingerprint number {} in index '{}', which has {}", fingerprint,
+                              impl_->info.name, impl_->info.fingerprints));
+  }
+  met.clear();
+  return AppendMeetings(*impl_->forests->shards()[fingerprint / kShardFingerprints],
+                        fingerprint % kShardFingerprints, vertex, met);
 }
 
 Result<IndexStatistics> Index::Statistics(const Control& control) const {

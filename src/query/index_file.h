@@ -35,7 +35,7 @@ Result<std::unique_ptr<File>> OpenOneFile(const std::string& directory,
   return file;
 }
 
-// kInvalidArgument for a number of fingerprints, or a decay other than that of the index.
+// kInvalidArgument for what is about fingerprints, or a decay other than that of the index.
 inline Status CheckFixed(const RelatedOptions& options, double decay) {
   if (options.decay != 0 && options.decay != decay) {
     return Status(Code::kInvalidArgument,
@@ -43,7 +43,7 @@ inline Status CheckFixed(const RelatedOptions& options, double decay) {
                               "another for {}",
                               decay, options.decay));
   }
-  if (options.fingerprints != 0) {
+  if (options.fingerprints != 0 || options.length != 0) {
     return Status(Code::kInvalidArgument, "this index has no fingerprints: it answers by pushing");
   }
   return {};

@@ -30,7 +30,7 @@ Result<CosineGraph> NormsIndex::GraphFor(const RelatedOptions& options) const {
     return Status(Code::kInvalidArgument,
                   fmt::format("decay {} is not between 0 and 1", graph.decay));
   }
-  if (options.fingerprints != 0) {
+  if (options.fingerprints != 0 || options.length != 0) {
     return Status(Code::kInvalidArgument, "this index has no fingerprints: it answers from norms");
   }
   return graph;

@@ -18,7 +18,11 @@ Result<Scoring> MakeScoring(const RelatedOptions& options, const WalkParameters&
   if (std::isnan(options.min_score)) {
     return Status(Code::kInvalidArgument, "the least score is not a number");
   }
-  return Scoring(walk.measure, own_decay, walk.length,
+  if (options.length > walk.length) {
+    return Status(Code::kInvalidArgument, fmt::format("walks of {} steps asked for, there are {}",
+                                                      options.length, walk.length));
+  }
+  return Scoring(walk.measure, own_decay, options.length == 0 ? walk.length : options.length,
                  options.fingerprints == 0 ? fingerprints : options.fingerprints);
 }
 

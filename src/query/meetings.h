@@ -1,0 +1,26 @@
+// Whom a vertex met in one fingerprint, and when: what scores are made of, one by one.
+//
+// Walks: from the place of the vertex in its tree outwards to both ends; the time of a meeting is
+// the largest label on the way (sketch/forest.h). Min-hashes: the class of the vertex at each
+// distance.
+//
+// Cost: one row, and the blocks of the tree, or of the classes.
+#ifndef AKIN_SRC_QUERY_MEETINGS_H_
+#define AKIN_SRC_QUERY_MEETINGS_H_
+
+#include <vector>
+
+#include "akin/corpus.h"
+#include "akin/status.h"
+#include "index/forest_shard.h"
+
+namespace akin {
+
+// Appends to `met` whom the vertex met in one of the fingerprints of a shard, counted from its
+// first. kDamaged if its row leads to a block it is not in.
+Status AppendMeetings(const ForestShard& shard, uint32_t fingerprint, VertexId vertex,
+                      std::vector<Meeting>& met);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_QUERY_MEETINGS_H_

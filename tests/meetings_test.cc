@@ -1,0 +1,115 @@
+// What scores are made of: meetings read one by one add up to the scores of queries, also of those
+// that look at fewer steps or fingerprints than the index has.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "akin/akin.h"
+#include "index_fixture.h"
+#include "random_graph.h"
+#include "test_corpus.h"
+
+namespace akin {
+namespace {
+
+class MeetingsTest : public IndexTest {
+ protected:
+  static constexpr double kDecay = 0.7;
+  static constexpr unsigned kLength = 6;
+  static constexpr unsigned kFingerprints = 23;  // three shards, the last one cut short
+
+  MeetingsTest() { MakeCorpus(TestGraph::Random(90, 240, 5), directory_, corpus_); }
+
+  Index Build(Measure measure) {
+    return BuildAndOpen(
+        {.measure = measure, .decay = kDecay, .length = kLength, .fingerprints = kFingerprints});
+  }
+
+  static std::map<VertexId, double> Scores(const Index& index, VertexId vertex, unsigned length,
+                                           unsigned fingerprints) {
+    const bool classes = index.info().measure == Measure::kXJaccard;
+    std::map<VertexId, double> scores;
+    std::vector<Meeting> met;
+    for (unsigned f = 0; f < fingerprints; ++f) {
+      const Status status = index.Meetings(vertex, f, met);
+      EXPECT_TRUE(status.ok()) << status.message();
+      for (const Meeting& meeting : met) {
+        EXPECT_NE(meeting.vertex, vertex);
+        if (meeting.step > length) continue;
+        scores[meeting.vertex] +=
+            std::pow(kDecay, meeting.step) * (classes ? 1 - kDecay : 1.0) / fingerprints;
+      }
+    }
+    return scores;
+  }
+
+  static void ExpectAddUp(const Index& index, unsigned length, unsigned fingerprints) {
+    for (VertexId v = 0; v < 90; ++v) {
+      const auto answer =
+          index.Related(v, {.k = 0, .fingerprints = fingerprints, .length = length});
+      ASSERT_TRUE(answer.ok()) << answer.status().message();
+      const auto scores = Scores(index, v, length, fingerprints);
+      ASSERT_EQ(answer->hits.size(), scores.size());
+      for (const Hit& hit : answer->hits) {
+        ASSERT_NEAR(hit.score.value, scores.at(hit.vertex), 1e-9);
+        const auto sim = index.Sim(v, hit.vertex, {.fingerprints = fingerprints, .length = length});
+        ASSERT_EQ(sim->value, hit.score.value);
+      }
+      const auto best = index.Related(v, {.k = 3, .fingerprints = fingerprints, .length = length});
+      for (size_t i = 0; i < best->hits.size(); ++i) {
+        ASSERT_EQ(best->hits[i].vertex, answer->hits[i].vertex);
+        ASSERT_EQ(best->hits[i].score.value, answer->hits[i].score.value);
+      }
+    }
+  }
+};
+
+TEST_F(MeetingsTest, AddUpToScoresOfAnyLengthAndNumberOfFingerprints) {
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+    SCOPED_TRACE(MeasureName(measure));
+    const Index index = Build(measure);
+    for (const unsigned length : {1U, 3U, kLength}) {
+      for (const unsigned fingerprints : {1U, 10U, 17U, kFingerprints}) {
+        ExpectAddUp(index, length, fingerprints);
+      }
+    }
+  }
+}
+
+// A shorter walk is the beginning of a longer one, so the same scores come from a shorter index.
+TEST_F(MeetingsTest, FewerStepsAreThoseOfAShorterIndex) {
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+    SCOPED_TRACE(MeasureName(measure));
+    const Index index = Build(measure);
+    const Index shorter = BuildAndOpen({.measure = measure,
+                                        .decay = kDecay,
+                                        .length = 2,
+                                        .fingerprints = kFingerprints,
+                                        .name = "shorter-" + std::string(MeasureName(measure))});
+    for (VertexId v = 0; v < 90; ++v) {
+      const auto cut = index.Related(v, {.k = 0, .length = 2});
+      const auto short_answer = shorter.Related(v, {.k = 0});
+      ASSERT_EQ(cut->hits.size(), short_answer->hits.size());
+      for (size_t i = 0; i < cut->hits.size(); ++i) {
+        ASSERT_EQ(cut->hits[i].vertex, short_answer->hits[i].vertex);
+        ASSERT_EQ(cut->hits[i].score.value, short_answer->hits[i].score.value);
+        ASSERT_EQ(cut->hits[i].score.error, short_answer->hits[i].score.error);
+      }
+    }
+  }
+}
+
+TEST_F(MeetingsTest, WhatIsNotThereIsRefused) {
+  const Index index = Build(Measure::kSimRank);
+  std::vector<Meeting> met;
+  EXPECT_EQ(index.Meetings(0, kFingerprints, met).code(), Code::kInvalidArgument);
+  EXPECT_EQ(index.Meetings(90, 0, met).code(), Code::kInvalidArgument);
+  EXPECT_EQ(index.Related(0, {.length = kLength + 1}).status().code(), Code::kInvalidArgument);
+  const Index push = BuildAndOpen({.method = Method::kPush});
+  EXPECT_EQ(push.Meetings(0, 0, met).code(), Code::kInvalidArgument);
+  EXPECT_EQ(push.Related(0, {.length = 2}).status().code(), Code::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace akin
