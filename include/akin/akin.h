@@ -5,6 +5,7 @@
 //   build.h       from a corpus to a fingerprint index in it
 //   corpus.h      questions: related vertices, similarity of two
 //   exact.h       the same questions answered exactly
+//   eval.h        how good the answers are, against a directory, judgements or exact scores
 //   match.h       which vertices of one graph are like which of another
 //   statistics.h  what an index is made of, and bounds on its error
 //   control.h     threads, memory, progress and stopping, for all of them
@@ -15,6 +16,7 @@
 #include "akin/build.h"
 #include "akin/control.h"
 #include "akin/corpus.h"
+#include "akin/eval.h"
 #include "akin/exact.h"
 #include "akin/generate.h"
 #include "akin/ingest.h"

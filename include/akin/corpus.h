@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -121,6 +122,7 @@ class Corpus {
   // The vertex of this name or, failing that, the only one of this title. kNotFound comes with
   // suggestions.
   Result<VertexId> Find(std::string_view key) const;
+  Result<std::optional<VertexId>> FindName(std::string_view name) const;  // that very name
   Result<std::string> Name(VertexId vertex) const;
   Result<std::string> Title(VertexId vertex) const;  // empty if it has none
 

@@ -99,6 +99,9 @@ uint64_t Corpus::arcs() const { return impl_->manifest.arcs; }
 const std::string& Corpus::made_with() const { return impl_->manifest.made_with; }
 bool Corpus::has_titles() const { return impl_->keys->has_titles(); }
 const Keys& Corpus::keys() const { return *impl_->keys; }
+Result<std::optional<VertexId>> Corpus::FindName(std::string_view name) const {
+  return impl_->keys->Find(name);
+}
 Result<std::string> Corpus::Name(VertexId vertex) const { return impl_->keys->Name(vertex); }
 Result<std::string> Corpus::Title(VertexId vertex) const { return impl_->keys->Title(vertex); }
 

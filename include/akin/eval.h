@@ -1,0 +1,139 @@
+// How good are the answers? Rankings against a truth: a directory of classes, judgements, or exact
+// scores (HGKI section 2, FR section 5.1, YU section 7.1).
+//
+//   auto truth = akin::Truth::FromClasses(corpus, "categories.tsv", {.depth = 2});
+//   auto quality = akin::Evaluate(*truth, akin::RankerOf(index), {.top = 100});
+#ifndef AKIN_EVAL_H_
+#define AKIN_EVAL_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/corpus.h"
+#include "akin/exact.h"
+#include "akin/status.h"
+#include "akin/types.h"
+
+namespace akin {
+
+enum class Metric {
+  kSiblingGamma,    // pairs of the query's class and a sibling class in the right order
+  kCousinGamma,     // and a cousin class
+  kUnrelatedGamma,  // and an unrelated class
+  kGamma,           // pairs of any two different distances, or grades
+  kNdcg,            // discounted gain of the first p, of what the best order would gain
+  kPrecision,       // relevant ones among the first k
+  kRecall,          // relevant ones found, of all there are
+  kKendall,         // tau-b against exact scores
+  kSpearman,        // rho against exact scores
+  kMeanError,       // of scores, against exact ones
+  kMaxError,        // the same, the largest
+  kOrthogonality,   // pairs of one class that have no similarity at all
+  kCoverage,        // queries with any answer
+};
+
+struct MetricFacts {
+  Metric metric;
+  std::string_view name;     // as on the command line: "sibling-gamma"
+  std::string_view meaning;  // a line
+};
+std::span<const MetricFacts> Metrics();
+std::string_view MetricName(Metric metric);
+// kInvalidArgument, with the names there are, for anything else.
+Result<Metric> MetricNamed(std::string_view name);
+
+// An average over queries with its bootstrap interval; undefined if no query has a value.
+struct Average {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+  uint64_t queries = 0;  // with a value
+
+  bool defined() const { return queries > 0; }
+};
+
+struct MetricResult {
+  Metric metric = Metric::kGamma;
+  Average per_query;  // the mean of the values of queries (FR), or their largest for kMaxError
+  Average pooled;     // of all pairs (gains, hits) of all queries together (HGKI)
+};
+
+struct Evaluation {
+  uint64_t queries = 0;
+  std::vector<MetricResult> metrics;
+};
+
+struct ClassOptions {
+  unsigned depth = 2;  // of a class so many parts count; longer paths are cut
+  // Between the parts of a class; 0: a slash, or a dot if no class has a slash.
+  char separator = 0;
+};
+
+struct TruthReport {
+  uint64_t lines = 0;
+  uint64_t known = 0;                      // vertices that it says something of
+  uint64_t unknown = 0;                    // lines about keys that the corpus does not have
+  std::vector<std::string> first_unknown;  // at most five, file:line first
+  uint64_t repeated = 0;  // lines about a key that has a class already: the first counts
+  std::string root;       // a first part that all classes have, and was left out
+};
+
+// What is known of which vertices are related. Cheap to copy, constant, safe from any thread.
+class Truth {
+ public:
+  enum class Kind { kClasses, kGrades, kExact };
+
+  // Lines key<TAB>class/sub/class; empty ones and those that begin with # are passed over.
+  static Result<Truth> FromClasses(const Corpus& corpus, const std::string& path,
+                                   const ClassOptions& options, const Control& control = {});
+  // The directories of the keys themselves: of a URL or a path, without the last part.
+  static Result<Truth> FromKeys(const Corpus& corpus, const ClassOptions& options);
+  // Lines query<TAB>key<TAB>grade, grades from 0 (not related at all) up.
+  static Result<Truth> FromGrades(const Corpus& corpus, const std::string& path,
+                                  const Control& control = {});
+  // The scores of an exact measure.
+  static Result<Truth> FromExact(const Corpus& corpus, const ExactOptions& options);
+
+  Kind kind() const;
+  const TruthReport& report() const;
+  // Those that can be asked about: with a class, with grades, or all. Ascending.
+  std::span<const VertexId> queries() const;
+  // What there is to measure against this kind of truth.
+  std::vector<Metric> metrics() const;
+
+  struct Impl;
+
+ private:
+  friend class Judge;
+  explicit Truth(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<const Impl> impl_;
+};
+
+// The best k for a vertex, itself left out; all with k = 0. Safe from any thread.
+using Ranker = std::function<Result<std::vector<Hit>>(VertexId vertex, unsigned k)>;
+Ranker RankerOf(const Index& index, const RelatedOptions& options = {});
+// Row by row.
+Ranker RankerOf(const Corpus& corpus, const ExactOptions& options, const Control& control = {});
+
+struct EvalOptions {
+  std::vector<Metric> metrics;  // empty: all that the truth allows
+  unsigned top = 100;           // hits that count; 0: all, those not returned in one tie at the end
+  unsigned k = 10;              // of precision, recall and gain
+  std::vector<VertexId> queries;  // empty: all that the truth knows
+  unsigned resamples = 1000;
+  double confidence = 0.95;
+  uint64_t seed = 1;
+};
+
+Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker,
+                            const EvalOptions& options = {}, const Control& control = {});
+
+}  // namespace akin
+
+#endif  // AKIN_EVAL_H_

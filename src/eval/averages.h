@@ -1,0 +1,38 @@
+// The values of all queries for some metrics, and the averages made of them.
+#ifndef AKIN_SRC_EVAL_AVERAGES_H_
+#define AKIN_SRC_EVAL_AVERAGES_H_
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "akin/eval.h"
+#include "eval/bootstrap.h"
+#include "eval/judge.h"
+
+namespace akin {
+
+class Averages {
+ public:
+  Averages(size_t queries, size_t metrics)
+      : queries_(queries), parts_(queries * metrics), wholes_(queries * metrics) {}
+
+  // From any thread, each query once.
+  void Put(size_t query, std::span<const Tally> tallies) {
+    for (size_t m = 0; m < tallies.size(); ++m) {
+      parts_[m * queries_ + query] = static_cast<float>(tallies[m].part);
+      wholes_[m * queries_ + query] = static_cast<float>(tallies[m].whole);
+    }
+  }
+
+  Evaluation Summary(std::span<const Metric> metrics, const Bootstrap& bootstrap) const;
+
+ private:
+  size_t queries_;
+  std::vector<float> parts_;  // of one metric side by side
+  std::vector<float> wholes_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_EVAL_AVERAGES_H_

@@ -1,0 +1,47 @@
+// Goodman and Kruskal's Gamma of a ranking against distances in a directory (HGKI section 2.2).
+//
+// Over the pairs of hits that both orderings order, by score and by familial distance: agree, if
+// the nearer one scores higher, or disagree. Gamma = (agree - disagree) / (agree + disagree); pairs
+// tied in either ordering do not count, and without any pair left Gamma is undefined. The sibling
+// (cousin, unrelated) Gamma looks only at pairs of one hit of the query's own class and one of a
+// sibling (cousin, unrelated) class.
+//
+// Cost: O(n) for n hits in the order of their scores.
+#ifndef AKIN_SRC_EVAL_GAMMA_H_
+#define AKIN_SRC_EVAL_GAMMA_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace akin {
+
+inline constexpr unsigned kFamilialDistances = 4;  // same class, sibling, cousin, unrelated
+inline constexpr uint8_t kNoClass = 255;           // of a hit that the directory does not know
+
+struct PairCounts {
+  uint64_t agree = 0;
+  uint64_t disagree = 0;
+
+  double excess() const { return static_cast<double>(agree) - static_cast<double>(disagree); }
+  double total() const { return static_cast<double>(agree) + static_cast<double>(disagree); }
+  bool operator==(const PairCounts&) const = default;
+};
+
+struct GammaCounts {
+  // Pairs of distance 0 and of distance 1, 2, 3: sibling, cousin, unrelated. [0] is not used.
+  std::array<PairCounts, kFamilialDistances> against;
+  PairCounts all;  // of any two different distances
+};
+
+struct RankedHit {
+  double score = 0;
+  uint8_t distance = kNoClass;
+};
+
+// `hits` by descending score.
+GammaCounts CountPairs(std::span<const RankedHit> hits);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_EVAL_GAMMA_H_

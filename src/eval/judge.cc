@@ -1,0 +1,245 @@
+#include "eval/judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/try.h"
+#include "eval/correlation.h"
+#include "eval/gamma.h"
+
+namespace akin {
+namespace {
+
+Tally GammaOf(const PairCounts& pairs) { return {.part = pairs.excess(), .whole = pairs.total()}; }
+
+Tally ValueOf(const std::optional<double>& value) {
+  return value ? Tally{.part = *value, .whole = 1} : Tally{};
+}
+
+double Discount(size_t rank) { return std::log2(static_cast<double>(rank) + 1); }  // rank from 1
+
+// Gains in the order of rank, and in the best order there is.
+Tally GainOf(std::span<const double> gains, std::vector<double> ideal, unsigned p) {
+  const auto sum = [p](std::span<const double> grades) {
+    double total = 0;
+    for (size_t i = 0; i < std::min<size_t>(p, grades.size()); ++i) {
+      total += (std::exp2(grades[i]) - 1) / Discount(i + 1);
+    }
+    return total;
+  };
+  const size_t best = std::min<size_t>(p, ideal.size());
+  std::partial_sort(ideal.begin(), ideal.begin() + static_cast<ptrdiff_t>(best), ideal.end(),
+                    std::greater<>());
+  return {.part = sum(gains), .whole = sum(ideal)};
+}
+
+// What there is to know of one query, whatever the truth: the hits it knows, in order.
+struct Relevance {
+  std::vector<double> gains;    // of the hits that count
+  uint64_t relevant = 0;        // of all vertices
+  uint64_t found = 0;           // of the hits that count
+  uint64_t found_in_first = 0;  // of the first k of them
+  std::vector<double> ideal;    // the largest gains there are, in any order
+  uint64_t places = 0;          // that relevant ones could take of the first k
+
+  void Add(double gain, bool is_relevant, unsigned k) {
+    gains.push_back(gain);
+    found += is_relevant ? 1 : 0;
+    found_in_first += is_relevant && gains.size() <= k ? 1 : 0;
+  }
+
+  Tally Of(Metric metric, unsigned k, bool any_hit) const {
+    const auto count = [](uint64_t n) { return static_cast<double>(n); };
+    switch (metric) {
+      case Metric::kPrecision:
+        if (relevant == 0) return {};
+        return {.part = count(std::min(found_in_first, places)), .whole = count(places)};
+      case Metric::kRecall:
+        return {.part = count(std::min(found, relevant)), .whole = count(relevant)};
+      case Metric::kNdcg:
+        return GainOf(gains, ideal, k);
+      case Metric::kCoverage:
+        return {.part = any_hit ? 1.0 : 0.0, .whole = 1};
+      default:
+        return {};
+    }
+  }
+};
+
+}  // namespace
+
+bool Judge::NeedsAll() const {
+  if (options_.top == 0 || truth_.kind == Truth::Kind::kExact) return true;
+  return std::find(metrics_.begin(), metrics_.end(), Metric::kOrthogonality) != metrics_.end();
+}
+
+std::span<const Hit> Judge::Top(std::span<const Hit> hits) const {
+  return options_.top == 0 ? hits : hits.first(std::min<size_t>(options_.top, hits.size()));
+}
+
+Status Judge::Weigh(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const {
+  switch (truth_.kind) {
+    case Truth::Kind::kClasses:
+      WeighClasses(query, hits, tallies);
+      return {};
+    case Truth::Kind::kGrades:
+      WeighGrades(query, hits, tallies);
+      return {};
+    case Truth::Kind::kExact:
+      break;
+  }
+  return WeighExact(query, hits, tallies);
+}
+
+void Judge::WeighClasses(VertexId query, std::span<const Hit> hits,
+                         std::span<Tally> tallies) const {
+  const Classes& classes = *truth_.classes;
+  const auto around = classes.CountsAround(query);
+  std::vector<RankedHit> ranked;
+  std::array<uint64_t, kFamilialDistances> seen{};
+  Relevance relevance{.relevant = around[0], .places = options_.k};
+  for (const Hit& hit : Top(hits)) {
+    if (!classes.Has(hit.vertex)) continue;
+    const uint8_t distance = classes.Distance(query, hit.vertex);
+    ranked.push_back({.score = hit.score.value, .distance = distance});
+    ++seen[distance];
+    relevance.Add(kFamilialDistances - 1 - distance, distance == 0, options_.k);
+  }
+  for (unsigned d = 0; d < kFamilialDistances; ++d) {
+    relevance.ideal.insert(relevance.ideal.end(), std::min<uint64_t>(around[d], options_.k),
+                           kFamilialDistances - 1 - d);
+    if (options_.top != 0) continue;
+    ranked.insert(ranked.end(), around[d] - seen[d],
+                  {.score = 0, .distance = static_cast<uint8_t>(d)});
+  }
+  const GammaCounts pairs = CountPairs(ranked);
+  for (size_t i = 0; i < metrics_.size(); ++i) {
+    switch (metrics_[i]) {
+      case Metric::kSiblingGamma:
+        tallies[i] = GammaOf(pairs.against[1]);
+        break;
+      case Metric::kCousinGamma:
+        tallies[i] = GammaOf(pairs.against[2]);
+        break;
+      case Metric::kUnrelatedGamma:
+        tallies[i] = GammaOf(pairs.against[3]);
+        break;
+      case Metric::kGamma:
+        tallies[i] = GammaOf(pairs.all);
+        break;
+      case Metric::kOrthogonality: {
+        uint64_t met = 0;
+        for (const Hit& hit : hits) {
+          if (classes.Has(hit.vertex) && classes.Distance(query, hit.vertex) == 0) ++met;
+        }
+        tallies[i] = {.part = static_cast<double>(around[0] - met),
+                      .whole = static_cast<double>(around[0])};
+        break;
+      }
+      default:
+        tallies[i] = relevance.Of(metrics_[i], options_.k, !hits.empty());
+    }
+  }
+}
+
+void Judge::WeighGrades(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const {
+  static const std::vector<Grade> kNone;
+  const auto found = truth_.grades.find(query);
+  const std::vector<Grade>& grades = found == truth_.grades.end() ? kNone : found->second;
+  Relevance relevance{.places = options_.k};
+  for (const Grade& grade : grades) {
+    relevance.ideal.push_back(grade.grade);
+    relevance.relevant += grade.grade > 0 ? 1 : 0;
+  }
+  std::vector<double> scores;
+  std::vector<double> judged;
+  std::vector<bool> returned(grades.size());
+  for (const Hit& hit : Top(hits)) {
+    const auto at =
+        std::lower_bound(grades.begin(), grades.end(), hit.vertex,
+                         [](const Grade& grade, VertexId v) { return grade.vertex < v; });
+    if (at == grades.end() || at->vertex != hit.vertex) continue;
+    returned[static_cast<size_t>(at - grades.begin())] = true;
+    scores.push_back(hit.score.value);
+    judged.push_back(at->grade);
+    relevance.Add(at->grade, at->grade > 0, options_.k);
+  }
+  for (size_t i = 0; options_.top == 0 && i < grades.size(); ++i) {
+    if (returned[i]) continue;
+    scores.push_back(0);
+    judged.push_back(grades[i].grade);
+  }
+  for (size_t i = 0; i < metrics_.size(); ++i) {
+    tallies[i] = metrics_[i] == Metric::kGamma
+                     ? GammaOf(CountOrderedPairs(scores, judged))
+                     : relevance.Of(metrics_[i], options_.k, !hits.empty());
+  }
+}
+
+// Rank correlations are over the `top` vertices that truly score highest, errors over all vertices
+// that score anything in either.
+Status Judge::WeighExact(VertexId query, std::span<const Hit> hits,
+                         std::span<Tally> tallies) const {
+  AKIN_TRY_ASSIGN(const std::vector<Hit> exact, truth_.exact(query, 0));
+  std::unordered_map<VertexId, double> estimates;
+  for (const Hit& hit : hits) estimates.emplace(hit.vertex, hit.score.value);
+  std::unordered_map<VertexId, double> truths;
+  double error_sum = 0;
+  double largest_error = 0;
+  const auto add_error = [&](double error) {
+    error_sum += std::abs(error);
+    largest_error = std::max(largest_error, std::abs(error));
+  };
+  std::vector<double> true_scores;
+  std::vector<double> scores;
+  Relevance relevance;
+  for (size_t i = 0; i < exact.size(); ++i) {
+    const auto estimate = estimates.find(exact[i].vertex);
+    const double score = estimate == estimates.end() ? 0 : estimate->second;
+    truths.emplace(exact[i].vertex, exact[i].score.value);
+    add_error(score - exact[i].score.value);
+    if (options_.top == 0 || i < options_.top) {
+      true_scores.push_back(exact[i].score.value);
+      scores.push_back(score);
+    }
+    if (i < options_.k) relevance.ideal.push_back(exact[i].score.value);
+  }
+  uint64_t weighed = exact.size();
+  for (const Hit& hit : hits) {
+    if (truths.contains(hit.vertex)) continue;
+    add_error(hit.score.value);
+    ++weighed;
+  }
+  relevance.relevant = relevance.places = relevance.ideal.size();
+  // A hit that truly scores as much as the k-th is as good as it.
+  const double least = relevance.ideal.empty() ? 0 : relevance.ideal.back();
+  for (const Hit& hit : Top(hits)) {
+    const auto truth = truths.find(hit.vertex);
+    const double value = truth == truths.end() ? 0 : truth->second;
+    relevance.Add(value, value > 0 && value >= least, options_.k);
+  }
+  for (size_t i = 0; i < metrics_.size(); ++i) {
+    switch (metrics_[i]) {
+      case Metric::kGamma:
+        tallies[i] = GammaOf(CountOrderedPairs(scores, true_scores));
+        break;
+      case Metric::kKendall:
+        tallies[i] = ValueOf(KendallTau(scores, true_scores));
+        break;
+      case Metric::kSpearman:
+        tallies[i] = ValueOf(SpearmanRho(scores, true_scores));
+        break;
+      case Metric::kMeanError:
+        tallies[i] = {.part = error_sum, .whole = static_cast<double>(weighed)};
+        break;
+      case Metric::kMaxError:
+        tallies[i] = {.part = largest_error, .whole = weighed > 0 ? 1.0 : 0.0};
+        break;
+      default:
+        tallies[i] = relevance.Of(metrics_[i], options_.k, !hits.empty());
+    }
+  }
+  return {};
+}
+
+}  // namespace akin
