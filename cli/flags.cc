@@ -85,6 +85,16 @@ constexpr FlagText kFlags[] = {
     {"--beta", "B",
      "share of what is before vertices, along in-links; 1-B is that of what is behind them"},
     {"--assign", "", "print the one-to-one matching with the largest sum of scores instead"},
+    // eval
+    {"--truth", "T", "what is truly related: a file, path, or exact:MEASURE; see below"},
+    {"--depth", "D", "parts of a class that count; longer ones are cut"},
+    {"--separator", "C", "what stands between the parts of a class"},
+    {"--measures", "M,...", "sweep over indexes of these measures, built if need be"},
+    {"--sweep", "P=VALUES",
+     "values of length, decay or fingerprints to try, such as length=1..10; may be repeated"},
+    {"--metrics", "M,...", "what to measure; they are listed below"},
+    {"--resamples", "N", "draws of the bootstrap that makes the intervals"},
+    {"--confidence", "P", "share of draws that an interval holds, in (0,1)"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
     // export
@@ -168,6 +178,7 @@ template CLI::Option* AddFlag(CLI::App&, std::string_view, uint64_t&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, double&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<double>&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<int>&);
+template CLI::Option* AddFlag(CLI::App&, std::string_view, std::vector<std::string>&);
 
 CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variable) {
   const FlagText& flag = TextOf(long_name);

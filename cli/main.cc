@@ -85,6 +85,7 @@ int Main(int argc, char** argv) {
   AddSim(app, session, run);
   AddJoin(app, session, run);
   AddMatch(app, session, run);
+  AddEval(app, session, run);
   AddInfo(app, session, run);
   AddCheck(app, session, run);
   AddExport(app, session, run);

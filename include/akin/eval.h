@@ -89,6 +89,9 @@ class Truth {
  public:
   enum class Kind { kClasses, kGrades, kExact };
 
+  // Either of the next two, by the fields of the first line.
+  static Result<Truth> FromFile(const Corpus& corpus, const std::string& path,
+                                const ClassOptions& options, const Control& control = {});
   // Lines key<TAB>class/sub/class; empty ones and those that begin with # are passed over.
   static Result<Truth> FromClasses(const Corpus& corpus, const std::string& path,
                                    const ClassOptions& options, const Control& control = {});
@@ -133,6 +136,30 @@ struct EvalOptions {
 
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker,
                             const EvalOptions& options = {}, const Control& control = {});
+
+// The lengths, decays and numbers of fingerprints to try; all combinations of them.
+struct Grid {
+  std::vector<unsigned> lengths;
+  std::vector<double> decays;
+  std::vector<unsigned> fingerprints;
+
+  size_t size() const { return lengths.size() * decays.size() * fingerprints.size(); }
+};
+
+struct GridPoint {
+  unsigned length = 0;
+  double decay = 0;
+  unsigned fingerprints = 0;
+  Evaluation evaluation;
+};
+
+// Evaluates all points of a grid from one index, which has the longest walks and the most
+// fingerprints among them: meetings are read once for every query and scored in all the ways asked
+// for. By fingerprints, then decay, then length. kInvalidArgument if the index is too small for the
+// grid.
+Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, const Truth& truth,
+                                     const Grid& grid, const EvalOptions& options = {},
+                                     const Control& control = {});
 
 }  // namespace akin
 

@@ -36,6 +36,8 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
   }
 }
 
+bool IsComment(std::string_view line) { return line.empty() || line.front() == '#'; }
+
 // Calls take(fields) for every line that says something. What take finds wrong with the line
 // becomes an error that says where it is.
 template <class Take>
@@ -48,7 +50,7 @@ Status EachLine(const std::string& path, size_t fields, std::string_view expecte
       return Status(Code::kBadInput, reader.Where(reader.number(), what));
     };
     if (found == LineReader::Found::kBadLine) return wrong(reader.problem());
-    if (reader.line().empty() || reader.line().front() == '#') continue;
+    if (IsComment(reader.line())) continue;
     const std::vector<std::string_view> parts = Split(reader.line(), '\t');
     if (parts.size() != fields) {
       return wrong(fmt::format("{} fields instead of {}", parts.size(), expected));
@@ -105,6 +107,18 @@ void PutClasses(const Paths& paths, const Corpus& corpus, const ClassOptions& op
 }
 
 }  // namespace
+
+Result<Truth> Truth::FromFile(const Corpus& corpus, const std::string& path,
+                              const ClassOptions& options, const Control& control) {
+  AKIN_TRY_ASSIGN(const auto source, ByteSource::Open(path, control.stop));
+  LineReader reader(*source, control);
+  while (reader.Next() == LineReader::Found::kLine) {
+    if (IsComment(reader.line())) continue;
+    const bool grades = std::count(reader.line().begin(), reader.line().end(), '\t') == 2;
+    return grades ? FromGrades(corpus, path, control) : FromClasses(corpus, path, options, control);
+  }
+  return FromClasses(corpus, path, options, control);  // which says what is wrong with it
+}
 
 Result<Truth> Truth::FromClasses(const Corpus& corpus, const std::string& path,
                                  const ClassOptions& options, const Control& control) {

@@ -1,0 +1,185 @@
+// akin::Sweep: many settings from one reading of an index.
+//
+// A query's meetings are counted by step once (step_counts.h). Walks of l steps score the sum over
+// t <= l of c^t times the share of fingerprints that met at t (XJaccard (1 - c) of it), so going
+// from one length to the next adds one product a vertex; and since scores only grow with the
+// length, the last hit of the length before bounds from below what can be a hit now.
+//
+// Cost: per query the trees of its fingerprints; per point a pass over the vertices met, and
+// judging. Memory: 8 bytes per query, point and metric.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "akin/eval.h"
+#include "base/progress.h"
+#include "base/threads.h"
+#include "base/try.h"
+#include "eval/averages.h"
+#include "eval/evaluation_plan.h"
+#include "eval/judge.h"
+#include "eval/step_counts.h"
+#include "query/ranking.h"
+
+namespace akin {
+namespace {
+
+template <class T>
+void SortUnique(std::vector<T>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+Result<Grid> CheckedGrid(const Index& index, Grid grid) {
+  SortUnique(grid.lengths);
+  SortUnique(grid.decays);
+  SortUnique(grid.fingerprints);
+  const IndexInfo& info = index.info();
+  if (info.method != Method::kFingerprints) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("index '{}' has no fingerprints to sweep over", info.name));
+  }
+  if (grid.size() == 0) return Status(Code::kInvalidArgument, "an empty grid");
+  if (grid.lengths.front() == 0 || grid.lengths.back() > info.length) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("lengths from {} to {}; index '{}' has 1 to {}", grid.lengths.front(),
+                              grid.lengths.back(), info.name, info.length));
+  }
+  if (grid.fingerprints.front() == 0 || grid.fingerprints.back() > info.fingerprints) {
+    return Status(
+        Code::kInvalidArgument,
+        fmt::format("{} to {} fingerprints; index '{}' has 1 to {}", grid.fingerprints.front(),
+                    grid.fingerprints.back(), info.name, info.fingerprints));
+  }
+  for (const double decay : grid.decays) {
+    if (decay > 0 && decay < 1) continue;
+    return Status(Code::kInvalidArgument, fmt::format("decay {} is not between 0 and 1", decay));
+  }
+  return grid;
+}
+
+// What one thread needs; kept from query to query.
+struct Bench {
+  StepCounts counts;
+  std::vector<Meeting> met;
+  std::vector<double> scores;
+  std::vector<Hit> hits;
+  std::vector<Tally> tallies;
+};
+
+class SweepRun {
+ public:
+  SweepRun(const Index& index, const Grid& grid, const EvaluationPlan& plan, const Judge& judge,
+           unsigned top, std::vector<Averages>& averages)
+      : index_(index),
+        grid_(grid),
+        plan_(plan),
+        judge_(judge),
+        top_(judge.NeedsAll() ? 0 : top),
+        averages_(averages) {}
+
+  Status Ask(size_t number, Bench& bench) {
+    bench.counts.Clear();
+    size_t point = 0;
+    unsigned fingerprint = 0;
+    for (const unsigned until : grid_.fingerprints) {
+      for (; fingerprint < until; ++fingerprint) {
+        AKIN_TRY(index_.Meetings(plan_.queries[number], fingerprint, bench.met));
+        bench.counts.Add(bench.met);
+      }
+      for (const double decay : grid_.decays) AKIN_TRY(Lengths(number, until, decay, point, bench));
+    }
+    return {};
+  }
+
+ private:
+  Status Lengths(size_t number, unsigned fingerprints, double decay, size_t& point, Bench& bench) {
+    const double share =
+        (index_.info().measure == Measure::kXJaccard ? 1 - decay : 1.0) / fingerprints;
+    bench.scores.assign(bench.counts.vertices().size(), 0);
+    double least = 0;
+    unsigned step = 0;
+    for (const unsigned length : grid_.lengths) {
+      while (step < length) {
+        ++step;
+        const double weight = std::pow(decay, step) * share;
+        const auto at_step = bench.counts.At(step);
+        for (size_t i = 0; i < at_step.size(); ++i) bench.scores[i] += weight * at_step[i];
+      }
+      least = KeepTop(least, bench);
+      AKIN_TRY(judge_.Weigh(plan_.queries[number], bench.hits, bench.tallies));
+      averages_[point++].Put(number, bench.tallies);
+    }
+    return {};
+  }
+
+  // Returns the score of the last one, if there are as many as wanted.
+  double KeepTop(double least, Bench& bench) const {
+    bench.hits.clear();
+    const auto vertices = bench.counts.vertices();
+    for (size_t i = 0; i < vertices.size(); ++i) {
+      if (bench.scores[i] <= 0 || bench.scores[i] < least) continue;
+      bench.hits.push_back({.vertex = vertices[i], .score = {.value = bench.scores[i]}});
+    }
+    KeepBest(bench.hits, top_);
+    const bool full = top_ != 0 && bench.hits.size() == top_;
+    return full ? bench.hits.back().score.value : 0;
+  }
+
+  const Index& index_;
+  const Grid& grid_;
+  const EvaluationPlan& plan_;
+  const Judge& judge_;
+  unsigned top_;
+  std::vector<Averages>& averages_;
+};
+
+}  // namespace
+
+Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, const Truth& truth,
+                                     const Grid& wanted, const EvalOptions& options,
+                                     const Control& control) {
+  AKIN_TRY_ASSIGN(const Grid grid, CheckedGrid(index, wanted));
+  AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
+  const Judge judge(truth, plan.metrics, options);
+  std::vector<Averages> averages(grid.size(), Averages(plan.queries.size(), plan.metrics.size()));
+  ThreadPool pool(ThreadsOrAll(control.threads));
+  std::vector<std::unique_ptr<Bench>> benches(pool.size());
+  SweepRun run(index, grid, plan, judge, options.top, averages);
+  {
+    ProgressMeter progress(control, fmt::format("sweeping {}", index.info().name), "queries",
+                           plan.queries.size());
+    AKIN_TRY(
+        pool.Run(plan.queries.size(), control.stop, [&](uint64_t i, unsigned worker) -> Status {
+          auto& bench = benches[worker];
+          if (bench == nullptr) {
+            bench.reset(new Bench{.counts = StepCounts(corpus.vertices(), grid.lengths.back()),
+                                  .tallies = std::vector<Tally>(plan.metrics.size())});
+          }
+          AKIN_TRY(run.Ask(i, *bench));
+          progress.Advance(1);
+          return {};
+        }));
+  }
+  std::vector<GridPoint> points;
+  for (const unsigned fingerprints : grid.fingerprints) {
+    for (const double decay : grid.decays) {
+      for (const unsigned length : grid.lengths) {
+        points.push_back({.length = length, .decay = decay, .fingerprints = fingerprints});
+      }
+    }
+  }
+  const Bootstrap bootstrap(plan.queries.size(), options.resamples, options.confidence,
+                            options.seed);
+  ProgressMeter progress(control, "bootstrapping", "settings", points.size());
+  AKIN_TRY(pool.Run(points.size(), control.stop, [&](uint64_t i, unsigned) -> Status {
+    points[i].evaluation = averages[i].Summary(plan.metrics, bootstrap);
+    progress.Advance(1);
+    return {};
+  }));
+  return points;
+}
+
+}  // namespace akin
