@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
+
+#include "base/utf8.h"
 
 namespace akin {
 namespace {
@@ -119,14 +122,16 @@ uint32_t WordBreaker::AppendByIcu(std::string_view text, std::string& words) {
   ubrk_setUText(icu_->breaks, icu_->text, &error);
   if (U_FAILURE(error)) return 0;  // no memory
   uint32_t count = 0;
-  int32_t at = ubrk_first(icu_->breaks);
+  ubrk_first(icu_->breaks);
+  size_t at = 0;
   for (int32_t end = ubrk_next(icu_->breaks); end != UBRK_DONE; end = ubrk_next(icu_->breaks)) {
     const size_t begin = words.size();
     bool any_letter = false;
-    while (at < end) {
-      UChar32 c = 0;
-      U8_NEXT(text.data(), at, end, c);
-      if (c < 0) continue;
+    while (at < static_cast<size_t>(end)) {
+      const std::optional<CodePoint> point = FirstCodePoint(text.substr(at));
+      at += point ? point->bytes : 1;
+      if (!point) continue;
+      const auto c = static_cast<UChar32>(point->value);
       const uint32_t category = U_GET_GC_MASK(c);
       any_letter = any_letter || (category & U_GC_L_MASK) != 0;
       if ((category & (U_GC_L_MASK | U_GC_M_MASK)) == 0) continue;
