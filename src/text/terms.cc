@@ -66,8 +66,8 @@ std::string_view Terms::TermOf(std::string_view word) {
 
 Result<uint64_t> Terms::Find(std::string_view word) {
   const std::string_view term = TermOf(word);
-  if (stemmer_ == nullptr) {
-    return Status(Code::kOutOfBudget, "the system has not the memory that stemming needs");
+  if (stemmer_ == nullptr || !cache_.ok()) {
+    return Status(Code::kOutOfBudget, "the system has not the memory that finding terms needs");
   }
   if (term.empty()) return kNoTerm;
   const uint64_t hash = TermHash(term);
@@ -76,8 +76,8 @@ Result<uint64_t> Terms::Find(std::string_view word) {
 }
 
 Result<uint64_t> Terms::Of(std::string_view word) {
+  if (word.empty() || word.size() > kLongestCached || !cache_.ok()) return Find(word);
   Slot& slot = cache_[HashOf(word) & (cache_.size() - 1)];
-  if (word.empty() || word.size() > slot.word.size()) return Find(word);
   if (slot.length == word.size() && std::memcmp(slot.word.data(), word.data(), word.size()) == 0) {
     return slot.term;
   }

@@ -28,6 +28,7 @@
 
 #include "akin/bags.h"
 #include "akin/status.h"
+#include "base/mapped_array.h"
 
 struct sb_stemmer;
 
@@ -52,10 +53,11 @@ class Terms {
   std::string_view TermOf(std::string_view word);
 
  private:
+  static constexpr size_t kLongestCached = 55;
   struct Slot {
     uint64_t term;
     uint8_t length;  // of the word; 0 if there is none
-    std::array<char, 55> word;
+    std::array<char, kLongestCached> word;
   };
   static_assert(sizeof(Slot) == 64);
   struct Release {
@@ -70,7 +72,7 @@ class Terms {
   std::unique_ptr<sb_stemmer, Release> stemmer_;
   std::unordered_set<std::string_view> stop_;
   std::vector<std::string> stems_;  // that stop_ points into
-  std::vector<Slot> cache_;         // a power of two
+  SparseArray<Slot> cache_;         // a power of two; costs nothing where no word has been
 };
 
 }  // namespace akin
