@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "flags.h"
 #include "graph/graph.h"
+#include "graph/pages_file.h"
 #include "index_report.h"
 #include "output.h"
 #include "verbs.h"
@@ -60,6 +61,11 @@ Status PrintCorpus(const Session& session, const Corpus& corpus) {
     writer.Add({"most out-links", fmt::format("{} ({})", out_degrees.most, most_out)});
   }
   writer.Add({"titles", corpus.has_titles() ? "yes" : "no"});
+  if (corpus.has_pages()) {
+    AKIN_TRY_ASSIGN(const auto pages,
+                    PagesFile::OfCorpus(corpus.path(), Container::Verification::kLazily));
+    writer.Add({"pages with words", pages->pages()});
+  }
   if (!corpus.made_with().empty()) writer.Add({"made with", corpus.made_with()});
   return writer.Finish();
 }
@@ -84,6 +90,29 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
                 : info.only == 0 ? "complete"
                                  : fmt::format("complete, of {} vertices", info.only),
                 info.complete ? MethodName(info.method) : ""});
+  }
+  return writer.Finish();
+}
+
+Status PrintBagSets(const Session& session, const Corpus& corpus) {
+  AKIN_TRY_ASSIGN(const std::vector<BagInfo> infos, corpus.BagSets());
+  RowWriter writer({{.name = "bags"},
+                    {.name = "terms"},
+                    {.name = "window"},
+                    {.name = "stem"},
+                    {.name = "distance"},
+                    {.name = "weight"},
+                    {.name = "filled", .right = true},
+                    {.name = "words", .right = true},
+                    {.name = "bytes", .right = true}},
+                   session);
+  if (writer.layout() == Layout::kTable && !infos.empty()) fmt::print("\n");
+  for (const BagInfo& info : infos) {
+    const BagWords made = DescribeBags(info.options);
+    std::string weight = made.weight;
+    if (weight == "nmdf") weight += fmt::format(":{},{}", info.mu, info.sigma);
+    writer.Add({info.name, made.terms, made.window, made.stem, made.distance, weight, info.bags,
+                info.words, info.bytes});
   }
   return writer.Finish();
 }
@@ -139,6 +168,7 @@ Status PrintInfo(const Session& session, const Flags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   if (flags.of_index) return DescribeIndex(session, corpus, flags);
   AKIN_TRY(PrintCorpus(session, corpus));
+  AKIN_TRY(PrintBagSets(session, corpus));
   return PrintIndexes(session, corpus);
 }
 

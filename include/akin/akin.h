@@ -13,6 +13,7 @@
 #ifndef AKIN_AKIN_H_
 #define AKIN_AKIN_H_
 
+#include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/control.h"
 #include "akin/corpus.h"

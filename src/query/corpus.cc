@@ -15,6 +15,7 @@
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
+#include "graph/pages_file.h"
 #include "index/manifest.h"
 #include "query/forest_index.h"
 #include "query/hashing.h"
@@ -26,6 +27,8 @@
 #include "query/series_index.h"
 #include "query/suggest.h"
 #include "query/walking.h"
+#include "text/bags_file.h"
+#include "text/open_bags.h"
 
 namespace akin {
 namespace {
@@ -97,6 +100,7 @@ const std::string& Corpus::path() const { return impl_->path; }
 VertexId Corpus::vertices() const { return impl_->manifest.vertices; }
 uint64_t Corpus::arcs() const { return impl_->manifest.arcs; }
 const std::string& Corpus::made_with() const { return impl_->manifest.made_with; }
+bool Corpus::has_pages() const { return impl_->manifest.pages_identity.has_value(); }
 bool Corpus::has_titles() const { return impl_->keys->has_titles(); }
 const Keys& Corpus::keys() const { return *impl_->keys; }
 Result<std::optional<VertexId>> Corpus::FindName(std::string_view name) const {
@@ -205,6 +209,34 @@ Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
                                                      impl_->manifest.graph_identity));
   }
   return Index(std::make_shared<Index::Impl>(std::move(index)));
+}
+
+Result<std::vector<BagInfo>> Corpus::BagSets() const {
+  std::vector<BagInfo> infos;
+  for (const std::string& name : BagNames(impl_->path)) {
+    AKIN_TRY_ASSIGN(const Bags bags, OpenBags(name));
+    infos.push_back(bags.info());
+  }
+  return infos;
+}
+
+Result<Bags> Corpus::OpenBags(std::string_view wanted) const {
+  const std::vector<std::string> names = BagNames(impl_->path);
+  std::string name(wanted);
+  if (name.empty()) name = names.size() == 1 ? names.front() : BagOptions().name;
+  if (std::find(names.begin(), names.end(), name) != names.end()) {
+    return OpenBagsOf(impl_->path, impl_->manifest, name);
+  }
+  if (names.empty()) {
+    return Status(Code::kNotFound, fmt::format("{} has no bags yet; make some with: akin bags {}",
+                                               impl_->path, impl_->path));
+  }
+  const auto near = SuggestWords(names, name);
+  return Status(
+      Code::kNotFound,
+      fmt::format("no bags '{}' in {}{}; there are: {}", name, impl_->path,
+                  near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or ")),
+                  fmt::join(names, ", ")));
 }
 
 Result<Index> Corpus::SolveIndex(double decay, double epsilon, const Control& control) const {
@@ -358,6 +390,14 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
   note(KeysPath(impl_->path), impl_->keys->container().VerifyAll(control));
   const auto arcs = graph();
   note(GraphPath(impl_->path), arcs.ok() ? (*arcs)->Check(control) : arcs.status());
+  if (impl_->manifest.pages_identity) {
+    const auto pages = PagesFile::OfCorpus(impl_->path, Container::Verification::kLazily);
+    note(PagesPath(impl_->path), pages.ok() ? (*pages)->Check(control) : pages.status());
+  }
+  for (const std::string& name : BagNames(impl_->path)) {
+    const auto bags = OpenBags(name);
+    note(BagsPath(impl_->path, name), bags.ok() ? bags->file().Check(control) : bags.status());
+  }
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
   for (const IndexInfo& info : infos) {
     if (!info.complete) continue;
