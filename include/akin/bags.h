@@ -51,7 +51,24 @@ struct BagOptions {
   double mu = 0;  // of kNmdf; with sigma 0, both from the number of bags
   double sigma = 0;
   bool replace = false;  // bags of that name made with other options are made anew
+
+  bool operator==(const BagOptions&) const = default;
 };
+
+// The same in words, as they are given to `akin bags` and kept in files; name and replace apart.
+struct BagWords {
+  std::string terms;     // some of content,anchor,links
+  std::string window;    // basic:WIDTH, syntactic or topical; these two reach 128 words, or :WIDTH
+  std::string stem;      // none, stem or stopstem
+  std::string distance;  // none or log
+  std::string weight;    // none, log, sqrt, nmdf or nmdf:MU,SIGMA
+
+  bool operator==(const BagWords&) const = default;
+};
+BagWords DescribeBags(const BagOptions& options);
+// kInvalidArgument, listing what there is, for words that mean nothing.
+Result<BagOptions> ParseBagWords(const BagWords& words);
+Status CheckBagOptions(const BagOptions& options);
 
 }  // namespace akin
 

@@ -1,0 +1,179 @@
+// How bags are made, in words: what the flags of `akin bags` take and what files of bags keep.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <span>
+
+#include "akin/bags.h"
+#include "base/try.h"
+#include "text/window.h"
+
+namespace akin {
+namespace {
+
+template <class Enum>
+struct Choice {
+  std::string_view name;
+  Enum value;
+};
+constexpr std::array<Choice<Window>, 3> kWindows = {
+    {{"basic", Window::kBasic}, {"syntactic", Window::kSyntactic}, {"topical", Window::kTopical}}};
+constexpr std::array<Choice<Stemming>, 3> kStemmings = {
+    {{"none", Stemming::kNone}, {"stem", Stemming::kStem}, {"stopstem", Stemming::kStopStem}}};
+constexpr std::array<Choice<DistanceWeight>, 2> kDistances = {
+    {{"log", DistanceWeight::kLog}, {"none", DistanceWeight::kNone}}};
+constexpr std::array<Choice<FrequencyWeight>, 4> kFrequencies = {
+    {{"none", FrequencyWeight::kNone},
+     {"log", FrequencyWeight::kLog},
+     {"sqrt", FrequencyWeight::kSqrt},
+     {"nmdf", FrequencyWeight::kNmdf}}};
+constexpr std::array<Choice<bool BagOptions::*>, 3> kTerms = {{{"content", &BagOptions::content},
+                                                               {"anchor", &BagOptions::anchor},
+                                                               {"links", &BagOptions::links}}};
+
+template <class Choices>
+std::string_view NameOf(const Choices& choices, auto value) {
+  for (const auto& choice : choices) {
+    if (choice.value == value) return choice.name;
+  }
+  return {};
+}
+
+Status Unknown(std::string_view what, std::string_view word, std::string_view there_are) {
+  return Status(Code::kInvalidArgument,
+                fmt::format("no {} '{}'; there are {}", what, word, there_are));
+}
+
+template <class Choices>
+auto Named(const Choices& choices, std::string_view what, std::string_view word)
+    -> Result<decltype(choices[0].value)> {
+  std::vector<std::string_view> names;
+  for (const auto& choice : choices) {
+    if (choice.name == word) return choice.value;
+    names.push_back(choice.name);
+  }
+  return Unknown(what, word, fmt::format("{}", fmt::join(names, ", ")));
+}
+
+// "basic:32" -> "basic", and "32" is left; without a colon nothing is left.
+std::string_view Head(std::string_view& text) {
+  const size_t colon = text.find(':');
+  const std::string_view head = text.substr(0, colon);
+  text.remove_prefix(colon == std::string_view::npos ? text.size() : colon + 1);
+  return head;
+}
+
+template <class Number>
+bool ParseNumber(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+Status ParseTerms(std::string_view text, BagOptions& options) {
+  for (const auto& choice : kTerms) options.*choice.value = false;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(','));
+    AKIN_TRY_ASSIGN(const auto member, Named(kTerms, "kind of terms", word));
+    options.*member = true;
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return {};
+}
+
+Status ParseWindow(std::string_view text, BagOptions& options) {
+  const bool has_width = text.find(':') != std::string_view::npos;
+  const std::string_view name = Head(text);
+  AKIN_TRY_ASSIGN(options.window, Named(kWindows, "window", name));
+  options.width = DefaultWidth(options.window);
+  if (!has_width || ParseNumber(text, options.width)) return {};
+  return Status(Code::kInvalidArgument,
+                fmt::format("window {}:{}: '{}' is no number of words; write {}:{}", name, text,
+                            text, name, DefaultWidth(options.window)));
+}
+
+Status ParseWeight(std::string_view text, BagOptions& options) {
+  const bool has_shape = text.find(':') != std::string_view::npos;
+  const std::string_view name = Head(text);
+  AKIN_TRY_ASSIGN(options.frequency, Named(kFrequencies, "weight", name));
+  if (!has_shape) return {};
+  if (options.frequency != FrequencyWeight::kNmdf) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("weight {} takes no numbers; nmdf:MU,SIGMA does", name));
+  }
+  const size_t comma = std::min(text.find(','), text.size());
+  if (ParseNumber(text.substr(0, comma), options.mu) &&
+      ParseNumber(text.substr(std::min(comma + 1, text.size())), options.sigma) &&
+      options.sigma > 0) {
+    return {};
+  }
+  return Status(Code::kInvalidArgument,
+                fmt::format("weight nmdf:{}: write nmdf:MU,SIGMA, such as nmdf:3.5,2: the "
+                            "logarithm of the frequency that counts most, and the spread",
+                            text));
+}
+
+}  // namespace
+
+BagWords DescribeBags(const BagOptions& options) {
+  std::vector<std::string_view> terms;
+  for (const auto& choice : kTerms) {
+    if (options.*choice.value) terms.push_back(choice.name);
+  }
+  BagWords words{.terms = fmt::format("{}", fmt::join(terms, ",")),
+                 .window = std::string(NameOf(kWindows, options.window)),
+                 .stem = std::string(NameOf(kStemmings, options.stemming)),
+                 .distance = std::string(NameOf(kDistances, options.distance)),
+                 .weight = std::string(NameOf(kFrequencies, options.frequency))};
+  if (options.window == Window::kBasic || options.width != DefaultWidth(options.window)) {
+    words.window += fmt::format(":{}", options.width);
+  }
+  if (options.frequency == FrequencyWeight::kNmdf && options.sigma != 0) {
+    words.weight += fmt::format(":{},{}", options.mu, options.sigma);
+  }
+  return words;
+}
+
+Result<BagOptions> ParseBagWords(const BagWords& words) {
+  BagOptions options;
+  AKIN_TRY(ParseTerms(words.terms, options));
+  AKIN_TRY(ParseWindow(words.window, options));
+  AKIN_TRY_ASSIGN(options.stemming, Named(kStemmings, "stemming", words.stem));
+  AKIN_TRY_ASSIGN(options.distance, Named(kDistances, "distance weight", words.distance));
+  AKIN_TRY(ParseWeight(words.weight, options));
+  AKIN_TRY(CheckBagOptions(options));
+  return options;
+}
+
+Status CheckBagOptions(const BagOptions& options) {
+  const auto invalid = [](std::string message) {
+    return Status(Code::kInvalidArgument, std::move(message));
+  };
+  if (!options.content && !options.anchor && !options.links) {
+    return invalid("bags of nothing; choose terms among content, anchor and links");
+  }
+  if (options.width > kWidestWindow) {
+    return invalid(fmt::format("a window of {} words on each side; {} at most can be had",
+                               options.width, kWidestWindow));
+  }
+  const bool shaped = options.mu != 0 || options.sigma != 0;
+  if (shaped && options.frequency == FrequencyWeight::kNmdf &&
+      !(std::isfinite(options.mu) && std::isfinite(options.sigma) && options.sigma > 0)) {
+    return invalid(fmt::format("nmdf of mu {} and sigma {}; sigma must be above 0", options.mu,
+                               options.sigma));
+  }
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+  };
+  if (options.name.empty() || options.name.starts_with('.') ||
+      !std::all_of(options.name.begin(), options.name.end(), plain)) {
+    return invalid(fmt::format("'{}' is no name for bags: letters, digits, '-', '_' and '.' are",
+                               options.name));
+  }
+  return {};
+}
+
+}  // namespace akin
