@@ -153,7 +153,8 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const S
              .decay = info.decay,
              .length = info.length,
              .fingerprints = info.fingerprints,
-             .seed = info.seed};
+             .seed = info.seed,
+             .bags = info.bags};
   }
   asker.walks_ = walks;
   return asker;

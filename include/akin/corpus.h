@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,7 +66,7 @@ struct IndexInfo {
   std::string name;
   Measure measure = Measure::kSimRank;
   Method method = Method::kFingerprints;
-  double decay = 0;
+  double decay = 0;           // 0 of kText, which has none
   double epsilon = 0;         // no score is off by more; 0 of fingerprints
   double diagonal_error = 0;  // kPush, known once it is open: what the diagonal can add to an error
   uint64_t sampled = 0;       // kPush, likewise: vertices whose diagonal was estimated from walks
@@ -76,6 +77,7 @@ struct IndexInfo {
   uint64_t bytes = 0;
   size_t shards = 0;
   VertexId only = 0;     // vertices it is about, if not all
+  std::string bags;      // kText: the name of the bags it was made from
   bool complete = true;  // false: a build was interrupted; the same build command goes on
 };
 
@@ -87,6 +89,11 @@ class Index {
   // of another method refuses options that are about those.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {}) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
+  // Of one with many, at less than the price of so many pairs.
+  Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
+                                  const RelatedOptions& options = {}) const;
+  // Whether it is about the vertex (BuildOptions::only).
+  Result<bool> Has(VertexId vertex) const;
   // Reads the whole index once. kInvalidArgument if it has no fingerprints.
   Result<IndexStatistics> Statistics(const Control& control = {}) const;
 
@@ -122,7 +129,8 @@ class Corpus {
   Result<Index> SolveIndex(double decay, double epsilon, const Control& control = {}) const;
 
   // The same answers as an index built with these options, from walks done on the spot: no index
-  // needed, time proportional to the trees' sizes times their vertices' out-degrees.
+  // needed, time proportional to the trees' sizes times their vertices' out-degrees. Of text, all
+  // bags are read and all signatures made for a Related, as a build does.
   Result<Answer> RelatedByWalking(VertexId vertex, const BuildOptions& walks,
                                   const RelatedOptions& options = {},
                                   const Control& control = {}) const;
