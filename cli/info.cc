@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "flags.h"
 #include "graph/graph.h"
+#include "graph/pages_file.h"
 #include "index_report.h"
 #include "output.h"
 #include "verbs.h"
@@ -60,6 +61,11 @@ Status PrintCorpus(const Session& session, const Corpus& corpus) {
     writer.Add({"most out-links", fmt::format("{} ({})", out_degrees.most, most_out)});
   }
   writer.Add({"titles", corpus.has_titles() ? "yes" : "no"});
+  if (corpus.has_pages()) {
+    AKIN_TRY_ASSIGN(const auto pages,
+                    PagesFile::OfCorpus(corpus.path(), Container::Verification::kLazily));
+    writer.Add({"pages with words", pages->pages()});
+  }
   if (!corpus.made_with().empty()) writer.Add({"made with", corpus.made_with()});
   return writer.Finish();
 }

@@ -113,10 +113,11 @@ class CorruptTest : public testing::Test {
 };
 
 TEST_F(CorruptTest, TheCorpusHasTheFilesThatAreDamagedBelow) {
-  EXPECT_EQ(Files(), (std::vector<std::string>{
-                         "corpus.json", "graph.akin", "indexes/simrank/manifest.json",
-                         "indexes/simrank/simrank-l10-s1-0000-0009.akin",
-                         "indexes/simrank/simrank-l10-s1-0010-0011.akin", "keys.akin"}));
+  EXPECT_EQ(Files(),
+            (std::vector<std::string>{"corpus.json", "graph.akin", "indexes/simrank/manifest.json",
+                                      "indexes/simrank/simrank-l10-s1-0000-0009.akin",
+                                      "indexes/simrank/simrank-l10-s1-0010-0011.akin", "keys.akin",
+                                      "pages.akin"}));
   EXPECT_TRUE(OpenAndCheck().ok());
 }
 

@@ -70,6 +70,20 @@ BagWords DescribeBags(const BagOptions& options);
 Result<BagOptions> ParseBagWords(const BagWords& words);
 Status CheckBagOptions(const BagOptions& options);
 
+struct BagReport {
+  bool built = false;  // or bags of that name with these options were there
+  uint64_t bags = 0;   // that are not empty
+  uint64_t empty = 0;
+  uint64_t words = 0;       // distinct ones among the terms
+  uint64_t collisions = 0;  // words taken for another because their hashes are equal; when built
+  uint64_t bytes = 0;
+};
+
+// Makes bags from the pages of a corpus, or finds them made. Bags of links alone can be had of any
+// corpus, others only of one that was ingested from pages.
+Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& options = {},
+                            const Control& control = {});
+
 }  // namespace akin
 
 #endif  // AKIN_BAGS_H_

@@ -113,6 +113,7 @@ class Corpus {
   uint64_t arcs() const;
   const std::string& made_with() const;  // options of ingest that changed the arcs
   bool has_titles() const;
+  bool has_pages() const;  // made from pages: it knows what they say
 
   // The vertex of this name or, failing that, the only one of this title. kNotFound comes with
   // suggestions.

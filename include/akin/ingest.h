@@ -13,12 +13,19 @@ namespace akin {
 
 enum class SourceFormat { kDetect, kEdgeList, kMatrixMarket, kBvGraph, kHtmlFolder };
 enum class HeaderLine { kDetect, kPresent, kAbsent };
+// Of pages: which of the things they link to become vertices.
+enum class LinkTargets {
+  kUsual,    // all of a WARC file, those crawled of a folder
+  kCrawled,  // pages that are there
+  kAll,      // http and https URLs, and in a folder the files that are not there
+};
 
 struct IngestOptions {
   SourceFormat format = SourceFormat::kDetect;
-  HeaderLine header = HeaderLine::kDetect;  // edge lists only
-  bool undirected = false;                  // every arc in both directions
-  bool reverse = false;                     // every arc turned round
+  HeaderLine header = HeaderLine::kDetect;    // edge lists only
+  LinkTargets targets = LinkTargets::kUsual;  // pages only
+  bool undirected = false;                    // every arc in both directions
+  bool reverse = false;                       // every arc turned round
   bool drop_self_loops = false;
   bool ignore_weights = false;  // accept a third numeric column and forget it
   bool skip_bad_lines = false;  // count malformed lines instead of failing

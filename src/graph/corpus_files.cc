@@ -15,16 +15,18 @@ constexpr const char* kManifestName = "corpus.json";
 
 std::string KeysPath(const std::string& corpus) { return Join(corpus, "keys.akin"); }
 std::string GraphPath(const std::string& corpus) { return Join(corpus, "graph.akin"); }
+std::string PagesPath(const std::string& corpus) { return Join(corpus, "pages.akin"); }
 std::string IndexesPath(const std::string& corpus) { return Join(corpus, "indexes"); }
 
 Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest) {
+  Json files = {{"keys.akin", HexSum(manifest.keys_identity)},
+                {"graph.akin", HexSum(manifest.graph_identity)}};
+  if (manifest.pages_identity) files["pages.akin"] = HexSum(*manifest.pages_identity);
   return WriteSealedJson(Join(corpus, kManifestName), "corpus",
                          {{"vertices", manifest.vertices},
                           {"arcs", manifest.arcs},
                           {"made_with", manifest.made_with},
-                          {"files",
-                           {{"keys.akin", HexSum(manifest.keys_identity)},
-                            {"graph.akin", HexSum(manifest.graph_identity)}}}});
+                          {"files", files}});
 }
 
 Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus) {
@@ -48,6 +50,10 @@ Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus) {
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, files, "graph.akin"));
   AKIN_TRY_ASSIGN(manifest.keys_identity, ParseHexSum(path, keys));
   AKIN_TRY_ASSIGN(manifest.graph_identity, ParseHexSum(path, graph));
+  if (files.contains("pages.akin")) {
+    AKIN_TRY_ASSIGN(const auto pages, JsonMember<std::string>(path, files, "pages.akin"));
+    AKIN_TRY_ASSIGN(manifest.pages_identity, ParseHexSum(path, pages));
+  }
   return manifest;
 }
 

@@ -3,6 +3,7 @@
 #define AKIN_SRC_GRAPH_CORPUS_FILES_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "akin/ingest.h"
@@ -16,11 +17,13 @@ struct CorpusManifest {
   uint64_t arcs = 0;
   uint64_t keys_identity = 0;
   uint64_t graph_identity = 0;
+  std::optional<uint64_t> pages_identity;  // only if it was made from pages
   std::string made_with;  // how the arcs were read: "drop-self-loops max-inlink-share=0.5"
 };
 
 std::string KeysPath(const std::string& corpus);
 std::string GraphPath(const std::string& corpus);
+std::string PagesPath(const std::string& corpus);
 std::string IndexesPath(const std::string& corpus);
 
 Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest);

@@ -9,7 +9,9 @@
 #include "base/try.h"
 #include "graph/assembler.h"
 #include "graph/corpus_files.h"
+#include "graph/keys.h"
 #include "graph/make_corpus.h"
+#include "graph/page_store.h"
 #include "ingest/bv_graph.h"
 #include "ingest/edge_list.h"
 #include "ingest/html_folder.h"
@@ -21,8 +23,9 @@ namespace {
 
 constexpr uint64_t kLeastMemory = uint64_t{1} << 20;
 
-Status ReadSource(const std::string& source, const IngestOptions& options, ArcSink& sink,
+Status ReadSource(const std::string& source, const IngestOptions& options, const PageSinks& sinks,
                   IngestReport& report, const Control& control) {
+  ArcSink& sink = *sinks.arcs;
   SourceFormat format = options.format;
   std::error_code ignored;
   if (format == SourceFormat::kDetect && std::filesystem::is_directory(source, ignored)) {
@@ -30,7 +33,7 @@ Status ReadSource(const std::string& source, const IngestOptions& options, ArcSi
   }
   if (format == SourceFormat::kDetect && LooksLikeBvGraph(source)) format = SourceFormat::kBvGraph;
   if (format == SourceFormat::kHtmlFolder) {
-    return ReadHtmlFolder(source, options, sink, report, control);
+    return ReadHtmlFolder(source, options, sinks, report, control);
   }
   if (format == SourceFormat::kBvGraph) return ReadBvGraph(source, options, sink, report, control);
 
@@ -60,21 +63,38 @@ std::string MadeWith(const IngestOptions& options) {
   if (options.max_inlink_share < 1) {
     parts.push_back(fmt::format("max-inlink-share={}", options.max_inlink_share));
   }
+  if (options.targets == LinkTargets::kAll) parts.emplace_back("targets=all");
+  if (options.targets == LinkTargets::kCrawled) parts.emplace_back("targets=crawled");
   return fmt::format("{}", fmt::join(parts, " "));
+}
+
+Result<uint64_t> WritePages(const std::string& directory, PageStore& pages, IngestReport& report) {
+  AKIN_TRY_ASSIGN(const Keys keys, Keys::Open(KeysPath(directory)));
+  AKIN_TRY_ASSIGN(const uint64_t identity, pages.Write(PagesPath(directory), keys));
+  if (pages.duplicates() > 0) {
+    report.notes.push_back(fmt::format(
+        "{} pages came more than once; the words of the latest were kept", pages.duplicates()));
+  }
+  return identity;
 }
 
 Status Fill(const std::vector<std::string>& sources, const std::string& directory,
             const IngestOptions& options, const Control& control, IngestReport& report) {
   Assembler assembler(directory, options, control);
+  PageStore pages(directory, control);
   for (const std::string& source : sources) {
-    AKIN_TRY(ReadSource(source, options, assembler, report, control));
+    AKIN_TRY(ReadSource(source, options, {.arcs = &assembler, .pages = &pages}, report, control));
   }
   AKIN_TRY_ASSIGN(const Assembler::Identities identities, assembler.Finish(report));
-  return WriteCorpusManifest(directory, {.vertices = static_cast<VertexId>(report.vertices),
-                                         .arcs = report.arcs,
-                                         .keys_identity = identities.keys,
-                                         .graph_identity = identities.graph,
-                                         .made_with = MadeWith(options)});
+  CorpusManifest manifest{.vertices = static_cast<VertexId>(report.vertices),
+                          .arcs = report.arcs,
+                          .keys_identity = identities.keys,
+                          .graph_identity = identities.graph,
+                          .made_with = MadeWith(options)};
+  if (!pages.empty()) {
+    AKIN_TRY_ASSIGN(manifest.pages_identity, WritePages(directory, pages, report));
+  }
+  return WriteCorpusManifest(directory, manifest);
 }
 
 Status CheckRequest(const std::vector<std::string>& sources, const IngestOptions& options,

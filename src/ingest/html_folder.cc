@@ -15,12 +15,13 @@
 
 #include "base/files.h"
 #include "base/progress.h"
-#include "base/threads.h"
 #include "base/try.h"
 #include "base/utf8.h"
 #include "ingest/html_page.h"
 #include "ingest/line_reader.h"
+#include "ingest/page_pipeline.h"
 #include "ingest/url.h"
+#include "ingest/web_url.h"
 
 namespace akin {
 namespace {
@@ -29,7 +30,6 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 3> kExtensions = {".html", ".htm", ".xhtml"};
 constexpr std::array<std::string_view, 3> kIndexNames = {"index.html", "index.htm", "index.xhtml"};
-constexpr uint64_t kPagesPerThread = 64;  // in a batch; each holds its links until it is its turn
 
 Status Cancelled() { return Status(Code::kCancelled, "interrupted"); }
 
@@ -156,80 +156,127 @@ class PageTable {
 struct ReadPage {
   Status status;
   std::string title;
-  std::vector<uint32_t> targets;  // ranks of pages
+  std::vector<std::optional<std::string>> targets;  // of its links; nothing: not a vertex
+  PackedPage packed;
   uint64_t leaving = 0;
   uint64_t missing = 0;
   bool cut = false;
 };
 
-ReadPage ReadOnePage(const std::string& path, const std::string& name, uint32_t rank,
-                     const PageTable& table) {
-  ReadPage page;
-  const Result<MappedFile> file = MappedFile::Open(path);
-  page.status = file.status();
-  if (!page.status.ok()) return page;
-  page.cut = file->text().size() > kLongestPage;
-  HtmlPage html = ParseHtmlPage(file->text());
-  page.title = std::move(html.title);
-  const LinkResolver resolver(name, html.base_href);
-  for (const std::string& href : html.hrefs) {
-    std::optional<std::string> target_path = resolver.Resolve(href);
-    if (!target_path) {
-      ++page.leaving;
-      continue;
-    }
-    const std::optional<uint32_t> target = table.Find(*std::move(target_path));
-    if (!target) {
-      ++page.missing;
-    } else if (*target != rank || href.find('#') == std::string::npos) {
-      page.targets.push_back(*target);
-    }
+// Where the links of one page lead.
+class PageLinks {
+ public:
+  PageLinks(const std::string& page, const HtmlPage& html, const PageTable& table,
+            const std::vector<std::string>& pages, bool all)
+      : page_(page), table_(table), pages_(pages), inside_(page, html.base_href) {
+    if (all) outside_.emplace(FolderUrl(page), html.base_href);
   }
-  return page;
-}
 
-// Parses a batch of pages on all threads, then hands it over in order, batch after batch.
+  // The name of the vertex that `href` leads to, if it leads to one. A place in the page itself is
+  // none.
+  std::optional<std::string> Follow(const std::string& href, ReadPage& counts) const {
+    std::optional<std::string> path = inside_.Resolve(href);
+    if (!path) {
+      ++counts.leaving;
+      return outside_ ? outside_->Resolve(href) : std::nullopt;
+    }
+    std::optional<std::string> name;
+    if (const std::optional<uint32_t> rank = table_.Find(*path)) {
+      name = pages_[*rank];
+    } else {
+      ++counts.missing;
+      if (outside_) name = NameOfMissing(*std::move(path));
+    }
+    const bool place = name == page_ && href.find('#') != std::string::npos;
+    return place ? std::nullopt : name;
+  }
+
+ private:
+  static std::optional<std::string> NameOfMissing(std::string path) {
+    if (path.empty() || path.back() == '/') path += kIndexNames[0];
+    if (path.size() > kLongestUrl || !IsName(path)) return {};
+    return path;
+  }
+
+  const std::string& page_;
+  const PageTable& table_;
+  const std::vector<std::string>& pages_;
+  LinkResolver inside_;
+  std::optional<WebResolver> outside_;  // only if these are vertices too
+};
+
+// Sends pages through the pipeline.
 class FolderReader {
  public:
   FolderReader(const std::string& folder, const std::vector<std::string>& pages,
-               const IngestOptions& options, ArcSink& sink, IngestReport& report,
+               const IngestOptions& options, const PageSinks& sinks, IngestReport& report,
                const Control& control)
       : folder_(folder),
         pages_(pages),
         options_(options),
-        sink_(sink),
+        sinks_(sinks),
         report_(report),
         control_(control),
         table_(pages),
         titles_(pages.size()) {}
 
   Status Read() {
-    ThreadPool pool(ThreadsOrAll(control_.threads));
     ProgressMeter meter(control_, "parsing " + folder_, "pages", pages_.size());
-    const uint64_t batch_size = pool.size() * kPagesPerThread;
-    for (uint64_t begin = 0; begin < pages_.size(); begin += batch_size) {
-      std::vector<ReadPage> batch(std::min<uint64_t>(batch_size, pages_.size() - begin));
-      AKIN_TRY(
-          pool.Run(batch.size(), control_.stop, [&](uint64_t piece, unsigned /*worker*/) -> Status {
-            const uint64_t rank = begin + piece;
-            batch[piece] = ReadOnePage(Join(folder_, pages_[rank]), pages_[rank],
-                                       static_cast<uint32_t>(rank), table_);
-            meter.Advance(1);
-            return {};
-          }));
-      for (uint64_t i = 0; i < batch.size(); ++i) AKIN_TRY(Deliver(begin + i, batch[i]));
-    }
+    const PageSteps<uint32_t, ReadPage> steps{
+        .fetch = [&](std::vector<uint32_t>& batch) { return Fetch(batch); },
+        .parse =
+            [&](uint32_t rank, PageTools& tools) {
+              meter.Advance(1);
+              return Parse(rank, tools);
+            },
+        .deliver = [&](uint32_t rank, ReadPage& page) { return Deliver(rank, page); }};
+    AKIN_TRY(RunPages(steps, control_));
     AddNotes();
     return DeliverTitles();
   }
 
  private:
-  Status Deliver(uint64_t rank, ReadPage& page) {
+  Status Fetch(std::vector<uint32_t>& batch) {
+    uint64_t bytes = 0;
+    while (next_ < pages_.size() && batch.size() < kPagesInBatch) {
+      std::error_code absent;  // which is complained about when it is opened
+      const auto size = fs::file_size(Join(folder_, pages_[next_]), absent);
+      bytes += absent ? 0 : std::min<uint64_t>(size, kLongestPage);
+      if (bytes > BatchBytes(control_) && !batch.empty()) break;
+      batch.push_back(next_++);
+    }
+    return {};
+  }
+
+  ReadPage Parse(uint32_t rank, PageTools& tools) const {
+    ReadPage page;
+    const Result<MappedFile> file = MappedFile::Open(Join(folder_, pages_[rank]));
+    page.status = file.status();
+    if (!page.status.ok()) return page;
+    page.cut = file->text().size() > kLongestPage;
+    const bool wanted = sinks_.pages != nullptr;
+    HtmlPage html = ParseHtmlPage(file->text(), wanted ? &tools.words : nullptr);
+    page.title = std::move(html.title);
+    const bool all = options_.targets == LinkTargets::kAll;
+    const PageLinks links(pages_[rank], html, table_, pages_, all);
+    for (const std::string& href : html.hrefs) page.targets.push_back(links.Follow(href, page));
+    if (!wanted) return page;
+    Result<PackedPage> packed = tools.packer.Pack(std::move(html.text), page.targets);
+    page.status = packed.status();
+    if (packed.ok()) page.packed = *std::move(packed);
+    return page;
+  }
+
+  Status Deliver(uint32_t rank, ReadPage& page) {
     const std::string& name = pages_[rank];
-    if (!page.status.ok()) AKIN_TRY(RefuseOrCount(page.status.message(), options_, report_));
-    AKIN_TRY(sink_.Vertex(name));
-    for (const uint32_t target : page.targets) AKIN_TRY(sink_.Arc(name, pages_[target]));
-    report_.arcs_read += page.targets.size();
+    AKIN_TRY(sinks_.arcs->Vertex(name));
+    if (!page.status.ok()) return RefuseOrCount(page.status.message(), options_, report_);
+    for (const std::optional<std::string>& target : page.targets) {
+      if (!target) continue;
+      AKIN_TRY(sinks_.arcs->Arc(name, *target));
+      ++report_.arcs_read;
+    }
+    if (sinks_.pages != nullptr) AKIN_TRY(sinks_.pages->Page(name, 0, page.packed));
     leaving_ += page.leaving;
     missing_ += page.missing;
     cut_ += page.cut ? 1 : 0;
@@ -247,7 +294,7 @@ class FolderReader {
         title.remove_suffix(suffix.size());
         ++shortened;
       }
-      AKIN_TRY(sink_.Title(pages_[i], title));
+      AKIN_TRY(sinks_.arcs->Title(pages_[i], title));
     }
     if (shortened > 0) {
       report_.notes.push_back(
@@ -271,11 +318,12 @@ class FolderReader {
   const std::string& folder_;
   const std::vector<std::string>& pages_;
   const IngestOptions& options_;
-  ArcSink& sink_;
+  const PageSinks& sinks_;
   IngestReport& report_;
   const Control& control_;
   PageTable table_;
   std::vector<std::string> titles_;
+  uint32_t next_ = 0;  // to fetch
   uint64_t leaving_ = 0;
   uint64_t missing_ = 0;
   uint64_t cut_ = 0;
@@ -307,8 +355,8 @@ std::string CommonTitleSuffix(const std::vector<std::string>& titles) {
   return std::string(longest);
 }
 
-Status ReadHtmlFolder(const std::string& folder, const IngestOptions& options, ArcSink& sink,
-                      IngestReport& report, const Control& control) {
+Status ReadHtmlFolder(const std::string& folder, const IngestOptions& options,
+                      const PageSinks& sinks, IngestReport& report, const Control& control) {
   AKIN_TRY_ASSIGN(const Listing listing, ListPages(folder, control));
   for (const std::string& name : listing.bad_names) {
     AKIN_TRY(RefuseOrCount(
@@ -320,7 +368,7 @@ Status ReadHtmlFolder(const std::string& folder, const IngestOptions& options, A
     report.notes.push_back(fmt::format("{} symbolic links to directories were not followed",
                                        listing.linked_directories));
   }
-  return FolderReader(folder, listing.pages, options, sink, report, control).Read();
+  return FolderReader(folder, listing.pages, options, sinks, report, control).Read();
 }
 
 }  // namespace akin

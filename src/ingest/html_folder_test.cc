@@ -57,8 +57,10 @@ class HtmlFolderTest : public ::testing::Test {
 
   Status Read(const IngestOptions& options = {}, const Control& control = {}) {
     sink_ = RecordingSink();
+    pages_ = RecordingPages();
     report_ = IngestReport();
-    return ReadHtmlFolder(folder_.string(), options, sink_, report_, control);
+    return ReadHtmlFolder(folder_.string(), options, {.arcs = &sink_, .pages = &pages_}, report_,
+                          control);
   }
   // The targets of `page`, in order.
   std::vector<std::string> From(const std::string& page) const {
@@ -74,6 +76,7 @@ class HtmlFolderTest : public ::testing::Test {
 
   fs::path folder_;
   RecordingSink sink_;
+  RecordingPages pages_;
   IngestReport report_;
 };
 
@@ -192,6 +195,51 @@ TEST_F(HtmlFolderTest, EmptyPagesJunkAndDeepNestingArePages) {
   EXPECT_THAT(From("deep.html"), ElementsAre("empty.html"));
 }
 
+TEST_F(HtmlFolderTest, WhatPagesSayIsSentWithTheirTargets) {
+  Page(
+      "a.html",
+      "<title>A</title><p>see <a href=c.html>the c</a>, <a href=b.html>b</a>, <a href=#x>here</a>, "
+      "<a href=gone.html>gone</a> and <a href=b.html#y>b again</a>");
+  Page("b.html", "");
+  Page("c.html", "<a href=http://example.org/>out</a>");
+  ASSERT_TRUE(Read().ok());
+  EXPECT_EQ(pages_.Shown(),
+            "a.html -> b.html c.html: see {1: the c } {0: b } here gone and "
+            "{0: b again }\n"
+            "b.html ->: \n"
+            "c.html ->: out\n");
+}
+
+TEST_F(HtmlFolderTest, AllTargetsWhenWanted) {
+  Links("a/b.html", {"gone.html", "picture.png", "HTTP://Example.ORG:80/x?y#z", "mailto:a@b.c",
+                     "../dir/", "/", "caf%E9.html", "#top"});
+  IngestOptions options;
+  options.targets = LinkTargets::kAll;
+  ASSERT_TRUE(Read(options).ok());
+  EXPECT_THAT(From("a/b.html"),
+              ElementsAre("a/gone.html", "a/picture.png", "http://example.org/x?y",
+                          "dir/index.html", "index.html"));
+  EXPECT_EQ(report_.arcs_read, 5U);
+  EXPECT_EQ(pages_.Shown(),
+            "a/b.html -> a/gone.html a/picture.png dir/index.html http://example.org/x?y "
+            "index.html: {0: x } {1: x } {3: x } x {2: x } {4: x } x x\n");
+}
+
+TEST_F(HtmlFolderTest, SmallMemoryMakesSmallBatchesAndTheSame) {
+  for (int i = 0; i < 100; ++i) {
+    Page(fmt::format("{}.html", i), fmt::format("word{} <a href={}.html>x</a>", i, i * 7 % 100));
+  }
+  ASSERT_TRUE(Read().ok());
+  const RecordingPages pages = pages_;
+  const RecordingSink sink = sink_;
+  Control control;
+  control.memory = 1000;
+  ASSERT_TRUE(Read({}, control).ok());
+  EXPECT_THAT(pages_.pages, SizeIs(100));
+  EXPECT_EQ(pages_.pages, pages.pages);
+  EXPECT_EQ(sink_.arcs, sink.arcs);
+}
+
 TEST_F(HtmlFolderTest, PagesOfAnySizeAreRead) {
   Page("a.html", "<a href=b.html>" + std::string(kLongestPage, ' ') + "<a href=a.html>");
   Page("b.html", "");
@@ -273,6 +321,7 @@ TEST_F(HtmlFolderTest, TheNumberOfThreadsDoesNotMatter) {
   four.threads = 4;
   ASSERT_TRUE(Read({}, one).ok());
   const RecordingSink sink = sink_;
+  const RecordingPages pages = pages_;
   const IngestReport report = report_;
   EXPECT_THAT(sink.vertices, SizeIs(700));
   EXPECT_TRUE(std::is_sorted(sink.vertices.begin(), sink.vertices.end()));
@@ -280,6 +329,7 @@ TEST_F(HtmlFolderTest, TheNumberOfThreadsDoesNotMatter) {
   EXPECT_EQ(sink_.vertices, sink.vertices);
   EXPECT_EQ(sink_.arcs, sink.arcs);
   EXPECT_EQ(sink_.titles, sink.titles);
+  EXPECT_EQ(pages_.pages, pages.pages);
   EXPECT_EQ(report_.notes, report.notes);
   EXPECT_EQ(report_.arcs_read, report.arcs_read);
 }
@@ -361,7 +411,7 @@ class FailingSink : public RecordingSink {
 TEST_F(HtmlFolderTest, AFailureOfTheSinkIsPassedOn) {
   Links("a.html", {"a.html"});
   FailingSink sink;
-  EXPECT_EQ(ReadHtmlFolder(folder_.string(), {}, sink, report_, {}).code(), Code::kIo);
+  EXPECT_EQ(ReadHtmlFolder(folder_.string(), {}, {.arcs = &sink}, report_, {}).code(), Code::kIo);
 }
 
 TEST(HtmlFolderDataTest, ReadsTheDocumentationOfARealPackage) {
@@ -370,7 +420,7 @@ TEST(HtmlFolderDataTest, ReadsTheDocumentationOfARealPackage) {
   RecordingSink sink;
   IngestReport report;
   const auto start = std::chrono::steady_clock::now();
-  const Status status = ReadHtmlFolder(folder, IngestOptions(), sink, report, Control());
+  const Status status = ReadHtmlFolder(folder, IngestOptions(), {.arcs = &sink}, report, Control());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   ASSERT_TRUE(status.ok()) << status.message();
   EXPECT_GT(sink.vertices.size(), 4000U);

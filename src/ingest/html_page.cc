@@ -1,174 +1,20 @@
 #include "ingest/html_page.h"
 
 #include <gumbo.h>
-#include <iconv.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <initializer_list>
-#include <map>
 #include <memory>
+#include <optional>
 #include <utility>
+
+#include "ingest/charset.h"
+#include "ingest/html_nesting.h"
+#include "ingest/text_builder.h"
 
 namespace akin {
 namespace {
-
-// --- Character sets ---
-
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
-constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
-constexpr size_t kDeclarationWithin = 1024;  // as in the HTML standard
-
-char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-bool IsLetter(char c) { return Lower(c) >= 'a' && Lower(c) <= 'z'; }
-bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
-
-std::string Lowered(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), Lower);
-  return lower;
-}
-
-// The word after the '=' that follows `attribute` in `text`: utf-8 in both charset="utf-8" and
-// content='text/html; charset = utf-8'.
-std::string_view ValueAfter(std::string_view text, std::string_view attribute) {
-  const size_t found = text.find(attribute);
-  if (found == std::string_view::npos) return {};
-  text.remove_prefix(found + attribute.size());
-  const auto skip = [&](auto skipped) {
-    while (!text.empty() && skipped(text.front())) text.remove_prefix(1);
-  };
-  skip(IsBlank);
-  if (!text.starts_with('=')) return {};
-  text.remove_prefix(1);
-  skip([](char c) { return IsBlank(c) || c == '"' || c == '\''; });
-  const auto is_label = [](char c) {
-    return IsLetter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == ':' || c == '.';
-  };
-  return text.substr(
-      0, static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_label) - text.begin()));
-}
-
-// In lower case; empty when nothing is declared.
-std::string DeclaredCharset(std::string_view bytes) {
-  const std::string head = Lowered(bytes.substr(0, kDeclarationWithin));
-  std::string_view rest = head;
-  if (rest.starts_with("<?xml")) {
-    const std::string_view label = ValueAfter(rest.substr(0, rest.find("?>")), "encoding");
-    if (!label.empty()) return std::string(label);
-  }
-  for (size_t meta = rest.find("<meta"); meta != std::string_view::npos;
-       meta = rest.find("<meta")) {
-    rest.remove_prefix(meta + 1);
-    const std::string_view label = ValueAfter(rest.substr(0, rest.find('>')), "charset");
-    if (!label.empty()) return std::string(label);
-  }
-  return {};
-}
-
-// What iconv is to be asked for; empty for UTF-8. A page that could say so in ASCII is not in
-// UTF-16, and what calls itself Latin-1 or ASCII on the web is Windows-1252 (both from the WHATWG
-// encoding standard).
-std::string IconvName(const std::string& label) {
-  const bool unicode = label.starts_with("utf") || label.starts_with("ucs") || label == "unicode";
-  if (label.empty() || unicode) return {};
-  for (const std::string_view latin : {"iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1",
-                                       "ascii", "us-ascii", "windows-1252", "cp1252", "x-cp1252"}) {
-    if (label == latin) return "CP1252";
-  }
-  return label;
-}
-
-// Bytes that mean nothing in `charset` become U+FFFD. The input comes back when iconv does not know
-// it.
-std::string Converted(std::string_view bytes, const std::string& charset) {
-  const iconv_t converter = iconv_open("UTF-8", charset.c_str());
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): how POSIX says that it failed
-  if (converter == reinterpret_cast<iconv_t>(-1)) return std::string(bytes);
-  std::string text;
-  std::array<char, 4096> buffer;
-  char* from = const_cast<char*>(bytes.data());  // iconv's signature is older than const
-  size_t left = bytes.size();
-  while (left > 0) {
-    char* to = buffer.data();
-    size_t room = buffer.size();
-    const bool stuck =
-        iconv(converter, &from, &left, &to, &room) == static_cast<size_t>(-1) && errno != E2BIG;
-    text.append(buffer.data(), buffer.size() - room);
-    if (!stuck || left == 0) continue;
-    text += kReplacement;
-    ++from;
-    --left;
-  }
-  iconv_close(converter);
-  return text;
-}
-
-// --- Pages that nest too deep ---
-
-// Steps gumbo may take in the worst case. Ordinary pages stay below a tenth of it.
-constexpr uint64_t kMostTagsTimesDepth = 4'000'000;
-
-// The name of the tag that starts at text[at] == '<', in lower case and without '/'; empty if none
-// does. Cut off, because in "<a<a<a<a" every name reaches to the end of the page.
-std::string TagName(std::string_view text, size_t at) {
-  constexpr size_t kEnough = 32;
-  std::string_view rest = text.substr(at + 1, kEnough);
-  if (rest.starts_with('/')) rest.remove_prefix(1);
-  if (rest.empty() || !IsLetter(rest.front())) return {};
-  const auto ends = [](char c) { return IsBlank(c) || c == '/' || c == '>'; };
-  const auto* const end = std::find_if(rest.begin(), rest.end(), ends);
-  return Lowered(rest.substr(0, static_cast<size_t>(end - rest.begin())));
-}
-
-bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// Counts a tag as open until its own end tag comes, which is never too little and is too much for
-// pages that leave out </p> or </li>; those lose nothing by it.
-bool NestsTooDeep(std::string_view text) {
-  std::map<std::string, uint64_t, std::less<>> open;
-  uint64_t tags = 0, depth = 0, deepest = 0;
-  bool foreign = false;  // inside <svg> and <math> no element is empty by its name
-  for (size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
-    const std::string name = TagName(text, at);
-    if (name.empty()) continue;
-    ++tags;
-    foreign = foreign || name == "svg" || name == "math";
-    if (!foreign &&
-        IsOneOf(name, {"br", "img", "hr", "input", "meta", "link", "area", "base", "col", "wbr"})) {
-      continue;
-    }
-    uint64_t& count = open[name];
-    if (text[at + 1] != '/') {
-      ++count;
-      deepest = std::max(deepest, ++depth);
-    } else if (count > 0) {
-      --count;
-      --depth;
-    }
-  }
-  return tags * deepest > kMostTagsTimesDepth;
-}
-
-// Turns tags into text, save those that hold what is looked for and those whose content is not
-// markup. Without containers around them these do not nest: an <a> ends the <a> before it.
-void BlankContainers(std::string& text) {
-  for (size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at + 1)) {
-    const std::string name = TagName(text, at);
-    if (name.empty()) continue;
-    const bool keep =
-        IsOneOf(name, {"a", "area", "base", "title", "script", "style", "textarea", "xmp"});
-    if (!keep) text[at] = ' ';
-  }
-}
-
-// --- The tree ---
 
 // Memory that is freed all at once.
 class Arena {
@@ -227,51 +73,226 @@ std::string TextOf(const GumboElement& element) {
   return text;
 }
 
-void Visit(const GumboElement& element, HtmlPage& page) {
-  if (element.tag == GUMBO_TAG_TITLE && element.tag_namespace == GUMBO_NAMESPACE_HTML) {
-    if (page.title.empty()) page.title = AsTitle(TextOf(element));
-    return;
-  }
-  const bool link = element.tag == GUMBO_TAG_A || element.tag == GUMBO_TAG_AREA;
-  if (!link && element.tag != GUMBO_TAG_BASE) return;
-  const GumboAttribute* href = gumbo_get_attribute(&element.attributes, "href");
-  if (href == nullptr) return;
-  if (link) {
-    page.hrefs.emplace_back(href->value);
-  } else if (page.base_href.empty()) {
-    page.base_href = href->value;
+// What an element means for the text in it and around it.
+enum class Role {
+  kInline,  // nothing
+  kApart,   // words do not go on over its ends
+  kBlock,   // a paragraph, a cell, an item and the like
+  kHeading,
+  kEndsTopic,  // a list, a table
+  kSilent,     // its content is not shown
+};
+
+// NOLINTNEXTLINE(readability-function-size): a table
+Role RoleOf(GumboTag tag) {
+  switch (tag) {
+    case GUMBO_TAG_SCRIPT:
+    case GUMBO_TAG_STYLE:
+    case GUMBO_TAG_NOSCRIPT:
+    case GUMBO_TAG_TEMPLATE:
+    case GUMBO_TAG_IFRAME:
+    case GUMBO_TAG_NOFRAMES:
+    case GUMBO_TAG_NOEMBED:
+    case GUMBO_TAG_DATALIST:
+      return Role::kSilent;
+    case GUMBO_TAG_H1:
+    case GUMBO_TAG_H2:
+    case GUMBO_TAG_H3:
+    case GUMBO_TAG_H4:
+    case GUMBO_TAG_H5:
+    case GUMBO_TAG_H6:
+      return Role::kHeading;
+    case GUMBO_TAG_OL:
+    case GUMBO_TAG_UL:
+    case GUMBO_TAG_DL:
+    case GUMBO_TAG_DIR:
+    case GUMBO_TAG_MENU:
+    case GUMBO_TAG_TABLE:
+      return Role::kEndsTopic;
+    case GUMBO_TAG_ADDRESS:
+    case GUMBO_TAG_ARTICLE:
+    case GUMBO_TAG_ASIDE:
+    case GUMBO_TAG_BLOCKQUOTE:
+    case GUMBO_TAG_BODY:
+    case GUMBO_TAG_CAPTION:
+    case GUMBO_TAG_CENTER:
+    case GUMBO_TAG_DD:
+    case GUMBO_TAG_DETAILS:
+    case GUMBO_TAG_DIV:
+    case GUMBO_TAG_DT:
+    case GUMBO_TAG_FIELDSET:
+    case GUMBO_TAG_FIGCAPTION:
+    case GUMBO_TAG_FIGURE:
+    case GUMBO_TAG_FOOTER:
+    case GUMBO_TAG_FORM:
+    case GUMBO_TAG_HEADER:
+    case GUMBO_TAG_HGROUP:
+    case GUMBO_TAG_HR:
+    case GUMBO_TAG_LEGEND:
+    case GUMBO_TAG_LI:
+    case GUMBO_TAG_LISTING:
+    case GUMBO_TAG_MAIN:
+    case GUMBO_TAG_NAV:
+    case GUMBO_TAG_OPTGROUP:
+    case GUMBO_TAG_OPTION:
+    case GUMBO_TAG_P:
+    case GUMBO_TAG_PLAINTEXT:
+    case GUMBO_TAG_PRE:
+    case GUMBO_TAG_SECTION:
+    case GUMBO_TAG_SUMMARY:
+    case GUMBO_TAG_TBODY:
+    case GUMBO_TAG_TD:
+    case GUMBO_TAG_TFOOT:
+    case GUMBO_TAG_TH:
+    case GUMBO_TAG_THEAD:
+    case GUMBO_TAG_TR:
+    case GUMBO_TAG_XMP:
+      return Role::kBlock;
+    case GUMBO_TAG_AREA:
+    case GUMBO_TAG_AUDIO:
+    case GUMBO_TAG_BUTTON:
+    case GUMBO_TAG_CANVAS:
+    case GUMBO_TAG_EMBED:
+    case GUMBO_TAG_IMG:
+    case GUMBO_TAG_INPUT:
+    case GUMBO_TAG_MATH:
+    case GUMBO_TAG_OBJECT:
+    case GUMBO_TAG_RP:
+    case GUMBO_TAG_RT:
+    case GUMBO_TAG_SELECT:
+    case GUMBO_TAG_SVG:
+    case GUMBO_TAG_TEXTAREA:
+    case GUMBO_TAG_VIDEO:
+      return Role::kApart;
+    default:
+      return Role::kInline;
   }
 }
 
-// In document order and without recursion.
-void VisitAll(const GumboNode* root, HtmlPage& page) {
-  std::vector<const GumboNode*> pending = {root};
-  while (!pending.empty()) {
-    const GumboNode* node = pending.back();
-    pending.pop_back();
-    if (node->type != GUMBO_NODE_ELEMENT && node->type != GUMBO_NODE_TEMPLATE) continue;
-    Visit(node->v.element, page);
-    const GumboVector& children = node->v.element.children;
-    for (unsigned i = children.length; i > 0; --i) {
-      pending.push_back(static_cast<const GumboNode*>(children.data[i - 1]));
+const char* AttributeOf(const GumboElement& element, const char* name) {
+  const GumboAttribute* attribute = gumbo_get_attribute(&element.attributes, name);
+  return attribute == nullptr ? nullptr : attribute->value;
+}
+
+// Walks through the tree in document order, without recursion.
+class Walk {
+ public:
+  Walk(HtmlPage& page, TextBuilder* text) : page_(page), text_(text) {}
+
+  void Through(const GumboNode* root) {
+    Enter(root);
+    while (!open_.empty()) {
+      Open& innermost = open_.back();
+      const GumboVector& children = innermost.element->children;
+      if (innermost.next_child == children.length) {
+        Leave(innermost);
+        open_.pop_back();
+      } else {
+        Enter(static_cast<const GumboNode*>(children.data[innermost.next_child++]));
+      }
     }
   }
-}
 
-}  // namespace
+ private:
+  struct Open {
+    const GumboElement* element;
+    unsigned next_child = 0;
+    std::optional<size_t> anchor;
+  };
 
-std::string PageToUtf8(std::string_view bytes) {
-  if (bytes.starts_with(kUtf8Mark)) return std::string(bytes.substr(kUtf8Mark.size()));
-  if (bytes.starts_with("\xFF\xFE")) return Converted(bytes.substr(2), "UTF-16LE");
-  if (bytes.starts_with("\xFE\xFF")) return Converted(bytes.substr(2), "UTF-16BE");
-  const std::string charset = IconvName(DeclaredCharset(bytes));
-  return charset.empty() ? std::string(bytes) : Converted(bytes, charset);
-}
+  void Enter(const GumboNode* node) {
+    switch (node->type) {
+      case GUMBO_NODE_ELEMENT:
+      case GUMBO_NODE_TEMPLATE:
+        return EnterElement(node->v.element);
+      case GUMBO_NODE_TEXT:
+      case GUMBO_NODE_WHITESPACE:
+      case GUMBO_NODE_CDATA:
+        if (Speaks()) text_->Text(node->v.text.text);
+        return;
+      case GUMBO_NODE_DOCUMENT:
+      case GUMBO_NODE_COMMENT:
+        return;
+    }
+  }
 
-HtmlPage ParseHtmlPage(std::string_view bytes) {
-  std::string text = PageToUtf8(bytes.substr(0, kLongestPage));
-  if (NestsTooDeep(text)) BlankContainers(text);
-  Arena arena;
+  void EnterElement(const GumboElement& element) {
+    if (element.tag == GUMBO_TAG_TITLE && element.tag_namespace == GUMBO_NAMESPACE_HTML) {
+      if (page_.title.empty()) page_.title = AsTitle(TextOf(element));
+      return;
+    }
+    Open open{.element = &element};
+    if (RoleOf(element.tag) == Role::kSilent) ++silent_;
+    if (Speaks()) BeginText(element);
+    VisitLink(element, open);
+    const char* alt = Speaks() && HasAlt(element.tag) ? AttributeOf(element, "alt") : nullptr;
+    if (alt != nullptr) text_->Text(alt);
+    open_.push_back(open);
+  }
+
+  void Leave(const Open& open) {
+    if (open.anchor) text_->EndAnchor(*open.anchor);
+    if (Speaks()) EndText(*open.element);
+    if (RoleOf(open.element->tag) == Role::kSilent) --silent_;
+  }
+
+  void VisitLink(const GumboElement& element, Open& open) {
+    const bool link = element.tag == GUMBO_TAG_A || element.tag == GUMBO_TAG_AREA;
+    if (!link && element.tag != GUMBO_TAG_BASE) return;
+    const char* href = AttributeOf(element, "href");
+    if (href == nullptr) return;
+    if (!link) {
+      if (page_.base_href.empty()) page_.base_href = href;
+      return;
+    }
+    if (Speaks()) open.anchor = text_->BeginAnchor(page_.hrefs.size());
+    page_.hrefs.emplace_back(href);
+  }
+
+  static bool HasAlt(GumboTag tag) {
+    return tag == GUMBO_TAG_IMG || tag == GUMBO_TAG_AREA || tag == GUMBO_TAG_INPUT;
+  }
+
+  void BeginText(const GumboElement& element) {
+    if (element.tag == GUMBO_TAG_BR) return text_->HardBreak();
+    switch (RoleOf(element.tag)) {
+      case Role::kApart:
+        return text_->EndWord();
+      case Role::kBlock:
+      case Role::kEndsTopic:
+        return text_->Cut(kSyntacticCut);
+      case Role::kHeading:
+        return text_->Cut(kSyntacticCut | kTopicalCut);
+      case Role::kInline:
+      case Role::kSilent:
+        return;
+    }
+  }
+
+  void EndText(const GumboElement& element) {
+    switch (RoleOf(element.tag)) {
+      case Role::kApart:
+        return text_->EndWord();
+      case Role::kBlock:
+      case Role::kHeading:
+        return text_->Cut(kSyntacticCut);
+      case Role::kEndsTopic:
+        return text_->Cut(kSyntacticCut | kTopicalCut);
+      case Role::kInline:
+      case Role::kSilent:
+        return;
+    }
+  }
+
+  bool Speaks() const { return text_ != nullptr && silent_ == 0; }
+
+  HtmlPage& page_;
+  TextBuilder* text_;  // null when it is not wanted
+  std::vector<Open> open_;
+  uint64_t silent_ = 0;  // open elements whose content is not shown
+};
+
+const GumboNode* Tree(std::string_view text, Arena& arena) {
   GumboOptions options = kGumboDefaultOptions;
   options.max_errors = 0;  // pages are full of them
   options.userdata = &arena;
@@ -279,9 +300,30 @@ HtmlPage ParseHtmlPage(std::string_view bytes) {
     return static_cast<Arena*>(userdata)->Allocate(size);
   };
   options.deallocator = [](void* /*userdata*/, void* /*memory*/) {};
+  return gumbo_parse_with_options(&options, text.data(), text.size())->root;
+}
+
+// Fills in all but the text, which goes to `text` unless that is null.
+void Read(std::string& html, HtmlPage& page, TextBuilder* text) {
+  if (NestsTooDeep(html)) BlankContainers(html);
+  Arena arena;
+  Walk(page, text).Through(Tree(html, arena));
+}
+
+}  // namespace
+
+HtmlPage ParseHtmlPage(std::string_view bytes, WordBreaker* words, std::string_view charset) {
+  std::string html = PageToUtf8(bytes.substr(0, kLongestPage), charset);
+  std::string unscripted = TakeNoscript(html);
   HtmlPage page;
-  const GumboOutput* output = gumbo_parse_with_options(&options, text.data(), text.size());
-  VisitAll(output->root, page);
+  if (words == nullptr) {
+    Read(html, page, nullptr);
+  } else {
+    TextBuilder text(*words, page.text);
+    Read(html, page, &text);
+    text.Finish(page.title);
+  }
+  if (!unscripted.empty()) Read(unscripted, page, nullptr);
   return page;
 }
 

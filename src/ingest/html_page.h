@@ -1,15 +1,19 @@
-// One HTML page: its title and the links it holds, as text.
+// One HTML page: its title, the links it holds, and what it says (page_text.h).
 //
 // gumbo builds the tree an HTML5 browser would, so unclosed tags, entities and upper case need no
 // care here. Three things do:
-//   - bytes: gumbo reads UTF-8; a page in another declared character set is converted first, and
+//   - bytes: gumbo reads UTF-8; a page in another character set is converted first (charset.h), and
 //     bytes that are not UTF-8 become U+FFFD;
 //   - memory: the tree is built in an arena that is dropped in one go, since gumbo's own
 //     destructor calls itself once per level of nesting;
-//   - time: gumbo needs steps in proportion to tags times depth, and a page of 100,000 open <div>
-//     is a file of half a megabyte. When that product is too large, tags that hold no link are
-//     blanked out first. The links and the title stay the same; only the tree above them is lost,
-//     and nobody asks for it.
+//   - time: pages that nest too deep lose their containers first (html_nesting.h). Links, title and
+//     words stay the same.
+//
+// The text is what a browser without scripts shows, in the order of the tree, with the alt of
+// images in their place; <script>, <style>, <noscript>, <template>, frames and comments say
+// nothing. A word may go on from one inline element into the next ("<b>W</b>ord"), but not over
+// the beginning or end of a link, a block or an image, nor over a <br>. Links inside <noscript> and
+// <template> are links but have no text.
 //
 // gumbo sets the pace: 10 to 20 MB/s per thread, and memory of about 20 times the page.
 #ifndef AKIN_SRC_INGEST_HTML_PAGE_H_
@@ -20,6 +24,9 @@
 #include <string_view>
 #include <vector>
 
+#include "ingest/page_text.h"
+#include "ingest/words.h"
+
 namespace akin {
 
 // What comes after this many bytes of a page is not looked at.
@@ -28,15 +35,15 @@ inline constexpr size_t kLongestPage = size_t{16} << 20;
 struct HtmlPage {
   std::string title;               // blanks collapsed; empty when there is none
   std::string base_href;           // of the first <base> that has one
-  std::vector<std::string> hrefs;  // of <a> and <area>, as they stand there, in order
+  std::vector<std::string> hrefs;  // of <a> and <area>, as they stand there, in order; those in
+                                   // <noscript> last
+  PageText text;                   // PageAnchor::link is a place in `hrefs`
 };
 
-// Takes any bytes.
-HtmlPage ParseHtmlPage(std::string_view bytes);
-
-// The bytes of a page as UTF-8 by what it declares in its first kilobyte (byte order mark, <meta>,
-// XML declaration). Without a usable declaration they are returned as they are.
-std::string PageToUtf8(std::string_view bytes);
+// Takes any bytes. `charset` is what the server said it is, if it did. The text is left empty
+// without `words`.
+HtmlPage ParseHtmlPage(std::string_view bytes, WordBreaker* words = nullptr,
+                       std::string_view charset = {});
 
 }  // namespace akin
 

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ingest/charset.h"
+
 namespace akin {
 namespace {
 

@@ -3,8 +3,8 @@
 // many ways as one likes, without looking at the page again.
 //
 // A word is what lies between two word breaks of UAX 29, reduced to its letters (with the marks on
-// them) and lower-cased; what has no letter is no word. "Don't" is dont, "1,000" and "&" are
-// nothing.
+// them) and lower-cased; what has no letter, or more than 128 bytes of them, is no word. "Don't" is
+// dont, "1,000" and "&" are nothing.
 #ifndef AKIN_SRC_INGEST_PAGE_TEXT_H_
 #define AKIN_SRC_INGEST_PAGE_TEXT_H_
 
@@ -26,16 +26,14 @@ struct PageAnchor {
 // What stands between two words (HGKI section 3.1). A place may be both.
 enum PageCutKind : uint8_t {
   // The boundaries of paragraphs and other blocks, of table cells and of list items, and a hard
-  // break
-  // after the end of a sentence.
+  // break after the end of a sentence.
   kSyntacticCut = 1,
   // The beginning of a heading, the end of a list, the end of a table.
   kTopicalCut = 2,
 };
 
 struct PageCut {
-  uint32_t at =
-      0;  // before this word; never 0 nor after the last word, where it would mean nothing
+  uint32_t at = 0;    // before this word; never 0 nor behind the last, where it would mean nothing
   uint8_t kinds = 0;  // of PageCutKind
 
   bool operator==(const PageCut&) const = default;

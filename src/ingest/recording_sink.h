@@ -1,13 +1,20 @@
-// A sink for tests: keeps everything it is given, in the order it came.
+// Sinks for tests: keep everything they are given, in the order it came.
 #ifndef AKIN_SRC_INGEST_RECORDING_SINK_H_
 #define AKIN_SRC_INGEST_RECORDING_SINK_H_
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "ingest/arc_sink.h"
+#include "ingest/page_sink.h"
+#include "ingest/shown_text.h"
 
 namespace akin {
 
@@ -31,6 +38,36 @@ class RecordingSink : public ArcSink {
   std::vector<std::string> vertices;
   std::vector<Pair> arcs;    // from, to
   std::vector<Pair> titles;  // name, title
+};
+
+class RecordingPages : public PageSink {
+ public:
+  struct Recorded {
+    std::string name;
+    uint64_t captured = 0;
+    std::vector<std::string> targets;
+    std::string body;
+    bool operator==(const Recorded&) const = default;
+  };
+
+  Status Page(std::string_view name, uint64_t captured, const PackedPage& page) override {
+    pages.push_back({std::string(name), captured, page.targets, page.body});
+    return {};
+  }
+
+  // A line each: "name -> targets: text" (shown_text.h).
+  std::string Shown() const {
+    std::string shown;
+    for (const Recorded& page : pages) {
+      PageText text;
+      const bool sound = UnpackBody(std::as_bytes(std::span(page.body)), page.targets.size(), text);
+      shown += fmt::format("{} ->{}{}: {}\n", page.name, page.targets.empty() ? "" : " ",
+                           fmt::join(page.targets, " "), sound ? akin::Shown(text) : "damaged");
+    }
+    return shown;
+  }
+
+  std::vector<Recorded> pages;
 };
 
 }  // namespace akin

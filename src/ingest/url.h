@@ -18,6 +18,8 @@ class LinkResolver {
  public:
   // `page` is the page's path inside the folder, `base_href` its <base href> or empty.
   LinkResolver(std::string_view page, std::string_view base_href);
+  LinkResolver(LinkResolver&&) noexcept;
+  ~LinkResolver();
 
   // The path inside the folder that `href` points at, percent-decoded, "" for the folder itself.
   // Nothing if it points out of the folder, as javascript:, mailto:, other hosts and what is no
@@ -25,15 +27,15 @@ class LinkResolver {
   std::optional<std::string> Resolve(std::string_view href) const;
 
  private:
-  struct UrlDeleter {
-    void operator()(void* url) const;
-  };
-  using Url = std::unique_ptr<void, UrlDeleter>;  // a CURLU, which is private to the .cc
-
-  static Url Joined(const Url& base, std::string_view href);
-
-  Url base_;
+  struct Base;
+  std::unique_ptr<Base> base_;
 };
+
+// The made-up URL of a page in the folder.
+std::string FolderUrl(std::string_view page);
+
+// What an escape such as "%2f" at the start of `text` stands for; nothing if there is none.
+std::optional<unsigned char> EscapedByte(std::string_view text);
 
 // "a%20b" for "a b"; '/' stays. The other way round, "%zz" and the like stay as they are.
 std::string PercentEncodePath(std::string_view path);

@@ -15,6 +15,7 @@
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
+#include "graph/pages_file.h"
 #include "index/manifest.h"
 #include "query/forest_index.h"
 #include "query/hashing.h"
@@ -99,6 +100,7 @@ const std::string& Corpus::path() const { return impl_->path; }
 VertexId Corpus::vertices() const { return impl_->manifest.vertices; }
 uint64_t Corpus::arcs() const { return impl_->manifest.arcs; }
 const std::string& Corpus::made_with() const { return impl_->manifest.made_with; }
+bool Corpus::has_pages() const { return impl_->manifest.pages_identity.has_value(); }
 bool Corpus::has_titles() const { return impl_->keys->has_titles(); }
 const Keys& Corpus::keys() const { return *impl_->keys; }
 Result<std::string> Corpus::Name(VertexId vertex) const { return impl_->keys->Name(vertex); }
@@ -385,6 +387,10 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
   note(KeysPath(impl_->path), impl_->keys->container().VerifyAll(control));
   const auto arcs = graph();
   note(GraphPath(impl_->path), arcs.ok() ? (*arcs)->Check(control) : arcs.status());
+  if (impl_->manifest.pages_identity) {
+    const auto pages = PagesFile::OfCorpus(impl_->path, Container::Verification::kLazily);
+    note(PagesPath(impl_->path), pages.ok() ? (*pages)->Check(control) : pages.status());
+  }
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
   for (const IndexInfo& info : infos) {
     if (!info.complete) continue;

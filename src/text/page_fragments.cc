@@ -1,0 +1,44 @@
+#include "text/page_fragments.h"
+
+#include <algorithm>
+
+#include "base/try.h"
+
+namespace akin {
+
+Status PageFragments::Add(const StoredPage& page) {
+  AKIN_TRY(AddTitle(page));
+  AKIN_TRY(rule_.Read(page.text, terms_, sequence_));
+  if (content_) {
+    for (const uint64_t term : sequence_.terms) {
+      AKIN_TRY(batch_.Add(page.vertex, term, kUnit));
+    }
+  }
+  if (!anchor_) return {};
+  for (const PageAnchor& anchor : page.text.anchors) {
+    AKIN_TRY(AddAnchor(page.targets[anchor.link], anchor));
+  }
+  return {};
+}
+
+Status PageFragments::AddTitle(const StoredPage& page) {
+  AKIN_TRY(ReadTerms(page.text.title, terms_, sequence_));
+  const uint32_t units = (content_ ? kUnit : 0) + (anchor_ ? rule_.Count(0) : 0);
+  for (const uint64_t term : sequence_.terms) AKIN_TRY(batch_.Add(page.vertex, term, units));
+  return {};
+}
+
+Status PageFragments::AddAnchor(VertexId target, const PageAnchor& anchor) {
+  const WindowSpan span = rule_.Around(sequence_, anchor);
+  const auto add = [&](uint32_t first, uint32_t past) -> Status {
+    for (uint32_t i = first; i < past; ++i) {
+      AKIN_TRY(batch_.Add(target, sequence_.terms[i], rule_.Count(span.Distance(i))));
+    }
+    return {};
+  };
+  AKIN_TRY(add(span.left, span.begin));
+  AKIN_TRY(add(span.begin, std::min(span.end, span.begin + kMostLinkTerms)));
+  return add(span.end, span.right);
+}
+
+}  // namespace akin

@@ -1,0 +1,53 @@
+// What one page says: of itself by its words and its title, and of the pages it links to by the
+// words in and around each link (HGKI section 3).
+//
+//   content  every word of the body and of the title counts 1, for the page itself
+//   anchor   every word in the window of a link counts by its distance, for the link's target; and
+//   the
+//            title of the page counts like the text of one link to it, whether or not there are any
+//
+// Of a link's own words no more than kMostLinkTerms count: links may hold each other, and a page of
+// a million that each hold the rest would cost their product.
+#ifndef AKIN_SRC_TEXT_PAGE_FRAGMENTS_H_
+#define AKIN_SRC_TEXT_PAGE_FRAGMENTS_H_
+
+#include "akin/bags.h"
+#include "akin/status.h"
+#include "graph/pages_file.h"
+#include "text/fragments.h"
+#include "text/terms.h"
+#include "text/window.h"
+
+namespace akin {
+
+inline constexpr uint32_t kMostLinkTerms = 1024;
+
+// One for each thread.
+class PageFragments {
+ public:
+  PageFragments(const BagOptions& options, Terms terms, FragmentBatch batch)
+      : content_(options.content),
+        anchor_(options.anchor),
+        rule_(options),
+        terms_(std::move(terms)),
+        batch_(std::move(batch)) {}
+
+  Status Add(const StoredPage& page);
+  // Must be called after the last page.
+  Status Flush() { return batch_.Flush(); }
+
+ private:
+  Status AddTitle(const StoredPage& page);
+  Status AddAnchor(VertexId target, const PageAnchor& anchor);
+
+  bool content_;
+  bool anchor_;
+  WindowRule rule_;
+  Terms terms_;
+  FragmentBatch batch_;
+  TermSequence sequence_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_TEXT_PAGE_FRAGMENTS_H_
