@@ -57,8 +57,7 @@ struct Cell {
 
 struct Layout {
   std::array<Cell, kCells> cells{};
-  std::array<uint64_t, kCells> empty_below{};  // a hash below this: no points
-  std::array<unsigned, kBands + 1> ends{};     // cells of the first so many bands
+  std::array<unsigned, kBands + 1> ends{};  // cells of the first so many bands
 };
 
 // Bands have heights 2^-9, 2^-9, 2^-8, ..., 2^-1 and so expect 1/8, 1/8, 1/4, ..., 32 points a
@@ -77,7 +76,7 @@ constexpr Layout MakeLayout() {
                              .rank = slab << (kRankBits - slab_bits),
                              .rank_shift = 64 - kRankBits + slab_bits,
                              .law = law};
-      layout.empty_below[count++] = kLaws[law][0];
+      ++count;
     }
     layout.ends[band + 1] = count;
   }
@@ -98,21 +97,10 @@ uint64_t FixedWeight(float weight) {
   return static_cast<uint64_t>(static_cast<double>(weight) * 0x1p63);  // exact, then rounded down
 }
 
-// How many cells reach below this weight, which is not 0.
-unsigned CellsBelow(uint64_t weight) {
-  const auto bits = static_cast<unsigned>(std::bit_width(weight - 1));
-  return kLayout.ends[bits <= kBottomBits ? 1 : bits - kBottomBits + 1];
-}
-
-// Which of the streams of a seed; walks use those up to their length.
-constexpr uint64_t kSignatures = 0x7369676e61747572;
-
-}  // namespace
-
-const PoissonLaw& PoissonLawAt(unsigned i) { return kLaws[i]; }
+constexpr size_t kTermsAtOnce = 128;
 
 // The points chosen so far, by rank and, should two have the same, by identity.
-struct WeightedMinHash::Chosen {
+struct Chosen {
   std::array<uint64_t, kBlockSamples> ranks;
   std::array<uint64_t, kBlockSamples> points;
   unsigned found = 0;                         // bits of the samples that have a point
@@ -130,32 +118,70 @@ struct WeightedMinHash::Chosen {
   }
 };
 
-WeightedMinHash::WeightedMinHash(uint64_t seed, uint64_t block)
-    : stream_(seed, block, kSignatures) {}
+// The points of one cell for one term.
+void LookInto(const Cell& cell, uint64_t hash, uint64_t weight, Chosen& chosen) {
+  const PoissonLaw& law = kLaws[cell.law];
+  for (unsigned n = 0; n < kMostPoints && hash >= law[n]; ++n) {
+    const uint64_t where = Mix64(hash + (n + 1) * kWeyl);
+    if (cell.weight + (where >> cell.weight_shift) >= weight) continue;
+    const uint64_t point = Mix64(where + kWeyl);
+    const auto sample =
+        static_cast<unsigned>((point & UINT16_MAX) * kBlockSamples / (UINT16_MAX + 1));
+    chosen.Offer(sample, cell.rank + (point >> cell.rank_shift), point);
+  }
+}
 
-void WeightedMinHash::Round(std::span<const BagTerm> bag, uint64_t round, Chosen& chosen) const {
-  const auto look_into = [&chosen](const Cell& cell, uint64_t hash, uint64_t weight) {
-    const PoissonLaw& law = kLaws[cell.law];
-    for (unsigned n = 0; n < kMostPoints && hash >= law[n]; ++n) {
-      const uint64_t where = Mix64(hash + (n + 1) * kWeyl);
-      if (cell.weight + (where >> cell.weight_shift) >= weight) continue;
-      const uint64_t point = Mix64(where + kWeyl);
-      const auto sample =
-          static_cast<unsigned>((point & UINT16_MAX) * kBlockSamples / (UINT16_MAX + 1));
-      chosen.Offer(sample, cell.rank + (point >> cell.rank_shift), point);
+// Band by band, and only then term by term: which terms reach into a band and which cells have
+// points are both hard to predict, so the loops over them select without branches.
+void WalkRound(const RandomStream& stream, uint64_t round, std::span<const BagTerm> bag,
+               Chosen& chosen) {
+  std::array<uint64_t, kTermsAtOnce> weights;
+  std::array<uint64_t, kTermsAtOnce> counters;  // of the first cell
+  std::array<uint32_t, kTermsAtOnce> reaching;  // terms that reach into the band
+  std::array<uint32_t, kTermsAtOnce> full;      // those whose cell has points
+  std::array<uint64_t, kTermsAtOnce> hashes;    // and the hash of that
+  for (size_t begin = 0; begin < bag.size(); begin += kTermsAtOnce) {
+    const auto some = bag.subspan(begin, std::min(kTermsAtOnce, bag.size() - begin));
+    for (uint32_t i = 0; i < some.size(); ++i) {
+      weights[i] = FixedWeight(some[i].weight);
+      counters[i] = ((round << kTermBits) | some[i].term) << kCellBits;
+      reaching[i] = i;
     }
-  };
-  for (const BagTerm& entry : bag) {
-    const uint64_t weight = FixedWeight(entry.weight);
-    if (weight == 0) continue;
-    const uint64_t first = ((round << kTermBits) | entry.term) << kCellBits;
-    const unsigned cells = CellsBelow(weight);
-    for (unsigned c = 0; c < cells; ++c) {
-      const uint64_t hash = stream_.At(first + c);
-      if (hash >= kLayout.empty_below[c]) look_into(kLayout.cells[c], hash, weight);
+    size_t count = some.size();
+    for (unsigned band = 0; band < kBands; ++band) {
+      const uint64_t least = kLayout.cells[kLayout.ends[band]].weight;
+      size_t left = 0;
+      for (size_t i = 0; i < count; ++i) {
+        reaching[left] = reaching[i];
+        left += weights[reaching[i]] > least ? 1 : 0;
+      }
+      count = left;
+      if (count == 0) break;
+      for (unsigned c = kLayout.ends[band]; c < kLayout.ends[band + 1]; ++c) {
+        const uint64_t empty_below = kLaws[kLayout.cells[c].law][0];
+        size_t found = 0;
+        for (size_t i = 0; i < count; ++i) {
+          hashes[found] = stream.At(counters[reaching[i]] + c);
+          full[found] = reaching[i];
+          found += hashes[found] >= empty_below ? 1 : 0;
+        }
+        for (size_t i = 0; i < found; ++i) {
+          LookInto(kLayout.cells[c], hashes[i], weights[full[i]], chosen);
+        }
+      }
     }
   }
 }
+
+// Which of the streams of a seed; walks use those up to their length.
+constexpr uint64_t kSignatures = 0x7369676e61747572;
+
+}  // namespace
+
+const PoissonLaw& PoissonLawAt(unsigned i) { return kLaws[i]; }
+
+WeightedMinHash::WeightedMinHash(uint64_t seed, uint64_t block)
+    : stream_(seed, block, kSignatures) {}
 
 bool WeightedMinHash::Sample(std::span<const BagTerm> bag, SampleBlock& samples) const {
   samples.fill(kNoSample);
@@ -165,7 +191,7 @@ bool WeightedMinHash::Sample(std::span<const BagTerm> bag, SampleBlock& samples)
   if (sum < kWhole / 2) return false;
   Chosen chosen;
   for (uint64_t round = 0; chosen.open != 0; ++round) {
-    Round(bag, round, chosen);
+    WalkRound(stream_, round, bag, chosen);
     chosen.open &= ~chosen.found;
   }
   for (unsigned i = 0; i < kBlockSamples; ++i) {

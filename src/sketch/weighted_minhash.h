@@ -67,9 +67,6 @@ class WeightedMinHash {
   bool Sample(std::span<const BagTerm> bag, SampleBlock& samples) const;
 
  private:
-  struct Chosen;
-  void Round(std::span<const BagTerm> bag, uint64_t round, Chosen& chosen) const;
-
   RandomStream stream_;
 };
 
