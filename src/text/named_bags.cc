@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <vector>
 
 #include "base/try.h"
 
 namespace akin {
+namespace {
 
-std::vector<std::string> BagNames(const std::string& corpus) {
+std::vector<std::string> NamesIn(const std::string& corpus) {
   std::vector<std::string> names;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(BagsDirectory(corpus), error)) {
@@ -20,9 +22,11 @@ std::vector<std::string> BagNames(const std::string& corpus) {
   return names;
 }
 
+}  // namespace
+
 Result<std::unique_ptr<BagsFile>> OpenNamedBags(const std::string& corpus, std::string_view name,
                                                 uint64_t graph_identity) {
-  const std::vector<std::string> names = BagNames(corpus);
+  const std::vector<std::string> names = NamesIn(corpus);
   if (names.empty()) {
     return Status(Code::kNotFound,
                   fmt::format("{} has no bags yet; make some with: akin bags {}", corpus, corpus));

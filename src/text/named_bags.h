@@ -1,4 +1,4 @@
-// The sets of bags of a corpus, by their names.
+// The bags of a corpus that have a name, for those who read them all.
 #ifndef AKIN_SRC_TEXT_NAMED_BAGS_H_
 #define AKIN_SRC_TEXT_NAMED_BAGS_H_
 
@@ -6,15 +6,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "akin/status.h"
 #include "text/bags_file.h"
 
 namespace akin {
-
-// Of the corpus at this path; sorted.
-std::vector<std::string> BagNames(const std::string& corpus);
 
 // kNotFound, with the names there are, for another; kDamaged for bags made with another graph.
 Result<std::unique_ptr<BagsFile>> OpenNamedBags(const std::string& corpus, std::string_view name,
