@@ -25,6 +25,7 @@
 #include "push.h"
 #include "report.h"
 #include "sketch/forest_builder.h"
+#include "text.h"
 #include "web_text.h"
 
 namespace akin {
@@ -258,7 +259,7 @@ void BenchIndexes(const std::string& data, const std::string& directory) {
   }
 }
 
-// All of it, or one part: akin_bench indexes, exact, push, cosine or match.
+// All of it, or one part: akin_bench indexes, exact, push, cosine, match or text.
 int Main(const std::string& part) {
   PrintMachine();
   const char* data_variable = std::getenv("AKIN_DATA");
@@ -271,6 +272,7 @@ int Main(const std::string& part) {
   if (part.empty() || part == "push") BenchPush(data, directory);
   if (part.empty() || part == "cosine") BenchCosine(data, directory);
   if (part.empty() || part == "match") BenchMatch(data, directory);
+  if (part.empty() || part == "text") BenchText(directory);
   fs::remove_all(directory);
   fmt::print("\n{} promises not kept\n", BrokenPromises());
   return BrokenPromises() == 0 ? 0 : 1;

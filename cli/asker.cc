@@ -35,6 +35,7 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
   ExactOptions exact = flags.exact_options;
   AKIN_TRY_ASSIGN(exact.measure, ExactMeasureNamed(flags.exact));
   AKIN_TRY_ASSIGN(exact.side, ExactSideNamed(flags.side));
+  exact.bags = flags.bags;
   const ExactMeasureFacts& facts = FactsOf(exact.measure);
   if (facts.iterations == 0 && (flags.iterations != 0 || flags.related.decay != 0)) {
     return Status(Code::kInvalidArgument,
@@ -60,6 +61,12 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
   return exact;
 }
 
+// "NAME=WEIGHT,NAME=WEIGHT"; one name alone is a mixture if it is fused by rank.
+bool IsMixture(const AskFlags& flags) {
+  return flags.index.find_first_of(",=") != std::string::npos ||
+         (!flags.index.empty() && flags.fusion != FusionName(Fusion::kWeighted));
+}
+
 }  // namespace
 
 std::string ExactMeasuresHelp() {
@@ -73,6 +80,7 @@ std::string ExactMeasuresHelp() {
 
 void AskFlags::AddTo(CLI::App& verb) {
   CLI::Option* index_flag = AddFlag(verb, "--index", index);
+  AddFlag(verb, "--fusion", fusion)->needs(index_flag);
   CLI::Option* no_index_flag = AddSwitch(verb, "--no-index", no_index);
   CLI::Option* exact_flag = AddFlag(verb, "--exact", exact);
   exact_flag->excludes(index_flag)->excludes(no_index_flag);
@@ -81,9 +89,10 @@ void AskFlags::AddTo(CLI::App& verb) {
       ->default_str("10, or 4 for xjaccard");
   AddExactFlags(verb, exact_flag);
   AddFlag(verb, "--measure", measure)->needs(no_index_flag);
+  AddFlag(verb, "--bags", bags);
   // 0 stands for what the index was built with.
   AddFlag(verb, "--decay", related.decay)->default_str("the index's, or 0.6");
-  AddFlag(verb, "--fingerprints", related.fingerprints)->default_str("all, or 100");
+  AddFlag(verb, "--fingerprints", related.fingerprints)->default_str("all, or 100; 80 of text");
   AddFlag(verb, "--length", walks.length)
       ->needs(no_index_flag)
       ->default_str("10, or 4 for xjaccard");
@@ -112,6 +121,15 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const S
     AKIN_TRY_ASSIGN(asker.exact_, ExactOptionsOf(corpus, flags, control));
     return asker;
   }
+  if (!flags.bags.empty() && !flags.no_index) {
+    return Status(Code::kInvalidArgument,
+                  "--bags goes with --exact text or with --no-index --measure text; an index knows "
+                  "its bags");
+  }
+  if (IsMixture(flags)) {
+    AKIN_TRY(asker.MixIndexes());
+    return asker;
+  }
   if (!flags.no_index) {
     AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
     if (flags.index.empty() && infos.empty() && corpus.arcs() <= kArcsAtOnce) {
@@ -127,14 +145,32 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const S
     }
     return asker;
   }
-  BuildOptions walks = flags.walks;
-  if (!flags.measure.empty()) {
-    AKIN_TRY_ASSIGN(walks.measure, MeasureNamed(flags.measure));
+  AKIN_TRY(asker.RepeatWalks());
+  return asker;
+}
+
+Status Asker::MixIndexes() {
+  if (flags_.no_index) {
+    return {Code::kInvalidArgument, "--no-index goes without a mixture: name one index to repeat"};
+  }
+  AKIN_TRY_ASSIGN(const Fusion fusion, FusionNamed(flags_.fusion));
+  AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(flags_.index));
+  AKIN_TRY_ASSIGN(mixture_, Mixture::Open(corpus_, parts, fusion));
+  return {};
+}
+
+// Walks on the spot, those of an index if one is named.
+Status Asker::RepeatWalks() {
+  BuildOptions walks = flags_.walks;
+  if (!flags_.measure.empty()) {
+    AKIN_TRY_ASSIGN(walks.measure, MeasureNamed(flags_.measure));
   }
   if (walks.length == 0) walks.length = DefaultLength(walks.measure);
-  if (flags.related.fingerprints > 0) walks.fingerprints = flags.related.fingerprints;
-  if (!flags.index.empty()) {  // the walks of that index, without reading it
-    AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
+  walks.fingerprints = DefaultFingerprints(walks.measure);
+  walks.bags = flags_.bags;
+  if (flags_.related.fingerprints > 0) walks.fingerprints = flags_.related.fingerprints;
+  if (!flags_.index.empty()) {  // the walks of that index, without reading it
+    AKIN_TRY_ASSIGN(const Index index, corpus_.OpenIndex(flags_.index));
     const IndexInfo& info = index.info();
     if (info.method != Method::kFingerprints) {
       return Status(Code::kInvalidArgument,
@@ -153,21 +189,29 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskFlags& flags, const S
              .decay = info.decay,
              .length = info.length,
              .fingerprints = info.fingerprints,
-             .seed = info.seed};
+             .seed = info.seed,
+             .bags = info.bags};
   }
-  asker.walks_ = walks;
-  return asker;
+  walks_ = walks;
+  return {};
 }
 
 Result<Answer> Asker::Related(VertexId vertex) const {
-  if (exact_) return ExactRelated(corpus_, vertex, *exact_, flags_.related, control_);
-  if (walks_) return corpus_.RelatedByWalking(vertex, *walks_, flags_.related, control_);
-  return index_->Related(vertex, flags_.related);
+  return RelatedBy(vertex, flags_.related, control_);
+}
+
+Result<Answer> Asker::RelatedBy(VertexId vertex, const RelatedOptions& options,
+                                const Control& control) const {
+  if (exact_) return ExactRelated(corpus_, vertex, *exact_, options, control);
+  if (walks_) return corpus_.RelatedByWalking(vertex, *walks_, options, control);
+  if (mixture_) return mixture_->Related(vertex, options);
+  return index_->Related(vertex, options);
 }
 
 Result<Score> Asker::Sim(VertexId a, VertexId b) const {
   if (exact_) return ExactSim(corpus_, a, b, *exact_, control_);
   if (walks_) return corpus_.SimByWalking(a, b, *walks_, flags_.related);
+  if (mixture_) return mixture_->Sim(a, b, flags_.related);
   return index_->Sim(a, b, flags_.related);
 }
 
@@ -187,8 +231,7 @@ Status Asker::Join(std::span<const VertexId> left, std::span<const VertexId> rig
     std::vector<std::vector<Hit>> hits(count);
     AKIN_TRY(pool.Run(count, control_.stop, [&](uint64_t i, unsigned) -> Status {
       const VertexId u = left[first + i];
-      AKIN_TRY_ASSIGN(Answer answer, walks_ ? corpus_.RelatedByWalking(u, *walks_, options, quiet)
-                                            : index_->Related(u, options));
+      AKIN_TRY_ASSIGN(Answer answer, RelatedBy(u, options, quiet));
       std::erase_if(answer.hits, [&](const Hit& hit) { return !wanted[hit.vertex]; });
       KeepBest(answer.hits, flags_.related.k);
       hits[i] = std::move(answer.hits);

@@ -1,5 +1,5 @@
-// How related, sim and join get their answers: from an index, by walking or pushing on the spot, or
-// exactly.
+// How related, sim and join get their answers: from an index or several, by walking or pushing on
+// the spot, or exactly.
 #ifndef AKIN_CLI_ASKER_H_
 #define AKIN_CLI_ASKER_H_
 
@@ -15,6 +15,8 @@ namespace akin::cli {
 
 struct AskFlags {
   std::string index;
+  std::string fusion = "weighted";
+  std::string bags;
   bool no_index = false;
   std::string exact;
   std::string measure;
@@ -50,6 +52,11 @@ class Asker {
               const JoinSink& sink) const;
 
  private:
+  Status MixIndexes();
+  Status RepeatWalks();
+  Result<Answer> RelatedBy(VertexId vertex, const RelatedOptions& options,
+                           const Control& control) const;
+
   Asker(const Corpus& corpus, const AskFlags& flags, const Control& control)
       : corpus_(corpus), flags_(flags), control_(control) {}
 
@@ -57,6 +64,7 @@ class Asker {
   const AskFlags& flags_;
   const Control& control_;
   std::optional<Index> index_;
+  std::optional<Mixture> mixture_;
   std::optional<BuildOptions> walks_;
   std::optional<ExactOptions> exact_;
 };

@@ -23,6 +23,9 @@ struct Flags {
   bool method_given = false;
   bool epsilon_given = false;
   bool iterations_given = false;
+  bool decay_given = false;
+  bool fingerprints_given = false;
+  bool signatures_given = false;
   BuildOptions options;
 };
 
@@ -37,6 +40,21 @@ int DryRun(const Session& session, const Flags& flags) {
 Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   return ReadKeyFile(corpus, flags.only, session.ControlFor());
+}
+
+// Of text, what is not about signatures makes no sense; and the other way round.
+Status CheckText(const Flags& flags) {
+  const bool text = flags.options.measure == Measure::kText;
+  if (text && (flags.length_given || flags.decay_given)) {
+    return {Code::kInvalidArgument,
+            "text has neither length nor decay: leave --length and --decay out"};
+  }
+  if (!text && flags.signatures_given) {
+    return {Code::kInvalidArgument,
+            fmt::format("{} has fingerprints: say --fingerprints instead of --signatures",
+                        flags.measure)};
+  }
+  return {};
 }
 
 // Pushing a number of rounds is another method than pushing to an error. And cosine-simrank has one
@@ -80,11 +98,15 @@ int RunBuild(const Session& session, Flags flags) {
   const auto measure = MeasureNamed(flags.measure);
   if (!measure.ok()) return session.Fail(measure.status());
   flags.options.measure = *measure;
+  if (const Status status = CheckText(flags); !status.ok()) return session.Fail(status);
   ChooseMethod(flags);
   const auto method = MethodNamed(flags.method);
   if (!method.ok()) return session.Fail(method.status());
   flags.options.method = *method;
   if (!flags.length_given) flags.options.length = DefaultLength(*measure);
+  if (!flags.fingerprints_given && !flags.signatures_given) {
+    flags.options.fingerprints = DefaultFingerprints(*measure);
+  }
   const auto builder = BuilderNamed(flags.builder);
   if (!builder.ok()) return session.Fail(builder.status());
   flags.options.builder = *builder;
@@ -113,17 +135,18 @@ int RunBuild(const Session& session, Flags flags) {
     ReportTerms(session, flags, *report, took.count());
     return kFound;
   }
+  const char* const what = *measure == Measure::kText ? "signatures" : "fingerprints";
   if (report->fingerprints_built == 0) {
-    session.Note(fmt::format("index {}: nothing to do, all {} fingerprints are there", report->name,
-                             report->fingerprints_found));
+    session.Note(fmt::format("index {}: nothing to do, all {} {} are there", report->name,
+                             report->fingerprints_found, what));
     return kFound;
   }
   std::string found;
   if (report->fingerprints_found > 0) {
     found = fmt::format(" ({} were there)", report->fingerprints_found);
   }
-  session.Note(fmt::format("index {}: {} fingerprints built{} in {}, {}", report->name,
-                           report->fingerprints_built, found, HumanSeconds(took.count()),
+  session.Note(fmt::format("index {}: {} {} built{} in {}, {}", report->name,
+                           report->fingerprints_built, what, found, HumanSeconds(took.count()),
                            HumanBytes(report->bytes)));
   return kFound;
 }
@@ -141,10 +164,15 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
   iterations->excludes(epsilon)->description(
       "with --method push, what I rounds of simrank give, exactly; of cosine-simrank, terms: no "
       "score is off by more than 2 decay^I");
-  AddFlag(*verb, "--decay", flags->options.decay);
+  const CLI::Option* decay = AddFlag(*verb, "--decay", flags->options.decay);
   CLI::Option* length =
       AddFlag(*verb, "--length", flags->options.length)->default_str("10, or 4 for xjaccard");
-  AddFlag(*verb, "--fingerprints", flags->options.fingerprints);
+  CLI::Option* fingerprints = AddFlag(*verb, "--fingerprints", flags->options.fingerprints);
+  const CLI::Option* signatures =
+      AddFlag(*verb, "--signatures", flags->options.fingerprints)
+          ->excludes(fingerprints)
+          ->default_str(fmt::to_string(DefaultFingerprints(Measure::kText)));
+  AddFlag(*verb, "--bags", flags->options.bags);
   AddFlag(*verb, "--seed", flags->options.seed);
   AddFlag(*verb, "--name", flags->options.name);
   AddFlag(*verb, "--only", flags->only);
@@ -160,7 +188,10 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "to\n"
       "  xjaccard   the share of common pages among those 1, 2, ... links back\n"
       "  cosine-simrank   the angle between walks 1, 2, ... links back; links in common do not "
-      "lower it\n\n"
+      "lower it\n"
+      "  text       the weighted share of common terms of their bags (--bags): what pages say, and "
+      "what is\n"
+      "             said where they are linked to\n\n"
       "Methods:\n"
       "  fingerprints   walks at random: any measure, any size; errors fall as 1/sqrt(N)\n"
       "  push           simrank only: 4 bytes a vertex, the same scores every time, none off by "
@@ -183,8 +214,13 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  akin build web.akin --method push --epsilon 1e-3\n"
       "  akin build web.akin --method push --iterations 10\n"
       "  akin build web.akin --measure cosine-simrank --epsilon 1e-2\n"
+      "  akin build site.akin --measure text --bags anchors32 --signatures 80\n"
       "  akin build web.akin --dry-run");
-  verb->callback([&session, &run, flags, length, method, epsilon, iterations] {
+  verb->callback([&session, &run, flags, length, method, epsilon, iterations, decay, fingerprints,
+                  signatures] {
+    flags->decay_given = decay->count() > 0;
+    flags->fingerprints_given = fingerprints->count() > 0;
+    flags->signatures_given = signatures->count() > 0;
     flags->length_given = length->count() > 0;
     flags->method_given = method->count() > 0;
     flags->epsilon_given = epsilon->count() > 0;

@@ -194,6 +194,12 @@ class EvalRun {
     AKIN_TRY_ASSIGN(const auto names, ParseList(flags_.measures));
     for (const std::string_view name : names) {
       AKIN_TRY_ASSIGN(const Measure measure, MeasureNamed(name));
+      if (measure == Measure::kText || measure == Measure::kCosineSimRank) {
+        return Status(Code::kInvalidArgument,
+                      fmt::format("{} does not walk, so there is nothing to sweep over; build an "
+                                  "index of it and say --index",
+                                  name));
+      }
       AKIN_TRY_ASSIGN(const Grid grid, GridOf(flags_, measure));
       AKIN_TRY_ASSIGN(const Index index, IndexFor(corpus_, measure, grid, session_));
       AKIN_TRY_ASSIGN(const auto points,

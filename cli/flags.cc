@@ -38,7 +38,7 @@ constexpr FlagText kFlags[] = {
     {"--degree", "D", "mean number of links of a vertex, 1 to 10000"},
     {"--urls", "", "name the pages of a web like https://www.h0123.example/d3/p00042.html"},
     // build
-    {"--measure", "M", "simrank, psimrank, xjaccard or cosine-simrank"},
+    {"--measure", "M", "simrank, psimrank, xjaccard, cosine-simrank or text"},
     {"--decay", "C", "how much a meeting one step later counts, in (0,1)"},
     {"--method", "WAY",
      "fingerprints; push: simrank with a bound on the error of every score; or norms: the same for "
@@ -46,6 +46,8 @@ constexpr FlagText kFlags[] = {
     {"--epsilon", "E", "the error that no score by pushing, or from norms, exceeds, 1e-5 to 1"},
     {"--length", "L", "steps of each walk, 1 to 254"},
     {"--fingerprints", "N", "independent walks per vertex: error falls as 1/sqrt(N)"},
+    {"--signatures", "N", "the same of text: samples of each bag"},
+    {"--bags", "NAME", "of text: which bags to compare, made by akin bags"},
     {"--seed", "S", "which random choices; the same seed gives the same bytes"},
     {"--name", "NAME", "name of the index; the measure's unless given"},
     {"--only", "FILE", "index these vertices alone, named one a line; their scores stay the same"},
@@ -55,7 +57,12 @@ constexpr FlagText kFlags[] = {
     {"-k,--count", "K", "hits to print at most; 0 means all"},
     {"--min-score", "A", "print only hits that score at least this"},
     {"--min-inlinks", "M", "print only hits that at least this many vertices link to"},
-    {"--index", "NAME", "which index to ask; the only one, or simrank, unless given"},
+    {"--index", "NAME",
+     "which index to ask; the only one, or simrank, unless given. NAME=WEIGHT,NAME=WEIGHT mixes "
+     "the scores of several"},
+    {"--fusion", "WAY",
+     "how several are mixed: weighted, the sum of weight times score; or rrf, that of weight / (60 "
+     "+ rank), where scores cannot be compared"},
     {"--no-index", "",
      "walk on the spot instead: the same scores as an index with these parameters"},
     {"--exact", "M", "solve a measure exactly instead (small graphs); they are listed below"},

@@ -58,8 +58,12 @@ Status PrintFacts(const Session& session, const IndexInfo& info,
   Part part("fact", {{.name = "fact"}, {.name = "value"}}, session);
   part.Add({"index", info.name});
   part.Add({"measure", MeasureName(info.measure)});
-  part.Add({"decay", info.decay});
-  part.Add({"length", info.length});
+  if (info.measure == Measure::kText) {
+    part.Add({"bags", info.bags});
+  } else {
+    part.Add({"decay", info.decay});
+    part.Add({"length", info.length});
+  }
   part.Add({"fingerprints", n});
   part.Add({"vertices", statistics.vertices});
   part.Add({"trees", sizes.trees});
@@ -204,12 +208,14 @@ std::string PlotStatistics(const std::string& corpus, const IndexInfo& info,
                            const IndexStatistics& statistics) {
   const std::filesystem::path path = std::filesystem::path(corpus).lexically_normal();
   const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
-  return DrawSvg(
-      {.title = fmt::format("Fingerprint trees of {}, index {}", name, info.name),
-       .subtitle = fmt::format("{}, {} vertices, {} fingerprints, length {}, decay {:g}",
-                               MeasureName(info.measure), Grouped(statistics.vertices),
-                               Grouped(statistics.fingerprints), info.length, info.decay),
-       .panels = {SizesPanel(statistics), LengthsPanel(statistics)}});
+  const std::string made = info.measure == Measure::kText
+                               ? fmt::format("bags {}", info.bags)
+                               : fmt::format("length {}, decay {:g}", info.length, info.decay);
+  return DrawSvg({.title = fmt::format("Fingerprint trees of {}, index {}", name, info.name),
+                  .subtitle = fmt::format("{}, {} vertices, {} fingerprints, {}",
+                                          MeasureName(info.measure), Grouped(statistics.vertices),
+                                          Grouped(statistics.fingerprints), made),
+                  .panels = {SizesPanel(statistics), LengthsPanel(statistics)}});
 }
 
 }  // namespace akin::cli

@@ -159,7 +159,8 @@ Result<int> Ask(const Session& session, const Flags& flags) {
   }
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   Control control = session.ControlFor();
-  if (batch) control.progress = nullptr;  // answers stream to the same terminal
+  if (batch) control.progress = nullptr;                      // answers stream to the same terminal
+  if (batch && flags.ask.exact.empty()) control.threads = 1;  // queries go side by side
   AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, session, control));
   RelatedRun run(session, flags, corpus, asker, batch);
   if (flags.all) {
@@ -200,12 +201,16 @@ void AddRelated(CLI::App& app, Session& session, Run& run) {
       "Columns in a pipe: rank, score, error, key and, if there are titles, title; with --queries "
       "or\n"
       "--all, and in JSON, the query comes first. The error is the standard error of the estimate\n"
-      "or, with --exact, the most that the rounds left out can add.\n"
+      "or, with --exact, the most that the rounds left out can add. Of a mixture it is that of all "
+      "together;\n"
+      "with --fusion rrf it is 0, for ranks have none.\n"
       "Exit code: 0 something found, 1 nothing, 2 an error.\n\n"
       "Examples:\n"
       "  akin related web.akin index.html\n"
       "  akin related web.akin std::vector -k 20 --index psimrank\n"
       "  akin related web.akin 42 --min-score 0.1 --json\n"
+      "  akin related site.akin index.html --index psimrank=0.6,text=0.4\n"
+      "  akin related site.akin index.html --index psimrank,text --fusion rrf\n"
       "  akin related web.akin --all > related.tsv\n"
       "  akin related web.akin 42 --exact simrank --iterations 20\n"
       "  akin related web.akin 42 --exact simrank --radius 4 --popularity 0.5");

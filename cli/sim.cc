@@ -55,6 +55,8 @@ void AddSim(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  akin sim web.akin a.html b.html\n"
       "  akin sim web.akin a.html b.html --exact simrank\n"
+      "  akin sim site.akin a.html b.html --index psimrank=0.6,text=0.4\n"
+      "  akin sim site.akin a.html b.html --exact text --bags anchors32\n"
       "  akin sim web.akin a.html b.html --exact cosine-simrank --iterations 40 --krylov 8\n"
       "  akin sim shop.akin Ann Bob --exact simrank-bipartite --decay 0.8 --epsilon 1e-4");
   verb->callback([&session, &run, flags] {

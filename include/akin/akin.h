@@ -3,7 +3,9 @@
 //   ingest.h      from edge lists, matrices, web graphs or folders of pages to a corpus on disk
 //   generate.h    a graph made up by a model, as a corpus or an edge list
 //   build.h       from a corpus to a fingerprint index in it
+//   bags.h        what pages say, as weighted terms
 //   corpus.h      questions: related vertices, similarity of two
+//   mix.h         the same questions put to several indexes at once
 //   exact.h       the same questions answered exactly
 //   eval.h        how good the answers are, against a directory, judgements or exact scores
 //   match.h       which vertices of one graph are like which of another
@@ -22,6 +24,7 @@
 #include "akin/generate.h"
 #include "akin/ingest.h"
 #include "akin/match.h"
+#include "akin/mix.h"
 #include "akin/statistics.h"
 #include "akin/status.h"
 #include "akin/types.h"

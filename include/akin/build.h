@@ -1,5 +1,5 @@
-// Building an index into a corpus: of fingerprints, of the diagonal that pushing needs, or of the
-// norms that cosine SimRank needs.
+// Building an index into a corpus: of fingerprints, of signatures of bags, of the diagonal that
+// pushing needs, or of the norms that cosine SimRank needs.
 #ifndef AKIN_BUILD_H_
 #define AKIN_BUILD_H_
 
@@ -19,6 +19,7 @@ enum class Measure {
   kPSimRank,  // they step together with the probability of their common in-links (Fogaras and Racz)
   kXJaccard,  // shares of common vertices at most k links away, k = 1 to the length (the same)
   kCosineSimRank,  // the angle between walks 1, 2, ... links back (Yu et al.); kNorms only
+  kText,           // the weighted share of common terms of their bags (Haveliwala et al.)
 };
 
 std::string_view MeasureName(Measure measure);
@@ -26,8 +27,15 @@ std::string_view MeasureName(Measure measure);
 Result<Measure> MeasureNamed(std::string_view name);
 
 // What is usual: 10 steps, but 4 links of XJaccard, each of which costs as much as an index of
-// walks.
-constexpr unsigned DefaultLength(Measure measure) { return measure == Measure::kXJaccard ? 4 : 10; }
+// walks. Signatures of bags have no length.
+constexpr unsigned DefaultLength(Measure measure) {
+  if (measure == Measure::kText) return 1;
+  return measure == Measure::kXJaccard ? 4 : 10;
+}
+// 80 signatures, as Haveliwala et al. have.
+constexpr unsigned DefaultFingerprints(Measure measure) {
+  return measure == Measure::kText ? 80 : 100;
+}
 
 // How to go about it; the bytes written are the same.
 enum class Builder {
@@ -51,13 +59,13 @@ Result<Method> MethodNamed(std::string_view name);
 struct BuildOptions {
   Measure measure = Measure::kSimRank;
   Method method = Method::kFingerprints;
-  double decay = 0.6;     // c; queries on fingerprints may use another
+  double decay = 0.6;     // c; queries on fingerprints may use another; kText has none
   double epsilon = 1e-3;  // kPush: no score is off by more
   // kSeries: k rounds, which leave out c^(k+1). kNorms: K terms; no score is off by more than 2
   // c^K.
   unsigned iterations = 10;
-  unsigned length = 10;         // l, steps of a walk, or for XJaccard links to go back
-  unsigned fingerprints = 100;  // N
+  unsigned length = 10;         // l, steps of a walk, or for XJaccard links to go back; not kText
+  unsigned fingerprints = 100;  // N; of kText signatures
   uint64_t seed = 1;
   std::string name;      // of the index; empty: the measure's, or simrank-push, simrank-series
   bool replace = false;  // an index of that name with other parameters is built anew
@@ -65,6 +73,7 @@ struct BuildOptions {
   // The vertices the index is to be about, as queries and as hits; empty: all. Their scores are
   // those of an index of all vertices.
   std::vector<VertexId> only;
+  std::string bags;  // kText: the name of the bags to compare (akin/bags.h)
 };
 
 // The fewest iterations with which kNorms is off by no more than epsilon.
@@ -84,7 +93,8 @@ struct BuildReport {
 };
 
 // Builds, or goes on building, the index; the same call again after an interruption continues with
-// the shards that are missing. The bytes written depend on the graph and the options alone.
+// the shards that are missing. The bytes written depend on the graph, or the bags, and the options
+// alone.
 Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
                                const Control& control = {});
 

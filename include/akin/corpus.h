@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,7 +75,7 @@ struct IndexInfo {
   std::string name;
   Measure measure = Measure::kSimRank;
   Method method = Method::kFingerprints;
-  double decay = 0;
+  double decay = 0;           // 0 of kText, which has none
   double epsilon = 0;         // no score is off by more; 0 of fingerprints
   double diagonal_error = 0;  // kPush, known once it is open: what the diagonal can add to an error
   uint64_t sampled = 0;       // kPush, likewise: vertices whose diagonal was estimated from walks
@@ -85,6 +86,7 @@ struct IndexInfo {
   uint64_t bytes = 0;
   size_t shards = 0;
   VertexId only = 0;     // vertices it is about, if not all
+  std::string bags;      // kText: the name of the bags it was made from
   bool complete = true;  // false: a build was interrupted; the same build command goes on
 };
 
@@ -100,6 +102,11 @@ class Index {
   // distance. A score is the mean over fingerprints of what the steps of its meetings are worth.
   // What was in `met` is lost. kInvalidArgument if the index has no fingerprints.
   Status Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meeting>& met) const;
+  // Of one with many, at less than the price of so many pairs.
+  Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
+                                  const RelatedOptions& options = {}) const;
+  // Whether it is about the vertex (BuildOptions::only).
+  Result<bool> Has(VertexId vertex) const;
   // Reads the whole index once. kInvalidArgument if it has no fingerprints.
   Result<IndexStatistics> Statistics(const Control& control = {}) const;
 
@@ -142,7 +149,8 @@ class Corpus {
   Result<Index> SolveIndex(double decay, double epsilon, const Control& control = {}) const;
 
   // The same answers as an index built with these options, from walks done on the spot: no index
-  // needed, time proportional to the trees' sizes times their vertices' out-degrees.
+  // needed, time proportional to the trees' sizes times their vertices' out-degrees. Of text, all
+  // bags are read and all signatures made for a Related, as a build does.
   Result<Answer> RelatedByWalking(VertexId vertex, const BuildOptions& walks,
                                   const RelatedOptions& options = {},
                                   const Control& control = {}) const;

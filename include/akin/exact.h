@@ -40,6 +40,7 @@ enum class ExactMeasure {
   kSimRankStar,
   kPRank,
   kRoleSim,
+  kText,
 };
 
 // The questions there are.
@@ -61,6 +62,7 @@ struct ExactMeasureFacts {
   bool pairs;                  // takes priors and a radius
   bool lambda = false;         // takes lambda and decay_out
   bool krylov = false;         // takes krylov
+  bool bags = false;           // takes bags, and needs them
 };
 
 std::span<const ExactMeasureFacts> ExactMeasures();
@@ -114,6 +116,7 @@ struct ExactOptions {
   // by 2 (decay^m - decay^iterations) more, in either direction. kAutoKrylov: as many as
   // iterations.
   std::optional<unsigned> krylov;
+  std::string bags;  // of text: the name of the bags to compare
   // Told, in a line, which way a join went that had a choice.
   std::function<void(std::string_view)> note;
 };

@@ -37,9 +37,9 @@ Result<Grid> CheckedGrid(const Index& index, Grid grid) {
   SortUnique(grid.decays);
   SortUnique(grid.fingerprints);
   const IndexInfo& info = index.info();
-  if (info.method != Method::kFingerprints) {
+  if (info.method != Method::kFingerprints || info.measure == Measure::kText) {
     return Status(Code::kInvalidArgument,
-                  fmt::format("index '{}' has no fingerprints to sweep over", info.name));
+                  fmt::format("index '{}' has no walks to sweep over", info.name));
   }
   if (grid.size() == 0) return Status(Code::kInvalidArgument, "an empty grid");
   if (grid.lengths.front() == 0 || grid.lengths.back() > info.length) {

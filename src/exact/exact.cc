@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "base/progress.h"
@@ -18,6 +19,7 @@
 #include "exact/vertex_list.h"
 #include "graph/graph.h"
 #include "query/ranking.h"
+#include "text/named_bags.h"
 
 namespace akin {
 namespace {
@@ -45,12 +47,14 @@ Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts, 
   const auto pairs = [](const Facts& of) { return of.pairs; };
   const auto krylov = [](const Facts& of) { return of.krylov; };
   const auto iterates = [](const Facts& of) { return of.iterations > 0; };
+  const auto bags = [](const Facts& of) { return of.bags; };
   for (const Feature& feature : {Feature{"side", exact.side != ExactSide::kAuto, two_sides},
                                  Feature{"second decay", exact.decay_out.has_value(), both_links},
                                  Feature{"lambda", exact.lambda.has_value(), lambda},
                                  Feature{"epsilon", exact.epsilon.has_value(), iterates},
                                  Feature{"Krylov space", exact.krylov.has_value(), krylov},
                                  Feature{"radius", exact.radius.has_value(), pairs},
+                                 Feature{"bags", !exact.bags.empty(), bags},
                                  Feature{"priors", !exact.priors.empty(), pairs}}) {
     if (!feature.given || feature.taken_by(facts)) continue;
     std::vector<std::string_view> others;
@@ -59,6 +63,9 @@ Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts, 
     }
     return Invalid(fmt::format("{} takes no {}; that is for {}", facts.name, feature.name,
                                fmt::join(others, ", ")));
+  }
+  if (facts.bags && exact.bags.empty()) {
+    return Invalid(fmt::format("{} is compared by bags; name those to take (--bags)", facts.name));
   }
   if (exact.krylov && shape == Shape::kOneSource) {
     return Invalid(fmt::format(
@@ -134,11 +141,16 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right, Sha
   if (FollowsOutLinks(exact)) {
     AKIN_TRY_ASSIGN(out, graph->Out());
   }
+  std::shared_ptr<const BagsFile> bags;
+  if (facts.bags) {
+    AKIN_TRY_ASSIGN(bags, OpenNamedBags(corpus.path(), exact.bags, graph->identity()));
+  }
   const auto iterations = static_cast<int>(IterationsOf(exact, exact.decay, exact.decay));
   return Problem{.exact = exact,
                  .facts = facts,
                  .in = in,
                  .out = out,
+                 .bags = std::move(bags),
                  .iterations = {.decay = exact.decay, .iterations = iterations},
                  .control = control};
 }

@@ -12,6 +12,7 @@
 #include "akin/corpus.h"
 #include "exact/recurrence.h"
 #include "naive_pairs.h"
+#include "test_bags.h"
 #include "test_corpus.h"
 
 namespace akin {
@@ -24,24 +25,40 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-constexpr ExactMeasure kMeasures[] = {
-    ExactMeasure::kSimRank,         ExactMeasure::kPSimRank,
-    ExactMeasure::kXJaccard,        ExactMeasure::kSimRankBipartite,
-    ExactMeasure::kSimRankMinimax,  ExactMeasure::kSimRankVariedD,
-    ExactMeasure::kSimRankLi,       ExactMeasure::kCosine,
-    ExactMeasure::kJaccard,         ExactMeasure::kCocitation,
-    ExactMeasure::kCoupling,        ExactMeasure::kRestart,
-    ExactMeasure::kSimRankPlusPlus, ExactMeasure::kSimRankPlusPlusExp,
-    ExactMeasure::kSimRankStar,     ExactMeasure::kPRank,
-    ExactMeasure::kRoleSim,         ExactMeasure::kCosineSimRank};
+constexpr ExactMeasure kMeasures[] = {ExactMeasure::kSimRank,
+                                      ExactMeasure::kPSimRank,
+                                      ExactMeasure::kXJaccard,
+                                      ExactMeasure::kSimRankBipartite,
+                                      ExactMeasure::kSimRankMinimax,
+                                      ExactMeasure::kSimRankVariedD,
+                                      ExactMeasure::kSimRankLi,
+                                      ExactMeasure::kCosine,
+                                      ExactMeasure::kJaccard,
+                                      ExactMeasure::kCocitation,
+                                      ExactMeasure::kCoupling,
+                                      ExactMeasure::kRestart,
+                                      ExactMeasure::kSimRankPlusPlus,
+                                      ExactMeasure::kSimRankPlusPlusExp,
+                                      ExactMeasure::kSimRankStar,
+                                      ExactMeasure::kPRank,
+                                      ExactMeasure::kRoleSim,
+                                      ExactMeasure::kCosineSimRank,
+                                      ExactMeasure::kText};
 
 class ExactTest : public testing::Test {
  protected:
   Corpus Make(const TestGraph& graph) {
     MakeCorpus(graph, directory_, directory_ / "g.akin");
+    PutBags(RandomBags(graph.vertices(), 60, 1), 60, directory_ / "g.akin", "words");
     auto corpus = Corpus::Open(directory_ / "g.akin");
     EXPECT_TRUE(corpus.ok());
     return *corpus;
+  }
+  // Four iterations, if it iterates.
+  static ExactOptions Asking(ExactMeasure measure) {
+    ExactOptions exact{.measure = measure, .iterations = 4};
+    if (FactsOf(measure).bags) exact.bags = "words";
+    return exact;
   }
   // Two sides, and vertices that are on both.
   static TestGraph SomeGraph() { return TestGraph::Random(40, 110, 5); }
@@ -94,7 +111,7 @@ TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
   const std::vector<VertexId> left = {7, 3, 39, 12, 0};
   const std::vector<VertexId> right = {1, 3, 30, 22, 8, 12, 5};
   for (const ExactMeasure measure : kMeasures) {
-    ExactOptions exact{.measure = measure, .iterations = 4};
+    ExactOptions exact = Asking(measure);
     if (FactsOf(measure).two_sides) exact.decay_out = 0.9;
     SCOPED_TRACE(FactsOf(measure).name);
     // A pair of a series is summed in another order than a row; the others agree to the last bit.
@@ -127,7 +144,7 @@ TEST_F(ExactTest, ThreadsAndMemoryChangeNoBitAndAStopEndsEveryMeasure) {
   const Corpus corpus = Make(graph);
   const std::vector<VertexId> all = VerticesOf(graph);
   for (const ExactMeasure measure : kMeasures) {
-    const ExactOptions exact{.measure = measure, .iterations = 4};
+    const ExactOptions exact = Asking(measure);
     SCOPED_TRACE(FactsOf(measure).name);
     const auto joined = [&](unsigned threads, uint64_t memory) {
       Pairs pairs;
@@ -254,7 +271,7 @@ TEST_F(ExactTest, PopularityWeighsByTheLinksOfTheHit) {
   const TestGraph graph = SomeGraph();
   const Corpus corpus = Make(graph);
   for (const ExactMeasure measure : kMeasures) {
-    const ExactOptions plain{.measure = measure, .iterations = 4, .side = ExactSide::kAuto};
+    const ExactOptions plain = Asking(measure);
     ExactOptions weighted = plain;
     weighted.popularity = 0.5;
     const auto all = VerticesOf(graph);

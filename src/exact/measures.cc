@@ -174,6 +174,16 @@ constexpr ExactMeasureFacts kMeasures[] = {
      .iterations = 10,
      .two_sides = false,
      .pairs = false},
+    {.measure = ExactMeasure::kText,
+     .name = "text",
+     .meaning = "the weighted share of common terms of their bags (--bags)",
+     .direction = "what the bags hold",
+     .cost = "two passes over the bags, 8 bytes for each of their terms; a pair two bags",
+     .shapes = kAllShapes,
+     .iterations = 0,
+     .two_sides = false,
+     .pairs = false,
+     .bags = true},
 };
 
 struct ShapeName {

@@ -18,6 +18,7 @@
 #include "exact/rolesim.h"
 #include "exact/simrank.h"
 #include "exact/simrank_star.h"
+#include "exact/text_jaccard.h"
 #include "exact/xjaccard.h"
 #include "linear/li.h"
 #include "linear/varied_d.h"
@@ -309,6 +310,30 @@ Result<Solution> SolveRoleSim(const Problem& problem) {
   return FromAllPairs(std::move(scores), problem.iterations);
 }
 
+// Inverted lists, or of a single column just two bags.
+Result<Solution> SolveText(const Problem& problem, Vertices left, Vertices right) {
+  const std::shared_ptr<const BagsFile> bags = problem.bags;
+  if (right.size() == 1) {
+    return Solution{
+        .sparse = [bags, only = right[0]](VertexId u, std::vector<Scored>& found) -> Status {
+          AKIN_TRY_ASSIGN(const double score, TextJaccardOfPair(*bags, u, only));
+          if (score > 0) found.push_back({.vertex = only, .score = score});
+          return {};
+        }};
+  }
+  AKIN_TRY_ASSIGN(InvertedBags lists, InvertedBags::Read(*bags, left, right, problem.control));
+  Solution solution{.bytes = lists.bytes()};
+  const double row = sizeof(double) * static_cast<double>(bags->vertices());
+  AKIN_TRY_ASSIGN(solution.rows_at_once, SharingThreads(problem, solution.bytes, row, left.size()));
+  solution.sparse = [bags, shared = std::make_shared<const InvertedBags>(std::move(lists))](
+                        VertexId u, std::vector<Scored>& found) -> Status {
+    AKIN_TRY_ASSIGN(const std::vector<TextScore> scores, shared->From(u));
+    for (const auto& [v, score] : scores) found.push_back({.vertex = v, .score = score});
+    return {};
+  };
+  return solution;
+}
+
 }  // namespace
 
 unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
@@ -335,6 +360,7 @@ bool FollowsOutLinks(const ExactOptions& exact) {
     case ExactMeasure::kXJaccard:
     case ExactMeasure::kSimRankLi:
     case ExactMeasure::kSimRankStar:
+    case ExactMeasure::kText:
       return exact.radius.has_value();
     default:
       return true;
@@ -343,7 +369,8 @@ bool FollowsOutLinks(const ExactOptions& exact) {
 
 bool FindsFew(ExactMeasure measure) {
   return measure == ExactMeasure::kCosine || measure == ExactMeasure::kJaccard ||
-         measure == ExactMeasure::kCocitation || measure == ExactMeasure::kCoupling;
+         measure == ExactMeasure::kCocitation || measure == ExactMeasure::kCoupling ||
+         measure == ExactMeasure::kText;
 }
 
 Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
@@ -376,6 +403,8 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolvePRank(problem);
     case ExactMeasure::kRoleSim:
       return SolveRoleSim(problem);
+    case ExactMeasure::kText:
+      return SolveText(problem, left, right);
     case ExactMeasure::kSimRank:
     case ExactMeasure::kSimRankBipartite:
     case ExactMeasure::kSimRankMinimax:

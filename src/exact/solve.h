@@ -5,6 +5,7 @@
 
 #include <climits>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "akin/types.h"
 #include "exact/iteration_options.h"
 #include "graph/adjacency.h"
+#include "text/bags_file.h"
 
 namespace akin {
 
@@ -26,7 +28,8 @@ struct Problem {
   const ExactMeasureFacts& facts;
   Adjacency in;
   Adjacency out;
-  IterationOptions iterations;  // of measures with one side
+  std::shared_ptr<const BagsFile> bags;  // of measures that take them
+  IterationOptions iterations;           // of measures with one side
   const Control& control;
 };
 

@@ -121,6 +121,7 @@ Status BuildShards(const BuildTask& task, Builder builder_wanted,
 
 BuildTask TaskOf(const BuildRequest& request, std::string directory, const Control& control) {
   return {.graph = *request.graph,
+          .bags = request.bags.get(),
           .walk = request.wanted.walk,
           .only = request.only,
           .directory = std::move(directory),
@@ -172,8 +173,9 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
   const auto plan = PlanShards(request.wanted, graph.vertices());
   AKIN_TRY_ASSIGN(const BuildLayout layout, LayOutBuild(options.builder, plan[0], graph, control));
 
+  // One fingerprint; of signatures a shard, which have their points in common.
   ShardParameters sample = plan[0];
-  sample.fingerprints = 1;
+  if (options.measure != Measure::kText) sample.fingerprints = 1;
   BuildLayout one_thread = layout;
   one_thread.threads = 1;
   AKIN_TRY_ASSIGN(const auto scratch, TemporaryDirectory::Create());
@@ -188,8 +190,10 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
 
   BuildEstimate estimate;
-  estimate.bytes = writer[0].encoded_bytes() * options.fingerprints + plan.size() * kHeaderPage;
-  estimate.seconds = took.count() * options.fingerprints / layout.threads;
+  const double times = static_cast<double>(options.fingerprints) / sample.fingerprints;
+  const auto encoded = static_cast<double>(writer[0].encoded_bytes());
+  estimate.bytes = static_cast<uint64_t>(encoded * times) + plan.size() * kHeaderPage;
+  estimate.seconds = took.count() * times / layout.threads;
   estimate.memory = layout.memory;
   return estimate;
 }

@@ -114,6 +114,24 @@ Result<BuildLayout> LayOutSort(const ShardParameters& shard, const Control& cont
   return layout;
 }
 
+// Sorters of ten samples, and two more for each thread that makes classes of one.
+Result<BuildLayout> LayOutText(Builder builder, const ShardParameters& shard,
+                               const Control& control) {
+  BuildLayout layout{.builder = builder, .threads = ThreadsOrAll(control.threads)};
+  const uint64_t writer = std::min(ForestShardWriter::MemoryFor(shard, true),
+                                   ForestShardWriter::MemoryFor(shard, false));
+  const auto fixed = [&] { return kTextWindow + layout.threads * kSortingFiles; };
+  while (layout.threads > 1 && fixed() + kLeastSorting + writer > control.memory) --layout.threads;
+  if (fixed() + kLeastSorting + writer > control.memory) {
+    return TooSmall("text", fixed() + kLeastSorting + writer, control);
+  }
+  const uint64_t all = TextSorters(layout.threads) * 2 * sizeof(uint64_t) * shard.vertices;
+  layout.sorting = std::clamp(all, kLeastSorting, control.memory - fixed() - writer);
+  SpendOnWriters(shard, fixed() + layout.sorting, control, layout);
+  layout.shards_at_once = 1;
+  return layout;
+}
+
 }  // namespace
 
 Result<Builder> BuilderNamed(std::string_view name) {
@@ -128,6 +146,7 @@ Result<Builder> BuilderNamed(std::string_view name) {
 
 Result<BuildLayout> LayOutBuild(Builder builder, const ShardParameters& shard, const Graph& graph,
                                 const Control& control) {
+  if (shard.walk.measure == Measure::kText) return LayOutText(builder, shard, control);
   if (shard.walk.measure == Measure::kXJaccard && builder != Builder::kExternal) {
     auto layout = LayOutMinHash(builder, shard, control);
     if (layout.ok() || builder != Builder::kAuto) return layout;

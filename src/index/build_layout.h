@@ -6,7 +6,8 @@
 //   external       nothing: everything is sorted and merged         constant
 //
 // Min-hashes scan the in-links in any case; with memory for the values of one fingerprint at least,
-// 8 + 13 T bytes a vertex, the first two are the same for them.
+// 8 + 13 T bytes a vertex, the first two are the same for them. Signatures of bags are sorted in
+// any case, in memory if 160 + 32 T bytes a vertex fit: all three are the same.
 #ifndef AKIN_SRC_INDEX_BUILD_LAYOUT_H_
 #define AKIN_SRC_INDEX_BUILD_LAYOUT_H_
 
@@ -25,11 +26,17 @@ inline constexpr uint64_t kScanWindows = uint64_t{3} << 20;  // of a GraphScan, 
 inline constexpr uint64_t kSortingFiles = uint64_t{2}
                                           << 20;  // buffers of temporary files, a thread
 
+inline constexpr uint64_t kTextWindow = uint64_t{1} << 20;  // signatures not sorted yet
+
+// Of signatures: one for each sample of a shard, and two for each thread.
+constexpr uint64_t TextSorters(unsigned threads) { return kShardFingerprints + 2 * threads; }
+
 struct BuildLayout {
   Builder builder = Builder::kMemory;
   unsigned threads = 1;       // fingerprints walked at once
   unsigned tables = 0;        // semi-external walks: steps per fingerprint and scan
   unsigned width = 0;         // min-hashes in memory: fingerprints at once
+  uint64_t sorting = 0;       // signatures: bytes of all sorters together
   size_t shards_at_once = 1;  // in the making
   bool spool = false;         // forests wait for their shard in files
   bool overlap = false;       // shards are written while the next ones are walked

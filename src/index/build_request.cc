@@ -13,6 +13,7 @@
 #include "graph/corpus_files.h"
 #include "linear/cosine.h"
 #include "sketch/minhash.h"
+#include "text/named_bags.h"
 
 namespace akin {
 namespace {
@@ -22,6 +23,12 @@ constexpr unsigned kMostFingerprints = 1'000'000;  // sums of scores stay exact 
 Status Invalid(std::string message) { return Status(Code::kInvalidArgument, std::move(message)); }
 
 Status CheckFingerprints(const BuildOptions& options) {
+  if (options.measure == Measure::kText && options.bags.empty()) {
+    return Invalid("text is compared by bags; name those to take, as --bags NAME");
+  }
+  if (options.measure != Measure::kText && !options.bags.empty()) {
+    return Invalid(fmt::format("{} takes no bags; that is for text", MeasureName(options.measure)));
+  }
   if (options.length < 1 || options.length > kLongestWalk) {
     return Invalid(fmt::format("walk length {} is not in 1 to {}", options.length, kLongestWalk));
   }
@@ -112,12 +119,22 @@ Result<std::vector<VertexId>> Listed(std::vector<VertexId> only, VertexId vertic
   return only;
 }
 
+// Signatures of bags have neither length nor decay.
+Status TakeBags(const std::string& corpus, const std::string& name, BuildRequest& request) {
+  AKIN_TRY_ASSIGN(request.bags, OpenNamedBags(corpus, name, request.graph->identity()));
+  request.wanted.walk.length = 1;
+  request.wanted.decay = 0;
+  request.wanted.bags = name;
+  request.wanted.bags_identity = request.bags->container().identity();
+  return {};
+}
+
 // All but the number of fingerprints.
 bool SameParameters(const IndexManifest& a, const IndexManifest& b) {
   return a.method == b.method && a.walk.measure == b.walk.measure && a.walk.seed == b.walk.seed &&
          a.walk.length == b.walk.length && a.decay == b.decay && a.epsilon == b.epsilon &&
          a.iterations == b.iterations && a.graph_identity == b.graph_identity &&
-         a.only_identity == b.only_identity;
+         a.only_identity == b.only_identity && a.bags_identity == b.bags_identity;
 }
 
 }  // namespace
@@ -127,7 +144,7 @@ unsigned NormIterations(double decay, double epsilon) {
 }
 
 Status CheckBuildOptions(const BuildOptions& options) {
-  if (!(options.decay > 0 && options.decay < 1)) {
+  if (options.measure != Measure::kText && !(options.decay > 0 && options.decay < 1)) {
     return Invalid(fmt::format("decay {} is not between 0 and 1", options.decay));
   }
   AKIN_TRY(CheckMethod(options));
@@ -177,6 +194,7 @@ Result<BuildRequest> UnderstandBuild(const std::string& corpus, const BuildOptio
     return request;
   }
   request.wanted.walk.length = options.length;
+  if (options.measure == Measure::kText) AKIN_TRY(TakeBags(corpus, options.bags, request));
   request.wanted.fingerprints = options.fingerprints;
   if (!request.only.empty()) {
     request.wanted.only_vertices = static_cast<VertexId>(request.only.size());

@@ -11,6 +11,7 @@
 #include "akin/status.h"
 #include "graph/graph.h"
 #include "index/manifest.h"
+#include "text/bags_file.h"
 
 namespace akin {
 
@@ -18,8 +19,9 @@ struct BuildRequest {
   std::string name;
   std::string index;  // its directory
   std::unique_ptr<Graph> graph;
-  std::vector<VertexId> only;  // ascending
-  IndexManifest wanted;        // without shards
+  std::unique_ptr<BagsFile> bags;  // kText only
+  std::vector<VertexId> only;      // ascending
+  IndexManifest wanted;            // without shards
   Builder builder = Builder::kAuto;
   bool replace = false;
 };

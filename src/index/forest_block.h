@@ -27,14 +27,13 @@ inline constexpr uint64_t kMostBlocks = uint64_t{1} << 16;
 // How the blocks of an index are cut. Small blocks are quick to decode; but the rows of an index
 // hold as many numbers of blocks as its blocks hold members, so on a large graph blocks double
 // until 16 bits will do for a number, or nearly. Classes of equal min-hashes have no times, so one
-// bit says which member begins a class; with several forests to a fingerprint their blocks are
-// always large.
+// bit says which member begins a class; their blocks are always large.
 struct BlockShape {
   size_t members = kLeastBlockMembers;
   unsigned label_bits = 4;
 };
 constexpr BlockShape ShapeOf(const WalkParameters& walk, VertexId vertices) {
-  if (walk.measure == Measure::kXJaccard) return {.members = kClassBlockMembers, .label_bits = 1};
+  if (walk.classes()) return {.members = kClassBlockMembers, .label_bits = 1};
   BlockShape shape{.label_bits = walk.length <= 14 ? 4U : 8U};
   while (shape.members < kMostBlockMembers && shape.members * kMostBlocks < vertices) {
     shape.members *= 2;

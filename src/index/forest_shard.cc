@@ -39,6 +39,10 @@ Status ForestShard::ReadParameters() {
     AKIN_TRY_ASSIGN(const auto only, JsonMember<std::string>(path, params, "only"));
     AKIN_TRY_ASSIGN(p.only_identity, ParseHexSum(path, only));
   }
+  if (params.contains("bags")) {
+    AKIN_TRY_ASSIGN(const auto bags, JsonMember<std::string>(path, params, "bags"));
+    AKIN_TRY_ASSIGN(p.bags_identity, ParseHexSum(path, bags));
+  }
   AKIN_TRY_ASSIGN(row_bits_, JsonMember<uint32_t>(path, params, "row_bits"));
   if (row_bits_ > 32) return section.Damaged("rows of more than 32 bits");
   if (p.walk.length == 0 || p.walk.length > kLongestWalk) {

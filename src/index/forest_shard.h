@@ -34,6 +34,7 @@ struct ShardParameters {
   VertexId vertices = 0;
   uint64_t graph_identity = 0;
   uint64_t only_identity = 0;  // of the list of vertices it is about; 0: all
+  uint64_t bags_identity = 0;  // of the bags, where signatures of these are compared
 
   // Forests, one fingerprint's after another's.
   uint32_t forests() const { return fingerprints * walk.layers(); }
@@ -42,7 +43,8 @@ struct ShardParameters {
     return walk.measure == other.walk.measure && walk.seed == other.walk.seed &&
            walk.length == other.walk.length && first_fingerprint == other.first_fingerprint &&
            fingerprints == other.fingerprints && vertices == other.vertices &&
-           graph_identity == other.graph_identity && only_identity == other.only_identity;
+           graph_identity == other.graph_identity && only_identity == other.only_identity &&
+           bags_identity == other.bags_identity;
   }
 };
 

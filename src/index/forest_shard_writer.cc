@@ -249,6 +249,7 @@ Result<uint64_t> ForestShardWriter::Write(const std::string& path) {
                  {"graph", HexSum(parameters_.graph_identity)},
                  {"row_bits", RowBits()}};
   if (parameters_.only_identity != 0) params["only"] = HexSum(parameters_.only_identity);
+  if (parameters_.bags_identity != 0) params["bags"] = HexSum(parameters_.bags_identity);
   AKIN_TRY(writer->Add("params", params.dump()));
   return writer->Finish();
 }

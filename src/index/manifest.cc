@@ -12,6 +12,8 @@
 namespace akin {
 namespace {
 
+bool HasDecay(const IndexManifest& manifest) { return manifest.walk.measure != Measure::kText; }
+
 bool HasSeed(Method method) { return method == Method::kFingerprints || method == Method::kPush; }
 
 constexpr const char* kManifestName = "manifest.json";
@@ -32,7 +34,7 @@ Status WriteIndexManifest(const std::string& index, const IndexManifest& manifes
   }
   Json json = {{"measure", MeasureName(manifest.walk.measure)}};
   if (manifest.method != Method::kFingerprints) json["method"] = MethodName(manifest.method);
-  json["decay"] = manifest.decay;
+  if (HasDecay(manifest)) json["decay"] = manifest.decay;
   switch (manifest.method) {
     case Method::kFingerprints:
       json["length"] = manifest.walk.length;
@@ -52,6 +54,9 @@ Status WriteIndexManifest(const std::string& index, const IndexManifest& manifes
     json["only"] = {{"vertices", manifest.only_vertices},
                     {"identity", HexSum(manifest.only_identity)}};
   }
+  if (manifest.bags_identity != 0) {
+    json["bags"] = {{"name", manifest.bags}, {"identity", HexSum(manifest.bags_identity)}};
+  }
   json["shards"] = shards;
   return WriteSealedJson(Join(index, kManifestName), "index", json);
 }
@@ -62,7 +67,10 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
   IndexManifest manifest;
   AKIN_TRY_ASSIGN(const auto measure, JsonMember<std::string>(path, json, "measure"));
   AKIN_TRY_ASSIGN(manifest.walk.measure, MeasureNamed(measure));
-  AKIN_TRY_ASSIGN(manifest.decay, JsonMember<double>(path, json, "decay"));
+  manifest.decay = 0;
+  if (HasDecay(manifest)) {
+    AKIN_TRY_ASSIGN(manifest.decay, JsonMember<double>(path, json, "decay"));
+  }
   if (json.contains("method")) {
     AKIN_TRY_ASSIGN(const auto method, JsonMember<std::string>(path, json, "method"));
     AKIN_TRY_ASSIGN(manifest.method, MethodNamed(method));
@@ -94,6 +102,12 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
     AKIN_TRY_ASSIGN(const auto identity, JsonMember<std::string>(path, only, "identity"));
     AKIN_TRY_ASSIGN(manifest.only_identity, ParseHexSum(path, identity));
   }
+  if (json.contains("bags")) {
+    const Json& bags = json["bags"];
+    AKIN_TRY_ASSIGN(manifest.bags, JsonMember<std::string>(path, bags, "name"));
+    AKIN_TRY_ASSIGN(const auto identity, JsonMember<std::string>(path, bags, "identity"));
+    AKIN_TRY_ASSIGN(manifest.bags_identity, ParseHexSum(path, identity));
+  }
   for (const Json& shard : json.value("shards", Json::array())) {
     ShardEntry entry;
     AKIN_TRY_ASSIGN(entry.file, JsonMember<std::string>(path, shard, "file"));
@@ -115,7 +129,8 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
                              .epsilon = manifest.epsilon,
                              .iterations = manifest.iterations,
                              .length = manifest.walk.length,
-                             .fingerprints = manifest.fingerprints};
+                             .fingerprints = manifest.fingerprints,
+                             .bags = manifest.bags};
   if (const Status status = CheckBuildOptions(options); !status.ok()) {
     return Status(Code::kDamaged, fmt::format("{}: damaged: {}", path, status.message()));
   }
@@ -151,17 +166,20 @@ std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId 
                       .fingerprints = std::min(kShardFingerprints, manifest.fingerprints - first),
                       .vertices = vertices,
                       .graph_identity = manifest.graph_identity,
-                      .only_identity = manifest.only_identity});
+                      .only_identity = manifest.only_identity,
+                      .bags_identity = manifest.bags_identity});
   }
   return shards;
 }
 
 std::string ShardFile(const ShardParameters& parameters) {
-  const std::string only =
-      parameters.only_identity == 0 ? "" : "-only" + HexSum(parameters.only_identity);
-  return fmt::format("{}-l{}-s{}{}-{:04}-{:04}.akin", MeasureName(parameters.walk.measure),
-                     parameters.walk.length, parameters.walk.seed, only,
-                     parameters.first_fingerprint,
+  const auto named = [](const char* what, uint64_t identity) {
+    return identity == 0 ? "" : what + HexSum(identity);
+  };
+  return fmt::format("{}-l{}-s{}{}{}-{:04}-{:04}.akin", MeasureName(parameters.walk.measure),
+                     parameters.walk.length, parameters.walk.seed,
+                     named("-bags", parameters.bags_identity),
+                     named("-only", parameters.only_identity), parameters.first_fingerprint,
                      parameters.first_fingerprint + parameters.fingerprints - 1);
 }
 

@@ -24,14 +24,16 @@ struct ShardEntry {
 
 struct IndexManifest {
   Method method = Method::kFingerprints;
-  WalkParameters walk;  // kPush: measure and seed only; kSeries and kNorms: measure only
-  double decay = 0.6;
+  WalkParameters walk;      // kPush: measure and seed only; kSeries and kNorms: measure only
+  double decay = 0.6;       // 0 of kText, which has none
   double epsilon = 0;       // kPush only
   unsigned iterations = 0;  // kSeries and kNorms only
   unsigned fingerprints = 0;
   uint64_t graph_identity = 0;
   uint64_t only_identity = 0;  // of the list of vertices it is about; 0: all
   VertexId only_vertices = 0;  // on the list
+  uint64_t bags_identity = 0;  // kText only, as the next
+  std::string bags;            // their name
   std::vector<ShardEntry> shards;
 };
 
@@ -47,9 +49,9 @@ NormsParameters NormsParametersOf(const IndexManifest& manifest, VertexId vertic
 
 // The shards of the index of a graph with so many vertices: ten fingerprints each, and the rest.
 std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId vertices);
-// "simrank-l10-s1-0000-0009.akin", and before the numbers "-only0123456789abcdef" if it is about
-// some vertices alone: named by all that determines its bytes in one corpus, so that no
-// shard ever overwrites another one.
+// "simrank-l10-s1-0000-0009.akin", and before the numbers "-bags0123456789abcdef" if it is made
+// from bags and "-only0123456789abcdef" if it is about some vertices alone: named by all that
+// determines its bytes in one corpus, so that no shard ever overwrites another one.
 std::string ShardFile(const ShardParameters& parameters);
 
 }  // namespace akin

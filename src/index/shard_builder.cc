@@ -12,8 +12,19 @@ std::vector<ShardBuilder::Piece> ShardBuilder::PiecesOf(std::span<const ShardPar
   return pieces;
 }
 
+ForestSink ShardBuilder::SinkFor(ForestShardWriter& writer, uint32_t forest) {
+  return {
+      .members =
+          [&writer, forest](std::span<const VertexId> members, std::span<const uint8_t> labels) {
+            return writer.AddMembers(forest, members, labels);
+          },
+      .places = [&writer, forest](
+                    std::span<const uint32_t> places) { return writer.AddPlaces(forest, places); }};
+}
+
 Result<std::unique_ptr<ShardBuilder>> ShardBuilder::Create(const BuildLayout& layout,
                                                            const BuildTask& task) {
+  if (task.walk.measure == Measure::kText) return MakeTextBuilder(layout, task);
   if (layout.builder == Builder::kExternal) return MakeSortBuilder(layout, task);
   if (task.walk.measure == Measure::kXJaccard) return MakeMinHashBuilder(layout, task);
   if (layout.builder == Builder::kSemiExternal) return MakeScanBuilder(layout, task);

@@ -1,5 +1,6 @@
 // Walks the fingerprints of shards and hands their forests to the shards' writers: four ways, one
-// result. Which one is chosen is a matter of memory (index/build_layout.h).
+// result, and one more for signatures of bags. Which one is chosen is a matter of memory
+// (index/build_layout.h).
 #ifndef AKIN_SRC_INDEX_SHARD_BUILDER_H_
 #define AKIN_SRC_INDEX_SHARD_BUILDER_H_
 
@@ -15,12 +16,15 @@
 #include "graph/graph.h"
 #include "index/build_layout.h"
 #include "index/forest_shard_writer.h"
+#include "sketch/sorted_forest.h"
+#include "text/bags_file.h"
 
 namespace akin {
 
 // What is to be built; graph, list and control must outlive the builder.
 struct BuildTask {
   const Graph& graph;
+  const BagsFile* bags;  // kText only
   WalkParameters walk;
   std::span<const VertexId> only;  // the vertices the index is about, ascending; empty: all
   std::string directory;           // for temporary files
@@ -45,6 +49,8 @@ class ShardBuilder {
     uint32_t fingerprint;  // counted from the shard's first
     uint64_t number;       // counted from the first of all
   };
+  // What takes a forest piece by piece for one of the writers.
+  static ForestSink SinkFor(ForestShardWriter& writer, uint32_t forest);
   static std::vector<Piece> PiecesOf(std::span<const ShardParameters> shards);
 };
 
@@ -57,6 +63,7 @@ Result<std::unique_ptr<ShardBuilder>> MakeMinHashBuilder(const BuildLayout& layo
                                                          const BuildTask& task);
 Result<std::unique_ptr<ShardBuilder>> MakeSortBuilder(const BuildLayout& layout,
                                                       const BuildTask& task);
+std::unique_ptr<ShardBuilder> MakeTextBuilder(const BuildLayout& layout, const BuildTask& task);
 
 }  // namespace akin
 

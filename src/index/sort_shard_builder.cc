@@ -46,18 +46,6 @@ class SortShardBuilder : public ShardBuilder {
   }
 
  private:
-  static ForestSink SinkFor(ForestShardWriter& writer, uint32_t forest) {
-    return {
-        .members =
-            [&writer, forest](std::span<const VertexId> members, std::span<const uint8_t> labels) {
-              return writer.AddMembers(forest, members, labels);
-            },
-        .places =
-            [&writer, forest](std::span<const uint32_t> places) {
-              return writer.AddPlaces(forest, places);
-            }};
-  }
-
   Status Walk(const Piece& piece, const std::string& spill, uint64_t memory,
               ForestShardWriter& writer) const {
     SortedForestBuilder builder(scan_, task_.walk, task_.only, spill, memory);

@@ -142,10 +142,14 @@ Result<ScoreSum> ClassQuery::SumsOf(VertexId other) {
   return sums;
 }
 
-Result<Score> ClassQuery::Sim(VertexId other) {
+Status ClassQuery::Sims(std::span<const VertexId> others, std::span<Score> scores) {
   AKIN_TRY(OpenClasses());
-  AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(other));
-  return scoring_.From(sums);
+  for (size_t i = 0; i < others.size(); ++i) {
+    if (others[i] == vertex_) continue;
+    AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(others[i]));
+    scores[i] = scoring_.From(sums);
+  }
+  return {};
 }
 
 Result<uint64_t> ClassQuery::Threshold(const RelatedOptions& options, const HitFilter& filter) {

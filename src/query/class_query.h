@@ -1,4 +1,5 @@
-// Queries on XJaccard indexes: for every fingerprint and distance, the class of the vertex.
+// Queries on XJaccard and text indexes: for every fingerprint, and distance, the class of the
+// vertex.
 //
 // related(u). Classes are read from the smallest to the largest; each adds its weight to its
 // members. A vertex not met so far can gain at most the weights of the classes not read. Once the
@@ -31,7 +32,8 @@ class ClassQuery {
       : index_(index), vertex_(vertex), scoring_(scoring), candidates_(candidates) {}
 
   Result<Answer> Related(const RelatedOptions& options, const HitFilter& filter);
-  Result<Score> Sim(VertexId other);
+  // Of each of `others` but the vertex itself.
+  Status Sims(std::span<const VertexId> others, std::span<Score> scores);
 
  private:
   // Members of the class that share their block with others, ascending.

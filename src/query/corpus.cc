@@ -25,9 +25,11 @@
 #include "query/push_index.h"
 #include "query/ranking.h"
 #include "query/series_index.h"
+#include "query/signing.h"
 #include "query/suggest.h"
 #include "query/walking.h"
 #include "text/bags_file.h"
+#include "text/named_bags.h"
 #include "text/open_bags.h"
 
 namespace akin {
@@ -46,7 +48,8 @@ IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
                  .fingerprints = manifest.fingerprints,
                  .seed = manifest.walk.seed,
                  .shards = manifest.shards.size(),
-                 .only = manifest.only_vertices};
+                 .only = manifest.only_vertices,
+                 .bags = manifest.bags};
   if (manifest.method == Method::kNorms) {
     info.epsilon = 2 * CosineTruncation({manifest.decay, manifest.iterations});
   }
@@ -268,7 +271,21 @@ Status CheckVertex(const Corpus& corpus, VertexId vertex) {
 }
 
 WalkParameters WalksOf(const BuildOptions& options) {
-  return {.measure = options.measure, .seed = options.seed, .length = options.length};
+  const bool text = options.measure == Measure::kText;
+  return {.measure = options.measure, .seed = options.seed, .length = text ? 1 : options.length};
+}
+
+// The sums of all vertices, of a measure with classes.
+Result<std::vector<ScoreSum>> RelatedByHashing(const Corpus& corpus, const BuildOptions& walks,
+                                               const Scoring& scoring, VertexId vertex,
+                                               const Control& control) {
+  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
+  if (walks.measure == Measure::kText) {
+    AKIN_TRY_ASSIGN(const auto bags, OpenNamedBags(corpus.path(), walks.bags, graph->identity()));
+    return SignRelated(*bags, walks.seed, scoring, vertex, control);
+  }
+  AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
+  return HashRelated(in, WalksOf(walks), scoring, vertex, control);
 }
 
 }  // namespace
@@ -317,6 +334,27 @@ Status Index::Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meetin
                         fingerprint % kShardFingerprints, vertex, met);
 }
 
+Result<std::vector<Score>> Index::Sims(VertexId a, std::span<const VertexId> others,
+                                       const RelatedOptions& options) const {
+  if (impl_->forests != nullptr) {
+    AKIN_TRY(impl_->CheckAbout(a));
+    for (const VertexId vertex : others) AKIN_TRY(impl_->CheckAbout(vertex));
+    return impl_->forests->Sims(a, others, options);
+  }
+  std::vector<Score> scores;
+  for (const VertexId vertex : others) {
+    AKIN_TRY_ASSIGN(const Score score, Sim(a, vertex, options));
+    scores.push_back(score);
+  }
+  return scores;
+}
+
+Result<bool> Index::Has(VertexId vertex) const {
+  AKIN_TRY(CheckVertex(impl_->corpus, vertex));
+  if (impl_->info.only == 0) return true;
+  return impl_->forests->Has(vertex);
+}
+
 Result<IndexStatistics> Index::Statistics(const Control& control) const {
   if (impl_->forests == nullptr) {
     return Status(Code::kInvalidArgument,
@@ -331,9 +369,6 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
   AKIN_TRY(CheckVertex(*this, vertex));
   AKIN_TRY(CheckBuildOptions(walks));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(*this, options));
-  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
-  AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
-  AKIN_TRY_ASSIGN(const Adjacency out, arcs->Out());
   AKIN_TRY_ASSIGN(const Scoring scoring,
                   MakeScoring(options, WalksOf(walks), walks.decay, walks.fingerprints));
   Answer answer;
@@ -347,13 +382,16 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
     answer.hits.push_back({.vertex = v, .score = scoring.From(sums)});
     return {};
   };
-  if (walks.measure == Measure::kXJaccard) {
+  if (WalksOf(walks).classes()) {
     AKIN_TRY_ASSIGN(const std::vector<ScoreSum> sums,
-                    HashRelated(in, WalksOf(walks), scoring, vertex, control));
+                    RelatedByHashing(*this, walks, scoring, vertex, control));
     for (VertexId v = 0; v < vertices(); ++v) {
       if (v != vertex && sums[v].sum > 0) AKIN_TRY(add(v, sums[v]));
     }
   } else {
+    AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+    AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
+    AKIN_TRY_ASSIGN(const Adjacency out, arcs->Out());
     Candidates candidates;
     AKIN_TRY(candidates.Reset(vertices()));
     AKIN_TRY(WalkRelated(in, out, WalksOf(walks), scoring, vertex, control, candidates));
@@ -374,6 +412,11 @@ Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& w
                   MakeScoring(options, WalksOf(walks), walks.decay, walks.fingerprints));
   if (a == b) return scoring.OfItself(walks.measure, walks.length);
   AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+  if (walks.measure == Measure::kText) {
+    AKIN_TRY_ASSIGN(const auto bags, OpenNamedBags(path(), walks.bags, arcs->identity()));
+    AKIN_TRY_ASSIGN(const ScoreSum sums, SignPair(*bags, walks.seed, scoring, a, b));
+    return scoring.From(sums);
+  }
   AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
   if (walks.measure == Measure::kXJaccard) {
     return scoring.From(HashPair(in, WalksOf(walks), scoring, a, b));

@@ -117,7 +117,7 @@ Result<Answer> ForestIndex::Related(VertexId vertex, const RelatedOptions& optio
                                     const HitFilter& filter) const {
   AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options));
   auto scratch = TakeScratch();
-  if (manifest_.walk.measure == Measure::kXJaccard) {
+  if (manifest_.walk.classes()) {
     Result<Answer> answer =
         ClassQuery(*this, vertex, scoring, scratch->candidates).Related(options, filter);
     ReturnScratch(std::move(scratch));
@@ -129,29 +129,51 @@ Result<Answer> ForestIndex::Related(VertexId vertex, const RelatedOptions& optio
 }
 
 Result<Score> ForestIndex::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
+  AKIN_TRY_ASSIGN(const std::vector<Score> scores, Sims(a, {&b, 1}, options));
+  return scores.front();
+}
+
+Result<std::vector<ForestIndex::Home>> ForestIndex::HomesOf(VertexId vertex,
+                                                            unsigned fingerprints) const {
+  std::vector<uint32_t> rows;
+  AKIN_TRY(Rows(vertex, fingerprints, rows));
+  std::vector<Home> homes;
+  for (uint32_t f = 0; f < rows.size(); ++f) {
+    if (rows[f] == kAlone) continue;
+    Home& home = homes.emplace_back(Home{.fingerprint = f, .place = {.block = rows[f] - 1}});
+    AKIN_TRY(ShardOf(f).Block(f % kShardFingerprints, home.place.block, home.block));
+    home.place.index = static_cast<uint32_t>(home.block.Find(vertex));
+    if (home.place.index == home.block.count) return RowLies(f);
+  }
+  return homes;
+}
+
+Result<std::vector<Score>> ForestIndex::Sims(VertexId a, std::span<const VertexId> others,
+                                             const RelatedOptions& options) const {
   AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options));
-  if (a == b) return scoring.OfItself(manifest_.walk.measure, manifest_.walk.length);
-  if (manifest_.walk.measure == Measure::kXJaccard) {
+  const Score itself = scoring.OfItself(manifest_.walk.measure, manifest_.walk.length);
+  std::vector<Score> scores(others.size(), itself);
+  if (manifest_.walk.classes()) {
     Candidates none;
-    return ClassQuery(*this, a, scoring, none).Sim(b);
+    AKIN_TRY(ClassQuery(*this, a, scoring, none).Sims(others, scores));
+    return scores;
   }
-  std::vector<uint32_t> rows_a;
-  std::vector<uint32_t> rows_b;
-  AKIN_TRY(Rows(a, scoring.fingerprints(), rows_a));
-  AKIN_TRY(Rows(b, scoring.fingerprints(), rows_b));
-  ScoreSum sums;
-  ForestBlock home;
-  ForestBlock other;
-  for (uint32_t f = 0; f < rows_a.size(); ++f) {
-    if (rows_a[f] == kAlone || rows_b[f] == kAlone) continue;
-    ForestPlace place{.block = rows_a[f] - 1};
-    AKIN_TRY(ShardOf(f).Block(f % kShardFingerprints, place.block, home));
-    place.index = static_cast<uint32_t>(home.Find(a));
-    if (place.index == home.count) return RowLies(f);
-    AKIN_TRY_ASSIGN(const uint8_t time, MeetingTime(f, home, place, b, rows_b[f] - 1, other));
-    AddTo(sums, scoring.At(time));
+  AKIN_TRY_ASSIGN(const std::vector<Home> homes, HomesOf(a, scoring.fingerprints()));
+  std::vector<uint32_t> rows;
+  ForestBlock room;
+  for (size_t i = 0; i < others.size(); ++i) {
+    if (others[i] == a) continue;
+    AKIN_TRY(Rows(others[i], scoring.fingerprints(), rows));
+    ScoreSum sums;
+    for (const auto& [f, place, home] : homes) {
+      if (rows[f] == kAlone) continue;
+      AKIN_TRY_ASSIGN(const uint8_t time,
+                      MeetingTime(f, home, place, others[i], rows[f] - 1, room));
+      AddTo(sums, scoring.At(time));
+    }
+    scores[i] = scoring.From(sums);
   }
-  return scoring.From(sums);
+  return scores;
 }
 
 }  // namespace akin

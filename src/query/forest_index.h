@@ -9,7 +9,7 @@
 // answer is exactly that of reading all trees to the end, at a fraction of the work where trees are
 // large.
 //
-// XJaccard indexes have classes instead of trees: query/class_query.h.
+// XJaccard and text indexes have classes instead of trees: query/class_query.h.
 //
 // Cost: one row per shard, one block of 64 members per fingerprint, and the members with tau <= t.
 #ifndef AKIN_SRC_QUERY_FOREST_INDEX_H_
@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,17 @@ class ForestIndex {
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
                          const HitFilter& filter) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
+  Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
+                                  const RelatedOptions& options) const;
 
  private:
+  // The block of a vertex in one fingerprint, and its place there.
+  struct Home {
+    uint32_t fingerprint = 0;
+    ForestPlace place;
+    ForestBlock block;
+  };
+
   friend class ClassQuery;
   friend class ForestQuery;
   struct Scratch;
@@ -71,6 +81,7 @@ class ForestIndex {
   // The blocks of all forests of the first so many fingerprints that the vertex is in.
   Status Rows(VertexId vertex, unsigned fingerprints, std::vector<uint32_t>& rows) const;
   Status RowLies(uint32_t fingerprint) const;
+  Result<std::vector<Home>> HomesOf(VertexId vertex, unsigned fingerprints) const;
   const ForestShard& ShardOf(uint32_t fingerprint) const {
     return *shards_[fingerprint / kShardFingerprints];
   }

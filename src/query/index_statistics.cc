@@ -29,7 +29,7 @@ Status Damaged(const ForestShard& shard, uint32_t fingerprint) {
 // The labels of a block: times of meeting, or what the bits of a class say.
 Result<std::span<const uint8_t>> LabelsOf(const ForestShard& shard, uint32_t forest, uint32_t block,
                                           std::vector<uint8_t>& labels) {
-  if (shard.parameters().walk.measure != Measure::kXJaccard) {
+  if (!shard.parameters().walk.classes()) {
     ForestBlock members;
     AKIN_TRY(shard.Block(forest, block, members));
     labels.assign(members.labels.begin(), members.labels.begin() + members.count);
@@ -80,7 +80,7 @@ Result<std::vector<TreeSizeCounter>> CountTrees(const ForestIndex& index, const 
   const uint64_t threads = std::min<uint64_t>(ThreadsOrAll(control.threads), pieces.size());
   ThreadPool pool(static_cast<unsigned>(threads));
   ProgressMeter meter(control, "reading trees", "members", members);
-  const TreeSizeCounter none(walk.measure == Measure::kXJaccard ? 1 : walk.length);
+  const TreeSizeCounter none(walk.classes() ? 1 : walk.length);
   std::vector<std::vector<TreeSizeCounter>> counters(
       pool.size(), std::vector<TreeSizeCounter>(walk.layers(), none));
   AKIN_TRY(pool.Run(pieces.size(), control.stop, [&](uint64_t i, unsigned worker) {
@@ -116,7 +116,7 @@ IndexBytes BytesOf(const ForestIndex& index) {
 Result<IndexStatistics> StatisticsOf(const ForestIndex& index, const Control& control) {
   AKIN_TRY_ASSIGN(const std::vector<TreeSizeCounter> layers, CountTrees(index, control));
   const IndexManifest& manifest = index.manifest();
-  const bool classes = manifest.walk.measure == Measure::kXJaccard;
+  const bool classes = manifest.walk.classes();
   const auto sizes_at = [&](unsigned t) { return classes ? layers[t - 1].At(1) : layers[0].At(t); };
   // Of classes, those at the largest distance.
   IndexStatistics statistics{.fingerprints = manifest.fingerprints,

@@ -82,8 +82,7 @@ Status AppendMeetings(const ForestShard& shard, uint32_t fingerprint, VertexId v
     const uint32_t forest = fingerprint * layers + layer;
     if (row[forest] == kAlone) continue;
     // A class has no times of meeting: its distance takes their place.
-    const bool classes = walk.measure == Measure::kXJaccard;
-    const auto step = static_cast<uint8_t>(classes ? layer + 1 : 0);
+    const auto step = static_cast<uint8_t>(walk.classes() ? layer + 1 : 0);
     AKIN_TRY(TreeWalk(shard, forest, step, met).From(vertex, row[forest] - 1));
   }
   return {};

@@ -10,8 +10,12 @@ Result<Scoring> MakeScoring(const RelatedOptions& options, const WalkParameters&
     return Status(Code::kInvalidArgument, fmt::format("{} fingerprints asked for, there are {}",
                                                       options.fingerprints, fingerprints));
   }
+  if (walk.measure == Measure::kText && options.decay != 0) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("decay {} for an index of text, which has none", options.decay));
+  }
   const double own_decay = options.decay == 0 ? decay : options.decay;
-  if (!(own_decay > 0 && own_decay < 1)) {
+  if (walk.measure != Measure::kText && !(own_decay > 0 && own_decay < 1)) {
     return Status(Code::kInvalidArgument,
                   fmt::format("decay {} is not between 0 and 1", own_decay));
   }

@@ -2,10 +2,10 @@
 //
 // A fingerprint in which two walks meet at time t contributes c^t, one in which they do not 0; one
 // of min-hashes contributes c^k (1 - c) for each distance k at which they are equal (FR section
-// 2.3). The score is the mean over N fingerprints (FR section 2.1). Contributions are summed as
-// fixed-point numbers, with as many binary places as let N of them fit (52 for N up to 2047): sums
-// of integers do not depend on their order, so an index, a walk on the spot and an early stop give
-// the same score to the last bit.
+// 2.3), one of a signature 1 if they are (HGKI section 6.2). The score is the mean over N
+// fingerprints (FR section 2.1). Contributions are summed as fixed-point numbers, with as many
+// binary places as let N of them fit (52 for N up to 2047): sums of integers do not depend on their
+// order, so an index, a walk on the spot and an early stop give the same score to the last bit.
 #ifndef AKIN_SRC_QUERY_SCORING_H_
 #define AKIN_SRC_QUERY_SCORING_H_
 
@@ -41,10 +41,15 @@ class Scoring {
         one_(std::exp2(std::min(52, 63 - static_cast<int>(std::bit_width(fingerprints))))),
         square_one_(std::exp2(kSquareBits - static_cast<int>(std::bit_width(fingerprints)))) {
     for (unsigned t = 1; t <= length; ++t) {
-      const double weight = std::pow(decay, t) * (measure == Measure::kXJaccard ? 1 - decay : 1.0);
+      const double weight = WeightOf(measure, decay, t);
       weights_[t] = {.sum = static_cast<uint64_t>(std::llround(weight * one_)),
                      .squares = static_cast<uint64_t>(std::llround(weight * weight * square_one_))};
     }
+  }
+
+  static double WeightOf(Measure measure, double decay, unsigned t) {
+    if (measure == Measure::kText) return 1;
+    return std::pow(decay, t) * (measure == Measure::kXJaccard ? 1 - decay : 1.0);
   }
 
   // Contribution of a meeting at time t; none for t = kNewTree.

@@ -26,7 +26,11 @@ struct WalkParameters {
   unsigned length = 10;
 
   // Forests a fingerprint has: one of walks, or one for each distance (sketch/minhash.h).
-  unsigned layers() const { return measure == Measure::kXJaccard ? length : 1; }
+  constexpr unsigned layers() const { return measure == Measure::kXJaccard ? length : 1; }
+  // Whether they are classes of equal values, without times (sketch/minhash.h, weighted_minhash.h).
+  constexpr bool classes() const {
+    return measure == Measure::kXJaccard || measure == Measure::kText;
+  }
 };
 
 // One fingerprint's forest; the spans belong to whoever built it.

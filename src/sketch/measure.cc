@@ -13,6 +13,8 @@ std::string_view MeasureName(Measure measure) {
       return "xjaccard";
     case Measure::kCosineSimRank:
       return "cosine-simrank";
+    case Measure::kText:
+      return "text";
     case Measure::kSimRank:
       break;
   }
@@ -20,13 +22,13 @@ std::string_view MeasureName(Measure measure) {
 }
 
 Result<Measure> MeasureNamed(std::string_view name) {
-  for (const Measure measure :
-       {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard, Measure::kCosineSimRank}) {
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard,
+                                Measure::kCosineSimRank, Measure::kText}) {
     if (MeasureName(measure) == name) return measure;
   }
   return Status(Code::kInvalidArgument,
-                fmt::format("no measure '{}'; there are simrank, psimrank, xjaccard and "
-                            "cosine-simrank",
+                fmt::format("no measure '{}'; there are simrank, psimrank, xjaccard, "
+                            "cosine-simrank and text",
                             name));
 }
 

@@ -87,6 +87,7 @@ auto WithStepOf(Measure measure, Visit&& visit) {
     case Measure::kSimRank:
     case Measure::kXJaccard:  // these do not walk; callers see to it
     case Measure::kCosineSimRank:
+    case Measure::kText:
       break;
   }
   return visit.template operator()<SimRankStep>();

@@ -1,0 +1,108 @@
+// akin::Mixture: what is mixed; query/mixed_query.h has how.
+#include "akin/mix.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "base/try.h"
+#include "query/mixed_query.h"
+
+namespace akin {
+namespace {
+
+Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
+
+Result<MixturePart> ParsePart(std::string_view text) {
+  const size_t equals = text.find('=');
+  MixturePart part{.index = std::string(text.substr(0, equals))};
+  if (part.index.empty()) {
+    return Invalid(fmt::format("'{}' names no index; write NAME=WEIGHT,NAME=WEIGHT", text));
+  }
+  if (equals == std::string_view::npos) return part;
+  const std::string_view number = text.substr(equals + 1);
+  const char* const end = number.data() + number.size();
+  const auto [stopped, error] = std::from_chars(number.data(), end, part.weight);
+  if (error != std::errc() || stopped != end || !std::isfinite(part.weight) || part.weight <= 0) {
+    return Invalid(
+        fmt::format("'{}' is no weight for index {}; write a number above 0", number, part.index));
+  }
+  return part;
+}
+
+}  // namespace
+
+Result<std::vector<MixturePart>> ParseMixture(std::string_view text) {
+  std::vector<MixturePart> parts;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t comma = std::min(text.find(',', begin), text.size());
+    AKIN_TRY_ASSIGN(MixturePart part, ParsePart(text.substr(begin, comma - begin)));
+    parts.push_back(std::move(part));
+    begin = comma + 1;
+  }
+  return parts;
+}
+
+std::string_view FusionName(Fusion fusion) {
+  return fusion == Fusion::kReciprocalRank ? "rrf" : "weighted";
+}
+
+Result<Fusion> FusionNamed(std::string_view name) {
+  for (const Fusion fusion : {Fusion::kWeighted, Fusion::kReciprocalRank}) {
+    if (FusionName(fusion) == name) return fusion;
+  }
+  return Invalid(fmt::format("no fusion '{}'; there are weighted and rrf", name));
+}
+
+struct Mixture::Impl {
+  std::vector<MixPart> parts;
+  Fusion fusion = Fusion::kWeighted;
+};
+
+Result<Mixture> Mixture::Open(const Corpus& corpus, const std::vector<MixturePart>& parts,
+                              Fusion fusion) {
+  if (parts.empty()) return Invalid("a mixture of no indexes; name one at least");
+  Impl impl{.fusion = fusion};
+  std::map<std::pair<bool, uint64_t>, size_t> groups;
+  for (const MixturePart& part : parts) {
+    if (!(part.weight > 0) || !std::isfinite(part.weight)) {
+      return Invalid(
+          fmt::format("weight {} of index {}; weights are above 0", part.weight, part.index));
+    }
+    AKIN_TRY_ASSIGN(Index index, corpus.OpenIndex(part.index));
+    const IndexInfo& info = index.info();
+    for (const MixPart& other : impl.parts) {
+      if (other.index.info().name != info.name) continue;
+      return Invalid(fmt::format("index {} is twice in the mixture; add its weights", info.name));
+    }
+    const bool bounded = info.method != Method::kFingerprints;
+    const std::pair<bool, uint64_t> choices(info.measure == Measure::kText, info.seed);
+    const size_t group = groups.try_emplace(choices, groups.size()).first->second;
+    const double nothing = bounded ? info.epsilon : info.fingerprints == 1 ? 0.5 : 0;
+    impl.parts.push_back({.index = std::move(index),
+                          .weight = part.weight,
+                          .bounded = bounded,
+                          .group = group,
+                          .nothing = nothing});
+  }
+  return Mixture(std::make_shared<const Impl>(std::move(impl)));
+}
+
+Result<Answer> Mixture::Related(VertexId vertex, const RelatedOptions& options) const {
+  if (std::isnan(options.min_score)) return Invalid("the least score is not a number");
+  if (impl_->fusion == Fusion::kReciprocalRank) return FusedRelated(impl_->parts, vertex, options);
+  return MixedRelated(impl_->parts, vertex, options);
+}
+
+Result<Score> Mixture::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
+  if (impl_->fusion == Fusion::kReciprocalRank) {
+    return Invalid("a pair has no ranks to fuse; ask for what is related, or mix scores");
+  }
+  return MixedSim(impl_->parts, a, b, options);
+}
+
+}  // namespace akin

@@ -1,0 +1,276 @@
+#include "query/mixed_query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "akin/mix.h"
+#include "base/try.h"
+#include "query/ranking.h"
+
+namespace akin {
+namespace {
+
+constexpr unsigned kFirstAsked = 100;  // K in the beginning, at least
+constexpr unsigned kMostAsked = 1U << 30;
+constexpr size_t kLookedUpAtOnce = 32;
+constexpr double kRounding = 1e-12;  // by which a score may miss the least wanted
+
+double MixedValue(std::span<const MixPart> parts, std::span<const Score> scores) {
+  double value = 0;
+  for (size_t i = 0; i < parts.size(); ++i) value += parts[i].weight * scores[i].value;
+  return value;
+}
+
+double MixedError(std::span<const MixPart> parts, std::span<const Score> scores) {
+  double bounds = 0;
+  std::vector<double> deviations(parts.size());  // by group
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const double error = parts[i].weight * scores[i].error;
+    (parts[i].bounded ? bounds : deviations[parts[i].group]) += error;
+  }
+  double variance = 0;
+  for (const double deviation : deviations) variance += deviation * deviation;
+  return std::sqrt(variance) + bounds;
+}
+
+void AddWork(QueryWork& total, const QueryWork& part) {
+  total.members += part.members;
+  total.blocks += part.blocks;
+  total.candidates += part.candidates;
+  total.resolved += part.resolved;
+}
+
+// Which parts are about the vertex; kNotFound, as the first says it, if none is.
+Result<std::vector<bool>> PartsAbout(std::span<const MixPart> parts, VertexId vertex) {
+  std::vector<bool> about;
+  bool any = false;
+  for (const MixPart& part : parts) {
+    AKIN_TRY_ASSIGN(const bool has, part.index.Has(vertex));
+    about.push_back(has);
+    any = any || has;
+  }
+  if (!any) return parts.front().index.Sim(vertex, vertex).status();
+  return about;
+}
+
+// One weighted query under way.
+class MixedQuery {
+ public:
+  MixedQuery(std::span<const MixPart> parts, VertexId vertex, const RelatedOptions& options)
+      : parts_(parts), vertex_(vertex), options_(options), answers_(parts.size()) {}
+
+  Result<Answer> Run() {
+    AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsAbout(parts_, vertex_));
+    for (size_t i = 0; i < parts_.size(); ++i) answers_[i].complete = !about[i];
+    unsigned asked = options_.k == 0 ? 0 : std::max(options_.k, kFirstAsked);
+    for (;;) {
+      AKIN_TRY(Ask(asked));
+      AKIN_TRY(LookUp());
+      if (NobodyElse()) break;
+      asked = asked >= kMostAsked ? 0 : 2 * asked;
+    }
+    KeepBest(answer_.hits, options_.k);
+    answer_.work.candidates = vertices_.size();
+    return std::move(answer_);
+  }
+
+ private:
+  // What a part has told.
+  struct PartAnswer {
+    bool complete = false;  // whoever has not been met scores 0
+    double last = 0;        // if not, no more than this
+  };
+  struct Known {
+    Score score;
+    bool known = false;
+  };
+
+  std::span<Known> KnownOf(size_t met) {
+    return std::span(known_).subspan(met * parts_.size(), parts_.size());
+  }
+
+  // The place of a vertex among those met.
+  size_t Meet(VertexId vertex) {
+    const auto [at, fresh] = places_.try_emplace(vertex, vertices_.size());
+    if (fresh) {
+      vertices_.push_back(vertex);
+      known_.resize(known_.size() + parts_.size());
+    }
+    return at->second;
+  }
+
+  Status Ask(unsigned k) {
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      if (answers_[i].complete) continue;
+      RelatedOptions options = options_;
+      options.k = parts_[i].bounded ? 0 : k;
+      options.min_score = 0;
+      AKIN_TRY_ASSIGN(const Answer answer, parts_[i].index.Related(vertex_, options));
+      AddWork(answer_.work, answer.work);
+      for (const Hit& hit : answer.hits) {
+        const size_t met = Meet(hit.vertex);
+        KnownOf(met)[i] = {.score = hit.score, .known = true};
+      }
+      answers_[i].complete = options.k == 0 || answer.hits.size() < options.k;
+      answers_[i].last = answers_[i].complete ? 0 : answer.hits.back().score.value;
+    }
+    // Of those met that a complete answer does not have, that is all there is to know.
+    for (size_t met = 0; met < vertices_.size(); ++met) {
+      for (size_t i = 0; i < parts_.size(); ++i) {
+        Known& score = KnownOf(met)[i];
+        if (answers_[i].complete && !score.known) {
+          score = {.score = {.value = 0, .error = parts_[i].nothing}, .known = true};
+        }
+      }
+    }
+    return {};
+  }
+
+  // The most that a vertex met can score, or one that has not been met. Sums are those of
+  // MixedValue, so that rounding cannot put them below it.
+  double MostOf(size_t met) {
+    std::vector<Score> most(parts_.size());
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const Known& score = KnownOf(met)[i];
+      most[i].value = score.known ? score.score.value : answers_[i].last;
+    }
+    return MixedValue(parts_, most);
+  }
+  double MostOfOthers() const {
+    std::vector<Score> most(parts_.size());
+    for (size_t i = 0; i < parts_.size(); ++i) most[i].value = answers_[i].last;
+    return MixedValue(parts_, most);
+  }
+
+  bool IsWanted(double value) const { return value > 0 && value + kRounding >= options_.min_score; }
+
+  // The k-th best of the scores that are known in full, if there are so many.
+  bool Exceeds(double value) const {
+    return options_.k > 0 && best_.size() == options_.k && best_.top() > value;
+  }
+  void Offer(double value) {
+    best_.push(value);
+    if (best_.size() > options_.k) best_.pop();
+  }
+
+  // From the most promising on, until the next cannot be in the answer.
+  Status LookUp() {
+    answer_.hits.clear();
+    best_ = {};
+    std::vector<std::pair<double, size_t>> promising;
+    for (size_t met = 0; met < vertices_.size(); ++met) {
+      const double most = MostOf(met);
+      if (IsWanted(most)) promising.emplace_back(-most, met);
+    }
+    std::sort(promising.begin(), promising.end());
+    for (size_t begin = 0; begin < promising.size(); begin += kLookedUpAtOnce) {
+      const auto some =
+          std::span(promising).subspan(begin, std::min(kLookedUpAtOnce, promising.size() - begin));
+      if (Exceeds(-some.front().first)) break;
+      for (size_t i = 0; i < parts_.size(); ++i) AKIN_TRY(LookUp(some, i));
+      for (const auto& [most, met] : some) Add(met);
+    }
+    return {};
+  }
+
+  Status LookUp(std::span<const std::pair<double, size_t>> some, size_t part) {
+    std::vector<VertexId> asked;
+    std::vector<size_t> places;
+    for (const auto& [most, met] : some) {
+      Known& score = KnownOf(met)[part];
+      if (score.known) continue;
+      score = {.score = {.value = 0, .error = parts_[part].nothing}, .known = true};
+      AKIN_TRY_ASSIGN(const bool has, parts_[part].index.Has(vertices_[met]));
+      if (!has) continue;
+      asked.push_back(vertices_[met]);
+      places.push_back(met);
+    }
+    if (asked.empty()) return {};
+    answer_.work.resolved += asked.size();
+    AKIN_TRY_ASSIGN(const std::vector<Score> scores,
+                    parts_[part].index.Sims(vertex_, asked, options_));
+    for (size_t i = 0; i < asked.size(); ++i) KnownOf(places[i])[part].score = scores[i];
+    return {};
+  }
+
+  void Add(size_t met) {
+    std::vector<Score> scores;
+    for (const Known& score : KnownOf(met)) scores.push_back(score.score);
+    const double value = MixedValue(parts_, scores);
+    if (!IsWanted(value)) return;
+    Offer(value);
+    answer_.hits.push_back(
+        {.vertex = vertices_[met], .score = {.value = value, .error = MixedError(parts_, scores)}});
+  }
+
+  bool NobodyElse() const {
+    const double most = MostOfOthers();
+    return !IsWanted(most) || Exceeds(most);
+  }
+
+  std::span<const MixPart> parts_;
+  VertexId vertex_;
+  const RelatedOptions& options_;
+  std::vector<PartAnswer> answers_;
+  std::vector<VertexId> vertices_;  // met
+  std::unordered_map<VertexId, size_t> places_;
+  std::vector<Known> known_;  // of every vertex met, one for each part
+  std::priority_queue<double, std::vector<double>, std::greater<>> best_;
+  Answer answer_;
+};
+
+}  // namespace
+
+Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,
+                            const RelatedOptions& options) {
+  return MixedQuery(parts, vertex, options).Run();
+}
+
+Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
+                       const RelatedOptions& options) {
+  AKIN_TRY_ASSIGN(const std::vector<bool> about_a, PartsAbout(parts, a));
+  AKIN_TRY_ASSIGN(const std::vector<bool> about_b, PartsAbout(parts, b));
+  std::vector<Score> scores;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    Score& score = scores.emplace_back(Score{.value = 0, .error = parts[i].nothing});
+    if (!about_a[i] || !about_b[i]) continue;
+    AKIN_TRY_ASSIGN(score, parts[i].index.Sim(a, b, options));
+  }
+  return Score{.value = MixedValue(parts, scores), .error = MixedError(parts, scores)};
+}
+
+Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
+                            const RelatedOptions& options) {
+  AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsAbout(parts, vertex));
+  std::unordered_map<VertexId, double> sums;
+  Answer fused;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (!about[i]) continue;
+    RelatedOptions each = options;
+    each.k = kFusionDepth;
+    each.min_score = 0;
+    AKIN_TRY_ASSIGN(const Answer answer, parts[i].index.Related(vertex, each));
+    AddWork(fused.work, answer.work);
+    for (size_t rank = 1; rank <= answer.hits.size(); ++rank) {
+      sums[answer.hits[rank - 1].vertex] +=
+          parts[i].weight / static_cast<double>(kFusionOffset + rank);
+    }
+  }
+  for (const auto& [v, sum] : sums) {
+    if (sum + kRounding >= options.min_score) {
+      fused.hits.push_back({.vertex = v, .score = {.value = sum, .error = 0}});
+    }
+  }
+  fused.work.candidates = sums.size();
+  KeepBest(fused.hits, options.k);
+  return fused;
+}
+
+}  // namespace akin

@@ -1,0 +1,30 @@
+// Text queries without an index: signatures made from the bags on the spot
+// (sketch/weighted_minhash.h), equal to those of an index to the last bit.
+//
+// Time: SignRelated reads all bags once for every ten samples, as a build does, on as many threads
+// as it may; SignPair two. Memory: 16 bytes a vertex for the sums.
+#ifndef AKIN_SRC_QUERY_SIGNING_H_
+#define AKIN_SRC_QUERY_SIGNING_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/status.h"
+#include "akin/types.h"
+#include "query/scoring.h"
+#include "text/bags_file.h"
+
+namespace akin {
+
+// One sum per vertex.
+Result<std::vector<ScoreSum>> SignRelated(const BagsFile& bags, uint64_t seed,
+                                          const Scoring& scoring, VertexId vertex,
+                                          const Control& control);
+
+Result<ScoreSum> SignPair(const BagsFile& bags, uint64_t seed, const Scoring& scoring, VertexId a,
+                          VertexId b);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_QUERY_SIGNING_H_
