@@ -58,7 +58,7 @@ Result<int> ShowBag(const Session& session, const BagFlags& flags) {
                   bags.Heaviest(vertex, flags.count == 0 ? SIZE_MAX : flags.count));
   const auto total = static_cast<double>(std::max<uint64_t>(bags.info().bags, 1));
   RowWriter writer({{.name = "weight", .right = true},
-                    {.name = "in bags", .right = true},
+                    {.name = "bags", .right = true},
                     {.name = "share", .right = true},
                     {.name = "kind"},
                     {.name = "term"}},

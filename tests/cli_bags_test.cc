@@ -41,13 +41,12 @@ TEST_F(CliBags, ShowsABag) {
   EXPECT_EQ(Lines(Get("bag site.akin zoo.html -k 1")).size(), 1U);
   EXPECT_EQ(Lines(Get("bag site.akin Zoo -k 0")).size(), 4U);
   EXPECT_EQ(ParseJsonLines(Get("bag site.akin zoo.html -k 1 --json")).front(),
-            nlohmann::json::parse(R"({"weight":0.523809552192688,"in bags":2,"share":1.0,)"
+            nlohmann::json::parse(R"({"weight":0.523809552192688,"bags":2,"share":1.0,)"
                                   R"("kind":"word","term":"zoo"})"));
-  EXPECT_THAT(
-      Lines(Get("bag site.akin zoo.html --table")),
-      ElementsAre("zoo.html (Zoo) in text", MatchesRegex("weight +in bags +share +kind +term"),
-                  MatchesRegex("0.5238 +2 +1.0000 +word +zoo"), StartsWith("0.1905"),
-                  StartsWith("0.1905"), StartsWith("0.0952")));
+  EXPECT_THAT(Lines(Get("bag site.akin zoo.html --table")),
+              ElementsAre("zoo.html (Zoo) in text", MatchesRegex("weight +bags +share +kind +term"),
+                          MatchesRegex("0.5238 +2 +1.0000 +word +zoo"), StartsWith("0.1905"),
+                          StartsWith("0.1905"), StartsWith("0.0952")));
 }
 
 TEST_F(CliBags, ShowsLinksByName) {

@@ -46,7 +46,7 @@ struct BagSources {
   uint64_t pages_identity = 0;
 };
 
-// Writes the file `path`. Fills in bags, empty, terms and collisions of the report.
+// Writes the file `path`. Fills in words and collisions of the report.
 Status WriteBags(const BagSources& sources, const BagOptions& options, const std::string& path,
                  const Control& control, BagReport& report);
 
