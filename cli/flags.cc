@@ -22,7 +22,10 @@ constexpr FlagText kFlags[] = {
     {"--quiet", "", "print no progress and no notes"},
     // ingest
     {"-o,--output", "CORPUS", "the corpus to make, a directory"},
-    {"--format", "F", "what the sources are: edges, mtx, bv or html; detected unless given"},
+    {"--format", "F", "what the sources are: edges, mtx, bv, html or warc; detected unless given"},
+    {"--targets", "T",
+     "of pages, which link targets become vertices: crawled (pages that are there) or all; all for "
+     "WARC files, crawled for folders unless given"},
     {"--header", "", "the first line of every edge list is a header"},
     {"--no-header", "", "no edge list has a header line"},
     {"--undirected", "", "take every arc in both directions"},

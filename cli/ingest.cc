@@ -14,6 +14,7 @@ struct Flags {
   std::vector<std::string> sources;
   std::string output;
   std::string format;
+  std::string targets;
   bool header = false;
   bool no_header = false;
   IngestOptions options;
@@ -25,15 +26,24 @@ Result<SourceFormat> FormatNamed(const std::string& name) {
   if (name == "mtx") return SourceFormat::kMatrixMarket;
   if (name == "bv") return SourceFormat::kBvGraph;
   if (name == "html") return SourceFormat::kHtmlFolder;
+  if (name == "warc") return SourceFormat::kWarc;
   return Status(Code::kInvalidArgument,
-                fmt::format("no format '{}'; there are edges, mtx, bv and html", name));
+                fmt::format("no format '{}'; there are edges, mtx, bv, html and warc", name));
+}
+
+Result<LinkTargets> TargetsNamed(const std::string& name) {
+  if (name.empty()) return LinkTargets::kUsual;
+  if (name == "crawled") return LinkTargets::kCrawled;
+  if (name == "all") return LinkTargets::kAll;
+  return Status(Code::kInvalidArgument,
+                fmt::format("no targets '{}'; there are crawled and all", name));
 }
 
 void PrintReport(const Session& session, const Flags& flags, const IngestReport& report) {
   for (const std::string& note : report.notes) session.Note("note: " + note);
   if (report.bad_lines > 0) {
-    session.Note(
-        fmt::format("note: {} bad lines skipped, the first of them:", Grouped(report.bad_lines)));
+    session.Note(fmt::format("note: {} bad lines, pages or records skipped, the first of them:",
+                             Grouped(report.bad_lines)));
     for (const std::string& line : report.first_bad_lines) session.Note("  " + line);
   }
   if (report.self_loops_dropped > 0) {
@@ -53,6 +63,9 @@ int RunIngest(const Session& session, Flags flags) {
   const auto format = FormatNamed(flags.format);
   if (!format.ok()) return session.Fail(format.status());
   flags.options.format = *format;
+  const auto targets = TargetsNamed(flags.targets);
+  if (!targets.ok()) return session.Fail(targets.status());
+  flags.options.targets = *targets;
   if (flags.header) flags.options.header = HeaderLine::kPresent;
   if (flags.no_header) flags.options.header = HeaderLine::kAbsent;
   const auto report = Ingest(flags.sources, flags.output, flags.options, session.ControlFor());
@@ -69,10 +82,11 @@ void AddIngest(CLI::App& app, Session& session, Run& run) {
   verb->add_option(
           "SOURCE", flags->sources,
           "edge lists (tab, comma or blanks; gz and zst too), MatrixMarket files, WebGraph "
-          "BV graphs (.graph), folders of HTML pages; - is standard input")
+          "BV graphs (.graph), folders of HTML pages, WARC files; - is standard input")
       ->required();
   AddFlag(*verb, "--output", flags->output)->required();
   AddFlag(*verb, "--format", flags->format);
+  AddFlag(*verb, "--targets", flags->targets);
   CLI::Option* header = AddSwitch(*verb, "--header", flags->header);
   AddSwitch(*verb, "--no-header", flags->no_header)->excludes(header);
   AddSwitch(*verb, "--undirected", flags->options.undirected);
@@ -93,6 +107,7 @@ void AddIngest(CLI::App& app, Session& session, Run& run) {
       "  akin ingest purchases.csv.gz -o shop.akin --reverse   # relates people\n"
       "  akin ingest cnr-2000.graph -o cnr.akin\n"
       "  akin ingest site/ -o site.akin --max-inlink-share 0.5\n"
+      "  akin ingest crawl-*.warc.gz -o crawl.akin         # pages, and all they link to\n"
       "  zcat log.gz | cut -f1,3 | akin ingest - -o log.akin");
   verb->callback(
       [&session, &run, flags] { run = [&session, flags] { return RunIngest(session, *flags); }; });

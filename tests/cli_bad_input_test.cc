@@ -132,7 +132,7 @@ TEST_F(CliBadInput, SkipBadLinesCountsThemAndShowsTheFirstFive) {
   Write("mixed", "1\t2\nbad1\nbad2\nbad3\nbad4\nbad5\nbad6\nbad7\n3\t4\n");
   const auto outcome = Run("ingest mixed -o x.akin --skip-bad-lines");
   EXPECT_EQ(outcome.code, kFound);
-  EXPECT_THAT(outcome.err, HasSubstr("7 bad lines skipped"));
+  EXPECT_THAT(outcome.err, HasSubstr("7 bad lines, pages or records skipped"));
   for (const auto* shown : {"mixed:2:", "mixed:3:", "mixed:4:", "mixed:5:", "mixed:6:"}) {
     EXPECT_THAT(outcome.err, HasSubstr(shown));
   }

@@ -11,7 +11,7 @@
 
 namespace akin {
 
-enum class SourceFormat { kDetect, kEdgeList, kMatrixMarket, kBvGraph, kHtmlFolder };
+enum class SourceFormat { kDetect, kEdgeList, kMatrixMarket, kBvGraph, kHtmlFolder, kWarc };
 enum class HeaderLine { kDetect, kPresent, kAbsent };
 // Of pages: which of the things they link to become vertices.
 enum class LinkTargets {
@@ -40,7 +40,7 @@ struct IngestReport {
   uint64_t arcs_read = 0;  // before duplicates were collapsed and loops dropped
   uint64_t self_loops_dropped = 0;
   uint64_t common_arcs_dropped = 0;          // by max_inlink_share
-  uint64_t bad_lines = 0;                    // with skip_bad_lines
+  uint64_t bad_lines = 0;                    // with skip_bad_lines; of WARC files always, records
   std::vector<std::string> first_bad_lines;  // at most five messages, file:line first
   std::vector<std::string> notes;            // what a user may want to know ("line 1 is a header")
 };

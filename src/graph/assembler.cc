@@ -143,8 +143,7 @@ Status Assembler::SpillNames() {
   }
   Chunk chunk{.names = {.file = names_spill_.get(), .begin = names_spill_->size()},
               .integers = names_.all_integers()};
-  std::stable_sort(titles_.begin(), titles_.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(titles_.begin(), titles_.end());
   for (const uint32_t number : SortedOrder(names_)) {
     AKIN_TRY(AppendNameRecord(*names_spill_, names_[number], TitleOf(number), number));
   }
@@ -167,7 +166,7 @@ Status Assembler::SpillArcs() {
   return {};
 }
 
-// The last title given to a name; titles_ is sorted.
+// The last of the titles given to a name, in the order of bytes; titles_ is sorted.
 std::string_view Assembler::TitleOf(uint32_t number) const {
   const auto behind =
       std::upper_bound(titles_.begin(), titles_.end(), number,

@@ -17,21 +17,34 @@
 #include "ingest/html_folder.h"
 #include "ingest/input.h"
 #include "ingest/matrix_market.h"
+#include "ingest/warc.h"
+#include "ingest/warc_pages.h"
 
 namespace akin {
 namespace {
 
 constexpr uint64_t kLeastMemory = uint64_t{1} << 20;
 
-Status ReadSource(const std::string& source, const IngestOptions& options, const PageSinks& sinks,
-                  IngestReport& report, const Control& control) {
-  ArcSink& sink = *sinks.arcs;
-  SourceFormat format = options.format;
+// As far as it can be told without opening the file.
+SourceFormat FormatByName(const std::string& source) {
   std::error_code ignored;
-  if (format == SourceFormat::kDetect && std::filesystem::is_directory(source, ignored)) {
-    format = SourceFormat::kHtmlFolder;
-  }
-  if (format == SourceFormat::kDetect && LooksLikeBvGraph(source)) format = SourceFormat::kBvGraph;
+  if (std::filesystem::is_directory(source, ignored)) return SourceFormat::kHtmlFolder;
+  if (LooksLikeBvGraph(source)) return SourceFormat::kBvGraph;
+  return NamedLikeWarc(source) ? SourceFormat::kWarc : SourceFormat::kDetect;
+}
+
+SourceFormat FormatByContent(std::string_view head) {
+  if (IsMatrixMarket(head)) return SourceFormat::kMatrixMarket;
+  return IsWarc(head) ? SourceFormat::kWarc : SourceFormat::kEdgeList;
+}
+
+// `crawled` is null unless links to other pages are to be left out.
+Status ReadSource(const std::string& source, const IngestOptions& options,
+                  const CrawledPages* crawled, const PageSinks& sinks, IngestReport& report,
+                  const Control& control) {
+  ArcSink& sink = *sinks.arcs;
+  const bool detect = options.format == SourceFormat::kDetect;
+  SourceFormat format = detect ? FormatByName(source) : options.format;
   if (format == SourceFormat::kHtmlFolder) {
     return ReadHtmlFolder(source, options, sinks, report, control);
   }
@@ -40,8 +53,9 @@ Status ReadSource(const std::string& source, const IngestOptions& options, const
   AKIN_TRY_ASSIGN(const auto input, ByteSource::Open(source, control.stop));
   if (format == SourceFormat::kDetect) {
     AKIN_TRY_ASSIGN(const auto head, input->Peek(kMatrixMarketHead));
-    format = IsMatrixMarket(head) ? SourceFormat::kMatrixMarket : SourceFormat::kEdgeList;
+    format = FormatByContent(head);
   }
+  if (format == SourceFormat::kWarc) return ReadWarc(*input, crawled, sinks, report, control);
   if (format == SourceFormat::kMatrixMarket) {
     return ReadMatrixMarket(*input, options, sink, report, control);
   }
@@ -53,6 +67,29 @@ Status ReadSource(const std::string& source, const IngestOptions& options, const
                               status.message(), base));
   }
   return status;
+}
+
+// Of all WARC files, before any is read: pages of one link to those of another.
+Status ListPages(const std::vector<std::string>& sources, const IngestOptions& options,
+                 CrawledPages& crawled, const Control& control) {
+  for (const std::string& source : sources) {
+    const bool detect = options.format == SourceFormat::kDetect;
+    SourceFormat format = detect ? FormatByName(source) : options.format;
+    if (format != SourceFormat::kDetect && format != SourceFormat::kWarc) continue;
+    if (source == "-") {
+      if (format == SourceFormat::kDetect) continue;
+      return Status(Code::kInvalidArgument,
+                    "to leave out links to pages that were not crawled, WARC files are read twice; "
+                    "name a file instead of standard input, or keep all targets");
+    }
+    AKIN_TRY_ASSIGN(const auto input, ByteSource::Open(source, control.stop));
+    if (format == SourceFormat::kDetect) {
+      AKIN_TRY_ASSIGN(const auto head, input->Peek(kMatrixMarketHead));
+      format = FormatByContent(head);
+    }
+    if (format == SourceFormat::kWarc) AKIN_TRY(ListWarcPages(*input, crawled, control));
+  }
+  return {};
 }
 
 std::string MadeWith(const IngestOptions& options) {
@@ -82,8 +119,13 @@ Status Fill(const std::vector<std::string>& sources, const std::string& director
             const IngestOptions& options, const Control& control, IngestReport& report) {
   Assembler assembler(directory, options, control);
   PageStore pages(directory, control);
+  const PageSinks sinks{.arcs = &assembler, .pages = &pages};
+  CrawledPages crawled;
+  const bool only_crawled = options.targets == LinkTargets::kCrawled;
+  if (only_crawled) AKIN_TRY(ListPages(sources, options, crawled, control));
   for (const std::string& source : sources) {
-    AKIN_TRY(ReadSource(source, options, {.arcs = &assembler, .pages = &pages}, report, control));
+    AKIN_TRY(
+        ReadSource(source, options, only_crawled ? &crawled : nullptr, sinks, report, control));
   }
   AKIN_TRY_ASSIGN(const Assembler::Identities identities, assembler.Finish(report));
   CorpusManifest manifest{.vertices = static_cast<VertexId>(report.vertices),

@@ -71,7 +71,7 @@ Status MergeNameRuns(const std::vector<NameRun>& runs, bool integers, uint64_t m
       std::pop_heap(heap.begin(), heap.end(), later);
       const size_t run = heap.back();
       places.push_back({.run = static_cast<uint32_t>(run), .number = readers[run].number()});
-      if (!readers[run].title().empty()) title = readers[run].title();
+      title = std::max(title, readers[run].title());
       bool more = false;
       AKIN_TRY(readers[run].Next(more));
       if (more) {

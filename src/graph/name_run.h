@@ -53,8 +53,8 @@ struct NamePlace {
 };
 using NameVisitor = std::function<Status(std::string_view name, std::string_view title,
                                          const std::vector<NamePlace>& places)>;
-// The title is that of the last run that has one. Holds `memory` bytes of the runs, but 4 KiB of
-// each at least.
+// Of several titles it is the last in the order of bytes. Holds `memory` bytes of the runs, but 4
+// KiB of each at least.
 Status MergeNameRuns(const std::vector<NameRun>& runs, bool integers, uint64_t memory,
                      const NameVisitor& visit);
 

@@ -74,7 +74,7 @@ std::vector<Merged> Expected(const std::vector<Records>& runs, bool integers) {
     for (const auto& [name, title] : runs[run]) {
       Merged& merged = all[name];
       merged.name = name;
-      if (!title.empty()) merged.title = title;
+      merged.title = std::max(merged.title, title);
       merged.runs.push_back(run);
     }
   }
@@ -109,7 +109,7 @@ RC_GTEST_FIXTURE_PROP(NameRunTest, MergesRunsOfIntegersByValue, ()) {
   RC_ASSERT(Merge(true) == Expected(runs, true));
 }
 
-TEST_F(NameRunTest, TheTitleOfTheLastRunThatHasOneWins) {
+TEST_F(NameRunTest, TheGreatestTitleWins) {
   AddRun({{"a", "first"}, {"b", "kept"}}, false);
   AddRun({{"a", "second"}, {"b", ""}}, false);
   EXPECT_EQ(Merge(false), (std::vector<Merged>{{"a", "second", {0, 1}}, {"b", "kept", {0, 1}}}));

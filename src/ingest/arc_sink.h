@@ -16,7 +16,8 @@ class ArcSink {
   virtual Status Vertex(std::string_view name) = 0;
   // An arc from -> to; both ends become vertices.
   virtual Status Arc(std::string_view from, std::string_view to) = 0;
-  // What to show people beside the name (a page's title). The last one wins.
+  // What to show people beside the name (a page's title). Of several the last in the
+  // order of bytes wins, whichever comes first.
   virtual Status Title(std::string_view name, std::string_view title) = 0;
 };
 

@@ -4,73 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <map>
 
-#include "ingest/ascii.h"
+#include "ingest/html_source.h"
 
 namespace akin {
 namespace {
 
-using ascii::IsBlank;
-using ascii::IsLetter;
-
 // Steps gumbo may take in the worst case. Ordinary pages stay below a tenth of it.
 constexpr uint64_t kMostTagsTimesDepth = 4'000'000;
-
-// The name of the tag that starts at text[at] == '<', in lower case and without '/'; empty if none
-// does. Cut off, because in "<a<a<a<a" every name reaches to the end of the page.
-std::string TagName(std::string_view text, size_t at) {
-  constexpr size_t kEnough = 32;
-  std::string_view rest = text.substr(at + 1, kEnough);
-  if (rest.starts_with('/')) rest.remove_prefix(1);
-  if (rest.empty() || !IsLetter(rest.front())) return {};
-  const auto ends = [](char c) { return IsBlank(c) || c == '/' || c == '>'; };
-  const auto* const end = std::find_if(rest.begin(), rest.end(), ends);
-  return ascii::Lowered(rest.substr(0, static_cast<size_t>(end - rest.begin())));
-}
-
-bool IsOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-// Behind the tag that starts at text[at] == '<': behind its '>', which may stand in a quoted value
-// and then is not the one.
-size_t TagEnd(std::string_view text, size_t at) {
-  while (at < text.size()) {
-    at = text.find_first_of(">=", at);
-    if (at == std::string_view::npos) return text.size();
-    if (text[at++] == '>') return at;
-    while (at < text.size() && IsBlank(text[at])) ++at;
-    const bool quoted = at < text.size() && (text[at] == '"' || text[at] == '\'');
-    at = quoted ? text.find(text[at], at + 1) : text.find_first_of(" \t\n\r\f>", at);
-    if (at == std::string_view::npos) return text.size();
-    if (quoted) ++at;
-  }
-  return text.size();
-}
-
-// Behind the comment, or what is taken for one, that starts at text[at] == '<'.
-size_t CommentEnd(std::string_view text, size_t at) {
-  const bool proper = text.substr(at).starts_with("<!--");
-  // The two dashes may be those of the end: <!-->.
-  const size_t end = proper ? text.find("-->", at + 2) : text.find('>', at);
-  return end == std::string_view::npos ? text.size() : end + (proper ? 3 : 1);
-}
-
-// Whether what is in an element of that name is not markup.
-bool IsRaw(std::string_view name) {
-  return IsOneOf(name,
-                 {"title", "script", "style", "textarea", "xmp", "iframe", "noembed", "noframes"});
-}
-
-// Where the end tag of such an element begins.
-size_t RawTextEnd(std::string_view text, size_t at, std::string_view name) {
-  for (at = text.find("</", at); at != std::string_view::npos; at = text.find("</", at + 2)) {
-    if (TagName(text, at) == name) return at;
-  }
-  return text.size();
-}
 
 struct Tag {
   std::string name;

@@ -11,6 +11,7 @@
 
 #include "ingest/charset.h"
 #include "ingest/html_nesting.h"
+#include "ingest/html_outline.h"
 #include "ingest/text_builder.h"
 
 namespace akin {
@@ -177,7 +178,8 @@ const char* AttributeOf(const GumboElement& element, const char* name) {
 // Walks through the tree in document order, without recursion.
 class Walk {
  public:
-  Walk(HtmlPage& page, TextBuilder* text) : page_(page), text_(text) {}
+  Walk(const HtmlOutline& outline, HtmlPage& page, TextBuilder* text)
+      : outline_(outline), page_(page), text_(text) {}
 
   void Through(const GumboNode* root) {
     Enter(root);
@@ -208,7 +210,7 @@ class Walk {
       case GUMBO_NODE_TEXT:
       case GUMBO_NODE_WHITESPACE:
       case GUMBO_NODE_CDATA:
-        if (Speaks()) text_->Text(node->v.text.text);
+        if (Speaks()) outline_.Restore(node->v.text.text, text_->run());
         return;
       case GUMBO_NODE_DOCUMENT:
       case GUMBO_NODE_COMMENT:
@@ -286,6 +288,7 @@ class Walk {
 
   bool Speaks() const { return text_ != nullptr && silent_ == 0; }
 
+  const HtmlOutline& outline_;
   HtmlPage& page_;
   TextBuilder* text_;  // null when it is not wanted
   std::vector<Open> open_;
@@ -304,17 +307,18 @@ const GumboNode* Tree(std::string_view text, Arena& arena) {
 }
 
 // Fills in all but the text, which goes to `text` unless that is null.
-void Read(std::string& html, HtmlPage& page, TextBuilder* text) {
-  if (NestsTooDeep(html)) BlankContainers(html);
+void Read(std::string_view html, HtmlPage& page, TextBuilder* text) {
+  HtmlOutline outline(html);
+  if (NestsTooDeep(outline.html())) BlankContainers(outline.html());
   Arena arena;
-  Walk(page, text).Through(Tree(html, arena));
+  Walk(outline, page, text).Through(Tree(outline.html(), arena));
 }
 
 }  // namespace
 
 HtmlPage ParseHtmlPage(std::string_view bytes, WordBreaker* words, std::string_view charset) {
   std::string html = PageToUtf8(bytes.substr(0, kLongestPage), charset);
-  std::string unscripted = TakeNoscript(html);
+  const std::string unscripted = TakeNoscript(html);
   HtmlPage page;
   if (words == nullptr) {
     Read(html, page, nullptr);

@@ -15,7 +15,8 @@
 // the beginning or end of a link, a block or an image, nor over a <br>. Links inside <noscript> and
 // <template> are links but have no text.
 //
-// gumbo sets the pace: 10 to 20 MB/s per thread, and memory of about 20 times the page.
+// gumbo would take 10 to 20 MB/s per thread; it is given an outline (html_outline.h) and takes
+// about twice as much. Memory is at most about 20 times the page.
 #ifndef AKIN_SRC_INGEST_HTML_PAGE_H_
 #define AKIN_SRC_INGEST_HTML_PAGE_H_
 

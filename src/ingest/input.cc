@@ -55,6 +55,7 @@ constexpr int kPollMilliseconds = 100;
 // More than the longest magic below.
 constexpr size_t kMagicBytes = 16;
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
+constexpr std::string_view kGzipMember = "\x1f\x8b\x08";  // with the one method there is
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 
 class StoredFile : public StoredBytes {
@@ -150,6 +151,8 @@ class PackedSource : public ByteSource {
   virtual Status Start() = 0;
 
  protected:
+  void BeginPart() { in_part_ = true; }
+
   struct Step {
     size_t taken = 0;
     size_t made = 0;
@@ -221,11 +224,37 @@ class GzipSource : public PackedSource {
     if (code == Z_MEM_ERROR) return NoMemory();
     // Z_BUF_ERROR says only that this call could not get further.
     if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
+      SkipFailed(in_size - stream_.avail_in);
       return Damaged(stream_.msg != nullptr ? stream_.msg : "not a gzip stream");
     }
     return Step{.taken = in_size - stream_.avail_in,
                 .made = out_size - stream_.avail_out,
                 .part_ends = code == Z_STREAM_END};
+  }
+
+  // Data that was cut off is noticed only somewhere in what follows it, which is worth another look
+  // from its start; but not so often that it adds up to more than has been read in all.
+  void SkipFailed(size_t bytes) {
+    constexpr uint64_t kFree = uint64_t{1} << 20;
+    looked_again_ += bytes;
+    if (looked_again_ > stored().consumed() + kFree) stored().Consume(bytes);
+  }
+
+  Result<bool> FindNextPart() override {
+    if (!stored().ready().empty()) stored().Consume(1);  // not the one that failed once more
+    for (;;) {
+      const std::string_view in = stored().ready();
+      const size_t found = in.find(kGzipMember);
+      if (found != std::string_view::npos) {
+        stored().Consume(found);
+        inflateReset(&stream_);
+        BeginPart();
+        return true;
+      }
+      stored().Consume(in.size() - std::min(in.size(), kGzipMember.size() - 1));
+      if (stored().at_end()) return false;
+      AKIN_TRY(stored().More());
+    }
   }
 
   // Tapes and block devices pad with zeros, and gzip itself lets that pass.
@@ -240,6 +269,7 @@ class GzipSource : public PackedSource {
   }
 
   z_stream stream_{};
+  uint64_t looked_again_ = 0;
 };
 
 class ZstdSource : public PackedSource {
@@ -361,6 +391,8 @@ Result<size_t> ByteSource::Read(std::span<char> into) {
   peeked_.erase(0, count);
   return count;
 }
+
+Result<bool> ByteSource::SkipDamage() { return FindNextPart(); }
 
 Result<std::string_view> ByteSource::Peek(size_t count) {
   while (peeked_.size() < count) {

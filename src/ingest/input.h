@@ -37,6 +37,10 @@ class ByteSource {
   // of packed data that was cut short is an error, never an end.
   Result<size_t> Read(std::span<char> into);
 
+  // After Read has found packed data damaged: goes on behind the damage, where something begins
+  // that looks like a part of its own (a member of gzip). False if nothing does.
+  Result<bool> SkipDamage();
+
   // The next `count` bytes, fewer only at the end, without taking them. Meant for a few hundred
   // bytes at the start; the view holds until the next call.
   Result<std::string_view> Peek(size_t count);
@@ -53,6 +57,7 @@ class ByteSource {
 
  private:
   virtual Result<size_t> Unpack(std::span<char> into) = 0;
+  virtual Result<bool> FindNextPart() { return false; }
 
   std::string name_;
   std::unique_ptr<StoredBytes> stored_;

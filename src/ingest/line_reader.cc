@@ -117,11 +117,15 @@ std::string LineReader::Where(uint64_t number, std::string_view what) const {
 
 Status RefuseOrCount(std::string message, const IngestOptions& options, IngestReport& report) {
   if (!options.skip_bad_lines) return Status(Code::kBadInput, std::move(message));
+  CountBad(std::move(message), report);
+  return {};
+}
+
+void CountBad(std::string message, IngestReport& report) {
   ++report.bad_lines;
   if (report.first_bad_lines.size() < kMostFirstBadLines) {
     report.first_bad_lines.push_back(std::move(message));
   }
-  return {};
 }
 
 bool IsNumber(std::string_view text) {

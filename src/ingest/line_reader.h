@@ -91,6 +91,9 @@ class LineReader {
 // `message` starts with file:line.
 Status RefuseOrCount(std::string message, const IngestOptions& options, IngestReport& report);
 
+// Counts what could not be read, and keeps the first few messages.
+void CountBad(std::string message, IngestReport& report);
+
 // What stands between the words of a line.
 inline bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 

@@ -19,6 +19,7 @@ class TextBuilder {
 
   // A word may go on from one piece of text into the next.
   void Text(std::string_view piece) { run_ += piece; }
+  std::string& run() { return run_; }  // to add it to
   // But not over this.
   void EndWord();
   void Cut(uint8_t kinds);

@@ -1,0 +1,18 @@
+// Stops a fuzzer where something does not hold that should.
+#ifndef AKIN_TESTS_FUZZ_REQUIRE_H_
+#define AKIN_TESTS_FUZZ_REQUIRE_H_
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace akin {
+
+inline void Require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "does not hold: %s\n", what);
+  std::abort();
+}
+
+}  // namespace akin
+
+#endif  // AKIN_TESTS_FUZZ_REQUIRE_H_
