@@ -94,6 +94,13 @@ constexpr FlagText kFlags[] = {
     {"--assign", "", "print the one-to-one matching with the largest sum of scores instead"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
+    // bags, bag
+    {"--terms", "KINDS", "what bags are made of: some of content, anchor and links, with commas"},
+    {"--window", "W", "how far around a link its words are taken: basic:WORDS, syntactic, topical"},
+    {"--stem", "WAY", "none, stem, or stopstem: stems decide what is a stop word, words are kept"},
+    {"--distance-weight", "WAY",
+     "log: words near a link count more; none: all in the window alike"},
+    {"--weight", "WAY", "by the number of bags a term is in: none, log, sqrt, nmdf[:MU,SIGMA]"},
     // export
     {"--names", "", "print the vertices instead: number, name, title"},
 };

@@ -94,6 +94,29 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
   return writer.Finish();
 }
 
+Status PrintBagSets(const Session& session, const Corpus& corpus) {
+  AKIN_TRY_ASSIGN(const std::vector<BagInfo> infos, corpus.BagSets());
+  RowWriter writer({{.name = "bags"},
+                    {.name = "terms"},
+                    {.name = "window"},
+                    {.name = "stem"},
+                    {.name = "distance"},
+                    {.name = "weight"},
+                    {.name = "filled", .right = true},
+                    {.name = "words", .right = true},
+                    {.name = "bytes", .right = true}},
+                   session);
+  if (writer.layout() == Layout::kTable && !infos.empty()) fmt::print("\n");
+  for (const BagInfo& info : infos) {
+    const BagWords made = DescribeBags(info.options);
+    std::string weight = made.weight;
+    if (weight == "nmdf") weight += fmt::format(":{},{}", info.mu, info.sigma);
+    writer.Add({info.name, made.terms, made.window, made.stem, made.distance, weight, info.bags,
+                info.words, info.bytes});
+  }
+  return writer.Finish();
+}
+
 // What would fail after the index has been read is better known before.
 Status CheckPlotPath(const std::string& path) {
   if (!path.ends_with(".svg")) {
@@ -145,6 +168,7 @@ Status PrintInfo(const Session& session, const Flags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   if (flags.of_index) return DescribeIndex(session, corpus, flags);
   AKIN_TRY(PrintCorpus(session, corpus));
+  AKIN_TRY(PrintBagSets(session, corpus));
   return PrintIndexes(session, corpus);
 }
 

@@ -81,6 +81,8 @@ int Main(int argc, char** argv) {
   AddIngest(app, session, run);
   AddGenerate(app, session, run);
   AddBuild(app, session, run);
+  AddBags(app, session, run);
+  AddBag(app, session, run);
   AddRelated(app, session, run);
   AddSim(app, session, run);
   AddJoin(app, session, run);

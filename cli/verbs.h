@@ -15,6 +15,8 @@ using Run = std::function<int()>;
 void AddIngest(CLI::App& app, Session& session, Run& run);
 void AddGenerate(CLI::App& app, Session& session, Run& run);
 void AddBuild(CLI::App& app, Session& session, Run& run);
+void AddBags(CLI::App& app, Session& session, Run& run);
+void AddBag(CLI::App& app, Session& session, Run& run);
 void AddRelated(CLI::App& app, Session& session, Run& run);
 void AddSim(CLI::App& app, Session& session, Run& run);
 void AddJoin(CLI::App& app, Session& session, Run& run);

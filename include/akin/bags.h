@@ -6,7 +6,9 @@
 #ifndef AKIN_BAGS_H_
 #define AKIN_BAGS_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +52,7 @@ struct BagOptions {
   FrequencyWeight frequency = FrequencyWeight::kNmdf;
   double mu = 0;  // of kNmdf; with sigma 0, both from the number of bags
   double sigma = 0;
-  bool replace = false;  // bags of that name made with other options are made anew
+  bool replace = false;  // bags of that name are made anew, whatever their options
 
   bool operator==(const BagOptions&) const = default;
 };
@@ -79,10 +81,48 @@ struct BagReport {
   uint64_t bytes = 0;
 };
 
-// Makes bags from the pages of a corpus, or finds them made. Bags of links alone can be had of any
-// corpus, others only of one that was ingested from pages.
+// Makes bags from the pages of a corpus, or finds those made with the same options. Bags of links
+// alone can be had of any corpus, others only of one that was ingested from pages.
 Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& options = {},
                             const Control& control = {});
+
+struct BagInfo {
+  std::string name;
+  BagOptions options;
+  double mu = 0;  // of kNmdf: those of the options, or what was chosen in their place
+  double sigma = 0;
+  uint64_t vertices = 0;
+  uint64_t bags = 0;   // that are not empty
+  uint64_t words = 0;  // distinct ones
+  uint64_t bytes = 0;
+};
+
+struct WeighedTerm {
+  std::string word;           // empty if the term is a page
+  VertexId page = kNoVertex;  // that links here; kNoVertex if the term is a word
+  double weight = 0;          // those of a bag sum to 1
+  uint64_t frequency = 0;     // bags that have the term
+};
+
+class BagsFile;
+
+// A set of bags of a corpus (akin/corpus.h opens them). Safe from any thread; copies are cheap.
+class Bags {
+ public:
+  const BagInfo& info() const;
+  // The terms of a vertex, heaviest first; of terms that weigh the same words come first, in the
+  // order of bytes. At most k of them. None if nothing is known of the vertex.
+  Result<std::vector<WeighedTerm>> Heaviest(VertexId vertex, size_t k) const;
+  Result<std::vector<WeighedTerm>> Bag(VertexId vertex) const { return Heaviest(vertex, SIZE_MAX); }
+
+  // For the library itself.
+  explicit Bags(BagInfo info, std::shared_ptr<const BagsFile> file);
+  const BagsFile& file() const { return *file_; }
+
+ private:
+  std::shared_ptr<const BagInfo> info_;
+  std::shared_ptr<const BagsFile> file_;
+};
 
 }  // namespace akin
 

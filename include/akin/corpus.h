@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/control.h"
 #include "akin/statistics.h"
@@ -124,6 +125,11 @@ class Corpus {
   Result<std::vector<IndexInfo>> Indexes() const;
   // An empty name means the only index there is, or simrank among several.
   Result<Index> OpenIndex(std::string_view name = {}) const;
+
+  // The sets of bags (akin/bags.h) by name.
+  Result<std::vector<BagInfo>> BagSets() const;
+  // An empty name means the only bags there are, or those called text among several.
+  Result<Bags> OpenBags(std::string_view name = {}) const;
 
   // The same answers as an index built for pushing (Method::kPush), solved on the spot and written
   // nowhere: within seconds up to a million arcs.

@@ -27,7 +27,8 @@
 #include "query/signing.h"
 #include "query/suggest.h"
 #include "query/walking.h"
-#include "text/named_bags.h"
+#include "text/bags_file.h"
+#include "text/open_bags.h"
 
 namespace akin {
 namespace {
@@ -208,6 +209,34 @@ Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
   return Index(std::make_shared<Index::Impl>(std::move(index)));
 }
 
+Result<std::vector<BagInfo>> Corpus::BagSets() const {
+  std::vector<BagInfo> infos;
+  for (const std::string& name : BagNames(impl_->path)) {
+    AKIN_TRY_ASSIGN(const Bags bags, OpenBags(name));
+    infos.push_back(bags.info());
+  }
+  return infos;
+}
+
+Result<Bags> Corpus::OpenBags(std::string_view wanted) const {
+  const std::vector<std::string> names = BagNames(impl_->path);
+  std::string name(wanted);
+  if (name.empty()) name = names.size() == 1 ? names.front() : BagOptions().name;
+  if (std::find(names.begin(), names.end(), name) != names.end()) {
+    return OpenBagsOf(impl_->path, impl_->manifest, name);
+  }
+  if (names.empty()) {
+    return Status(Code::kNotFound, fmt::format("{} has no bags yet; make some with: akin bags {}",
+                                               impl_->path, impl_->path));
+  }
+  const auto near = SuggestWords(names, name);
+  return Status(
+      Code::kNotFound,
+      fmt::format("no bags '{}' in {}{}; there are: {}", name, impl_->path,
+                  near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or ")),
+                  fmt::join(names, ", ")));
+}
+
 Result<Index> Corpus::SolveIndex(double decay, double epsilon, const Control& control) const {
   AKIN_TRY(CheckBuildOptions({.method = Method::kPush, .decay = decay, .epsilon = epsilon}));
   AKIN_TRY_ASSIGN(const Graph* arcs, graph());
@@ -245,11 +274,11 @@ WalkParameters WalksOf(const BuildOptions& options) {
 Result<std::vector<ScoreSum>> RelatedByHashing(const Corpus& corpus, const BuildOptions& walks,
                                                const Scoring& scoring, VertexId vertex,
                                                const Control& control) {
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   if (walks.measure == Measure::kText) {
-    AKIN_TRY_ASSIGN(const auto bags, OpenNamedBags(corpus.path(), walks.bags, graph->identity()));
-    return SignRelated(*bags, walks.seed, scoring, vertex, control);
+    AKIN_TRY_ASSIGN(const Bags bags, corpus.OpenBags(walks.bags));
+    return SignRelated(bags.file(), walks.seed, scoring, vertex, control);
   }
+  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
   return HashRelated(in, WalksOf(walks), scoring, vertex, control);
 }
@@ -365,12 +394,12 @@ Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& w
   AKIN_TRY_ASSIGN(const Scoring scoring,
                   MakeScoring(options, WalksOf(walks), walks.decay, walks.fingerprints));
   if (a == b) return scoring.OfItself(walks.measure, walks.length);
-  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
   if (walks.measure == Measure::kText) {
-    AKIN_TRY_ASSIGN(const auto bags, OpenNamedBags(path(), walks.bags, arcs->identity()));
-    AKIN_TRY_ASSIGN(const ScoreSum sums, SignPair(*bags, walks.seed, scoring, a, b));
+    AKIN_TRY_ASSIGN(const Bags bags, OpenBags(walks.bags));
+    AKIN_TRY_ASSIGN(const ScoreSum sums, SignPair(bags.file(), walks.seed, scoring, a, b));
     return scoring.From(sums);
   }
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
   AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
   if (walks.measure == Measure::kXJaccard) {
     return scoring.From(HashPair(in, WalksOf(walks), scoring, a, b));
@@ -390,6 +419,10 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
   if (impl_->manifest.pages_identity) {
     const auto pages = PagesFile::OfCorpus(impl_->path, Container::Verification::kLazily);
     note(PagesPath(impl_->path), pages.ok() ? (*pages)->Check(control) : pages.status());
+  }
+  for (const std::string& name : BagNames(impl_->path)) {
+    const auto bags = OpenBags(name);
+    note(BagsPath(impl_->path, name), bags.ok() ? bags->file().Check(control) : bags.status());
   }
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
   for (const IndexInfo& info : infos) {

@@ -1,0 +1,158 @@
+// akin bags: makes bags of terms. akin bag: shows one.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "akin/akin.h"
+#include "base/try.h"
+#include "flags.h"
+#include "output.h"
+#include "verbs.h"
+
+namespace akin::cli {
+namespace {
+
+struct BagsFlags {
+  std::string corpus;
+  BagWords words = DescribeBags({});
+  std::string name = BagOptions().name;
+  bool replace = false;
+};
+
+Status MakeBags(const Session& session, const BagsFlags& flags) {
+  AKIN_TRY_ASSIGN(BagOptions options, ParseBagWords(flags.words));
+  options.name = flags.name;
+  options.replace = flags.replace;
+  const auto start = std::chrono::steady_clock::now();
+  AKIN_TRY_ASSIGN(const BagReport report, BuildBags(flags.corpus, options, session.ControlFor()));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (!report.built) {
+    session.Note(fmt::format("bags {}: nothing to do, they are there", options.name));
+    return {};
+  }
+  session.Note(fmt::format(
+      "bags {}: {} made in {}, {} different words, {}{}", options.name, Grouped(report.bags),
+      HumanSeconds(took.count()), Grouped(report.words), HumanBytes(report.bytes),
+      report.empty == 0 ? ""
+                        : fmt::format("; of {} vertices nothing is known", Grouped(report.empty))));
+  if (report.collisions > 0) {
+    session.Note(fmt::format("{} words were taken for others, whose hashes they share",
+                             Grouped(report.collisions)));
+  }
+  return {};
+}
+
+struct BagFlags {
+  std::string corpus;
+  std::string key;
+  std::string bags;
+  uint64_t count = 10;
+};
+
+Result<int> ShowBag(const Session& session, const BagFlags& flags) {
+  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  AKIN_TRY_ASSIGN(const VertexId vertex, corpus.Find(flags.key));
+  AKIN_TRY_ASSIGN(const Bags bags, corpus.OpenBags(flags.bags));
+  AKIN_TRY_ASSIGN(const auto terms,
+                  bags.Heaviest(vertex, flags.count == 0 ? SIZE_MAX : flags.count));
+  const auto total = static_cast<double>(std::max<uint64_t>(bags.info().bags, 1));
+  RowWriter writer({{.name = "weight", .right = true},
+                    {.name = "in bags", .right = true},
+                    {.name = "share", .right = true},
+                    {.name = "kind"},
+                    {.name = "term"}},
+                   session);
+  if (writer.layout() == Layout::kTable) {
+    AKIN_TRY_ASSIGN(const std::string name, corpus.Name(vertex));
+    AKIN_TRY_ASSIGN(const std::string title, corpus.Title(vertex));
+    fmt::print("{}{} in {}{}\n", name, title.empty() ? "" : fmt::format(" ({})", title),
+               bags.info().name, terms.empty() ? ": nothing is known of it" : "");
+  }
+  for (const WeighedTerm& term : terms) {
+    std::string text = term.word;
+    if (term.page != kNoVertex) {
+      AKIN_TRY_ASSIGN(text, corpus.Name(term.page));
+    }
+    writer.Add({term.weight, term.frequency, static_cast<double>(term.frequency) / total,
+                term.page == kNoVertex ? "word" : "link", text});
+  }
+  AKIN_TRY(writer.Finish());
+  return terms.empty() ? kNothingFound : kFound;
+}
+
+}  // namespace
+
+void AddBags(CLI::App& app, Session& session, Run& run) {
+  CLI::App* verb = app.add_subcommand("bags", "Make bags of terms: what pages are about");
+  auto flags = std::make_shared<BagsFlags>();
+  verb->add_option("CORPUS", flags->corpus, "made by akin ingest from pages")->required();
+  AddFlag(*verb, "--name", flags->name)->description("name of the bags");
+  AddFlag(*verb, "--terms", flags->words.terms);
+  AddFlag(*verb, "--window", flags->words.window);
+  AddFlag(*verb, "--stem", flags->words.stem);
+  AddFlag(*verb, "--distance-weight", flags->words.distance);
+  AddFlag(*verb, "--weight", flags->words.weight);
+  AddSwitch(*verb, "--force", flags->replace);
+  session.AddWorkFlags(*verb);
+  verb->footer(
+      "A bag holds weighted terms that say what a page is about; pages with similar bags are\n"
+      "similar. The defaults did best in the study they are taken from; docs/text.md says more.\n\n"
+      "Terms:\n"
+      "  content    the words of the page and of its title\n"
+      "  anchor     the words in and around links to the page, on whatever pages, and its title;\n"
+      "             so a page that nobody crawled has a bag as well\n"
+      "  links      the pages that link to it; of any corpus, even one without pages\n\n"
+      "Windows, the words around a link that count:\n"
+      "  basic:W    W on each side, stop words not counted; basic:0 is the link's text alone\n"
+      "  syntactic  up to the boundary of the paragraph, table cell or list item\n"
+      "  topical    up to the next heading, end of a list, or end of a table\n"
+      "             the last two reach 128 words at most, or W: topical:64\n\n"
+      "Weights, tf what a term counts in the bag and df the number of bags it is in:\n"
+      "  none       tf\n"
+      "  log        tf / (1 + log2 df)\n"
+      "  sqrt       tf / sqrt(df)\n"
+      "  nmdf       tf exp(-((ln df - MU) / SIGMA)^2 / 2): rare words count little too; MU is "
+      "half\n"
+      "             the logarithm of the number of bags and SIGMA half of MU unless given\n\n"
+      "A corpus may have many sets of bags. The same command again finds its bags made.\n\n"
+      "Examples:\n"
+      "  akin bags site.akin\n"
+      "  akin bags site.akin --name anchors --terms anchor --window topical\n"
+      "  akin bags site.akin --name plain --stem none --distance-weight none --weight sqrt\n"
+      "  akin bags links.akin --name links --terms links");
+  verb->callback([&session, &run, flags] {
+    run = [&session, flags]() -> int {
+      const Status status = MakeBags(session, *flags);
+      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
+    };
+  });
+}
+
+void AddBag(CLI::App& app, Session& session, Run& run) {
+  CLI::App* verb = app.add_subcommand("bag", "Print the heaviest terms of a page");
+  auto flags = std::make_shared<BagFlags>();
+  verb->add_option("CORPUS", flags->corpus, "made by akin ingest from pages")->required();
+  verb->add_option("KEY", flags->key, "name or title of a vertex")->required();
+  AddFlag(*verb, "--bags", flags->bags)
+      ->description("which bags; the only ones, or text, unless given");
+  AddFlag(*verb, "--count", flags->count)->description("terms to print at most; 0 means all");
+  session.AddOutputFlags(*verb);
+  verb->footer(
+      "Weights of a bag sum to 1. Words are printed as the bag has them, stems if it was made "
+      "with\n"
+      "stems.\n\n"
+      "Columns in a pipe: weight, bags that have the term, their share of all bags, word or link,\n"
+      "the term. Exit code: 0 found, 1 the bag is empty, 2 an error.\n\n"
+      "Examples:\n"
+      "  akin bag site.akin a.html\n"
+      "  akin bag site.akin 'Steam engine' --bags anchors -k 20");
+  verb->callback([&session, &run, flags] {
+    run = [&session, flags] {
+      const auto code = ShowBag(session, *flags);
+      return code.ok() ? *code : session.Fail(code.status());
+    };
+  });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,112 @@
+// akin::BuildBags: finds bags made, or makes them, one build at a time in a corpus.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "akin/bags.h"
+#include "base/files.h"
+#include "base/try.h"
+#include "graph/corpus_files.h"
+#include "graph/graph.h"
+#include "graph/pages_file.h"
+#include "text/bag_builder.h"
+#include "text/bags_file.h"
+
+namespace akin {
+namespace {
+
+// What a process that was killed has left: with the lock held, no other one is at work.
+void RemoveLeftovers(const std::string& directory) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending == ".tmp" || ending == ".spill") (void)Files().RemoveAll(entry.path().string());
+  }
+}
+
+BagReport ReportOn(const BagsFile& file) {
+  return {.bags = file.filled(),
+          .empty = file.vertices() - file.filled(),
+          .words = file.words(),
+          .bytes = file.container().bytes()};
+}
+
+// Those of that name. kNotFound if there are none; kAlreadyExists if they were made in another way.
+Result<BagReport> FindBags(const std::string& path, const BagOptions& options,
+                           const CorpusManifest& manifest, bool needs_pages) {
+  if (!Exists(path)) return Status(Code::kNotFound, "");
+  AKIN_TRY_ASSIGN(const auto file, BagsFile::Open(path));
+  const BagsParameters& made = file->parameters();
+  const uint64_t pages = needs_pages ? manifest.pages_identity.value_or(0) : 0;
+  if (DescribeBags(made.options) == DescribeBags(options) && made.pages_identity == pages &&
+      made.graph_identity == manifest.graph_identity) {
+    return ReportOn(*file);
+  }
+  return Status(Code::kAlreadyExists,
+                fmt::format("{}: bags of this name were made with other options; choose another "
+                            "--name, or pass --force to make them anew",
+                            path));
+}
+
+Status MakeBags(const std::string& corpus, const BagOptions& options, bool needs_pages,
+                const CorpusManifest& manifest, const Control& control, BagReport& report) {
+  BagSources sources{.vertices = manifest.vertices, .graph_identity = manifest.graph_identity};
+  std::unique_ptr<PagesFile> pages;
+  if (needs_pages) {
+    AKIN_TRY_ASSIGN(pages, PagesFile::OfCorpus(corpus, Container::Verification::kLazily));
+    sources.pages = pages->pages();
+    sources.pages_identity = pages->identity();
+    sources.read = [&](uint64_t i, StoredPage& page) { return pages->Read(i, page); };
+  }
+  std::unique_ptr<Graph> graph;
+  if (options.links) {
+    AKIN_TRY_ASSIGN(graph, Graph::Open(GraphPath(corpus)));
+    if (graph->identity() != manifest.graph_identity) {
+      return Status(Code::kDamaged, fmt::format("{}: damaged: not the file that corpus.json names",
+                                                GraphPath(corpus)));
+    }
+    AKIN_TRY_ASSIGN(sources.in, graph->In());
+    AKIN_TRY_ASSIGN(sources.out, graph->Out());
+  }
+  return WriteBags(sources, options, BagsPath(corpus, options.name), control, report);
+}
+
+}  // namespace
+
+Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& options,
+                            const Control& control) {
+  AKIN_TRY(CheckBagOptions(options));
+  AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
+  const bool needs_pages = options.content || options.anchor;
+  if (needs_pages && !manifest.pages_identity) {
+    return Status(
+        Code::kInvalidArgument,
+        fmt::format("{}: has no text: only a corpus ingested from pages (a folder of HTML, "
+                    "WARC files) has; of this one bags of links can be had",
+                    corpus));
+  }
+  const std::string directory = BagsDirectory(corpus);
+  const std::string path = BagsPath(corpus, options.name);
+  AKIN_TRY(Files().MakeDirectory(directory));
+  AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(directory));
+  RemoveLeftovers(directory);
+  if (!options.replace) {
+    auto found = FindBags(path, options, manifest, needs_pages);
+    if (found.status().code() != Code::kNotFound) return found;
+  }
+  BagReport made;
+  const Status status = MakeBags(corpus, options, needs_pages, manifest, control, made);
+  if (!status.ok()) {  // the directory goes if there is nothing in it
+    std::error_code ignored;
+    std::filesystem::remove(directory, ignored);
+    return status;
+  }
+  AKIN_TRY_ASSIGN(const auto file, BagsFile::Open(path));
+  BagReport report = ReportOn(*file);
+  report.built = true;
+  report.collisions = made.collisions;
+  return report;
+}
+
+}  // namespace akin

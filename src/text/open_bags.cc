@@ -1,0 +1,92 @@
+#include "text/open_bags.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/try.h"
+#include "text/bags_file.h"
+
+namespace akin {
+
+std::vector<std::string> BagNames(const std::string& corpus) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(BagsDirectory(corpus), error)) {
+    if (entry.path().extension() == ".akin") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifest,
+                        const std::string& name) {
+  const std::string path = BagsPath(corpus, name);
+  AKIN_TRY_ASSIGN(std::shared_ptr<const BagsFile> file, BagsFile::Open(path));
+  const BagsParameters& made = file->parameters();
+  if (file->vertices() != manifest.vertices || made.graph_identity != manifest.graph_identity ||
+      (made.pages_identity != 0 && made.pages_identity != manifest.pages_identity)) {
+    return Status(Code::kDamaged, fmt::format("{}: damaged: bags of another corpus", path));
+  }
+  BagInfo info{.name = name,
+               .options = made.options,
+               .mu = made.mu,
+               .sigma = made.sigma,
+               .vertices = file->vertices(),
+               .bags = file->filled(),
+               .words = file->words(),
+               .bytes = file->container().bytes()};
+  info.options.name = name;
+  return Bags(std::move(info), std::move(file));
+}
+
+Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& manifest,
+                           const std::string& name) {
+  const std::vector<std::string> names = BagNames(corpus);
+  if (std::find(names.begin(), names.end(), name) != names.end()) {
+    return OpenBagsOf(corpus, manifest, name);
+  }
+  if (names.empty()) {
+    return Status(Code::kNotFound,
+                  fmt::format("{} has no bags yet; make some with: akin bags {}", corpus, corpus));
+  }
+  return Status(Code::kNotFound, fmt::format("no bags '{}' in {}; there are: {}", name, corpus,
+                                             fmt::join(names, ", ")));
+}
+
+Bags::Bags(BagInfo info, std::shared_ptr<const BagsFile> file)
+    : info_(std::make_shared<const BagInfo>(std::move(info))), file_(std::move(file)) {}
+
+const BagInfo& Bags::info() const { return *info_; }
+
+Result<std::vector<WeighedTerm>> Bags::Heaviest(VertexId vertex, size_t k) const {
+  std::vector<BagTerm> bag;
+  AKIN_TRY(file_->Read(vertex, bag));
+  // Only the k heaviest are spelt, and those that weigh as much as the last of them.
+  std::sort(bag.begin(), bag.end(),
+            [](const BagTerm& a, const BagTerm& b) { return a.weight > b.weight; });
+  size_t spelt = std::min(k, bag.size());
+  while (spelt > 0 && spelt < bag.size() && bag[spelt].weight == bag[spelt - 1].weight) ++spelt;
+  std::vector<WeighedTerm> terms;
+  for (const BagTerm& entry : std::span(bag).first(spelt)) {
+    WeighedTerm term{.weight = entry.weight};
+    AKIN_TRY_ASSIGN(term.frequency, file_->Frequency(entry.term));
+    if (entry.term < file_->words()) {
+      AKIN_TRY_ASSIGN(term.word, file_->Word(entry.term));
+    } else {
+      term.page = entry.term - file_->words();
+    }
+    terms.push_back(std::move(term));
+  }
+  std::sort(terms.begin(), terms.end(), [](const WeighedTerm& a, const WeighedTerm& b) {
+    if (a.weight != b.weight) return a.weight > b.weight;
+    if (a.word.empty() != b.word.empty()) return b.word.empty();
+    return a.word != b.word ? a.word < b.word : a.page < b.page;
+  });
+  terms.resize(std::min(k, terms.size()));
+  return terms;
+}
+
+}  // namespace akin

@@ -1,0 +1,26 @@
+// The sets of bags that a corpus has.
+#ifndef AKIN_SRC_TEXT_OPEN_BAGS_H_
+#define AKIN_SRC_TEXT_OPEN_BAGS_H_
+
+#include <string>
+#include <vector>
+
+#include "akin/bags.h"
+#include "akin/status.h"
+#include "graph/corpus_files.h"
+
+namespace akin {
+
+// Sorted.
+std::vector<std::string> BagNames(const std::string& corpus);
+// kDamaged if they are not bags of this corpus.
+Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifest,
+                        const std::string& name);
+
+// The same by a name that may be wrong: kNotFound comes with those there are.
+Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& manifest,
+                           const std::string& name);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_TEXT_OPEN_BAGS_H_
