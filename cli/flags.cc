@@ -114,7 +114,6 @@ constexpr FlagText kFlags[] = {
     {"--distance-weight", "WAY",
      "log: words near a link count more; none: all in the window alike"},
     {"--weight", "WAY", "by the number of bags a term is in: none, log, sqrt, nmdf[:MU,SIGMA]"},
-    {"--bags", "NAME", "which bags; the only ones, or text, unless given"},
     // export
     {"--names", "", "print the vertices instead: number, name, title"},
 };

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
+#include <optional>
 
 #include "base/progress.h"
 #include "base/threads.h"
@@ -19,7 +19,6 @@
 #include "exact/vertex_list.h"
 #include "graph/graph.h"
 #include "query/ranking.h"
-#include "text/named_bags.h"
 
 namespace akin {
 namespace {
@@ -141,9 +140,9 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right, Sha
   if (FollowsOutLinks(exact)) {
     AKIN_TRY_ASSIGN(out, graph->Out());
   }
-  std::shared_ptr<const BagsFile> bags;
+  std::optional<Bags> bags;
   if (facts.bags) {
-    AKIN_TRY_ASSIGN(bags, OpenNamedBags(corpus.path(), exact.bags, graph->identity()));
+    AKIN_TRY_ASSIGN(bags, corpus.OpenBags(exact.bags));
   }
   const auto iterations = static_cast<int>(IterationsOf(exact, exact.decay, exact.decay));
   return Problem{.exact = exact,

@@ -312,18 +312,19 @@ Result<Solution> SolveRoleSim(const Problem& problem) {
 
 // Inverted lists, or of a single column just two bags.
 Result<Solution> SolveText(const Problem& problem, Vertices left, Vertices right) {
-  const std::shared_ptr<const BagsFile> bags = problem.bags;
+  const Bags bags = *problem.bags;
   if (right.size() == 1) {
     return Solution{
         .sparse = [bags, only = right[0]](VertexId u, std::vector<Scored>& found) -> Status {
-          AKIN_TRY_ASSIGN(const double score, TextJaccardOfPair(*bags, u, only));
+          AKIN_TRY_ASSIGN(const double score, TextJaccardOfPair(bags.file(), u, only));
           if (score > 0) found.push_back({.vertex = only, .score = score});
           return {};
         }};
   }
-  AKIN_TRY_ASSIGN(InvertedBags lists, InvertedBags::Read(*bags, left, right, problem.control));
+  AKIN_TRY_ASSIGN(InvertedBags lists,
+                  InvertedBags::Read(bags.file(), left, right, problem.control));
   Solution solution{.bytes = lists.bytes()};
-  const double row = sizeof(double) * static_cast<double>(bags->vertices());
+  const double row = sizeof(double) * static_cast<double>(problem.in.vertices());
   AKIN_TRY_ASSIGN(solution.rows_at_once, SharingThreads(problem, solution.bytes, row, left.size()));
   solution.sparse = [bags, shared = std::make_shared<const InvertedBags>(std::move(lists))](
                         VertexId u, std::vector<Scored>& found) -> Status {

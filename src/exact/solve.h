@@ -5,17 +5,17 @@
 
 #include <climits>
 #include <functional>
-#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "akin/bags.h"
 #include "akin/control.h"
 #include "akin/exact.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "exact/iteration_options.h"
 #include "graph/adjacency.h"
-#include "text/bags_file.h"
 
 namespace akin {
 
@@ -28,8 +28,8 @@ struct Problem {
   const ExactMeasureFacts& facts;
   Adjacency in;
   Adjacency out;
-  std::shared_ptr<const BagsFile> bags;  // of measures that take them
-  IterationOptions iterations;           // of measures with one side
+  std::optional<Bags> bags;     // of measures that take them
+  IterationOptions iterations;  // of measures with one side
   const Control& control;
 };
 

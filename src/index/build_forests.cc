@@ -121,7 +121,7 @@ Status BuildShards(const BuildTask& task, Builder builder_wanted,
 
 BuildTask TaskOf(const BuildRequest& request, std::string directory, const Control& control) {
   return {.graph = *request.graph,
-          .bags = request.bags.get(),
+          .bags = request.bags ? &request.bags->file() : nullptr,
           .walk = request.wanted.walk,
           .only = request.only,
           .directory = std::move(directory),

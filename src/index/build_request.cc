@@ -13,7 +13,8 @@
 #include "graph/corpus_files.h"
 #include "linear/cosine.h"
 #include "sketch/minhash.h"
-#include "text/named_bags.h"
+#include "text/bags_file.h"
+#include "text/open_bags.h"
 
 namespace akin {
 namespace {
@@ -120,12 +121,13 @@ Result<std::vector<VertexId>> Listed(std::vector<VertexId> only, VertexId vertic
 }
 
 // Signatures of bags have neither length nor decay.
-Status TakeBags(const std::string& corpus, const std::string& name, BuildRequest& request) {
-  AKIN_TRY_ASSIGN(request.bags, OpenNamedBags(corpus, name, request.graph->identity()));
+Status TakeBags(const std::string& corpus, const CorpusManifest& manifest, const std::string& name,
+                BuildRequest& request) {
+  AKIN_TRY_ASSIGN(request.bags, OpenNamedBags(corpus, manifest, name));
   request.wanted.walk.length = 1;
   request.wanted.decay = 0;
   request.wanted.bags = name;
-  request.wanted.bags_identity = request.bags->container().identity();
+  request.wanted.bags_identity = request.bags->file().container().identity();
   return {};
 }
 
@@ -194,7 +196,9 @@ Result<BuildRequest> UnderstandBuild(const std::string& corpus, const BuildOptio
     return request;
   }
   request.wanted.walk.length = options.length;
-  if (options.measure == Measure::kText) AKIN_TRY(TakeBags(corpus, options.bags, request));
+  if (options.measure == Measure::kText) {
+    AKIN_TRY(TakeBags(corpus, manifest, options.bags, request));
+  }
   request.wanted.fingerprints = options.fingerprints;
   if (!request.only.empty()) {
     request.wanted.only_vertices = static_cast<VertexId>(request.only.size());

@@ -3,15 +3,16 @@
 #define AKIN_SRC_INDEX_BUILD_REQUEST_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "graph/graph.h"
 #include "index/manifest.h"
-#include "text/bags_file.h"
 
 namespace akin {
 
@@ -19,9 +20,9 @@ struct BuildRequest {
   std::string name;
   std::string index;  // its directory
   std::unique_ptr<Graph> graph;
-  std::unique_ptr<BagsFile> bags;  // kText only
-  std::vector<VertexId> only;      // ascending
-  IndexManifest wanted;            // without shards
+  std::optional<Bags> bags;    // kText only
+  std::vector<VertexId> only;  // ascending
+  IndexManifest wanted;        // without shards
   Builder builder = Builder::kAuto;
   bool replace = false;
 };

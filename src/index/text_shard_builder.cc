@@ -2,7 +2,7 @@
 // sorted by value, in memory or not, and so makes classes (sketch/class_sorter.h).
 //
 // Time: the bags are read once for ten samples. Memory: kTextWindow, and 16 bytes a vertex and
-// sorter while that fits the budget.
+// sorter while that fits the budget; beside it the largest bag for each thread.
 #include <fmt/format.h>
 
 #include <algorithm>

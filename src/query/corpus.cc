@@ -29,7 +29,6 @@
 #include "query/suggest.h"
 #include "query/walking.h"
 #include "text/bags_file.h"
-#include "text/named_bags.h"
 #include "text/open_bags.h"
 
 namespace akin {
@@ -279,11 +278,11 @@ WalkParameters WalksOf(const BuildOptions& options) {
 Result<std::vector<ScoreSum>> RelatedByHashing(const Corpus& corpus, const BuildOptions& walks,
                                                const Scoring& scoring, VertexId vertex,
                                                const Control& control) {
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   if (walks.measure == Measure::kText) {
-    AKIN_TRY_ASSIGN(const auto bags, OpenNamedBags(corpus.path(), walks.bags, graph->identity()));
-    return SignRelated(*bags, walks.seed, scoring, vertex, control);
+    AKIN_TRY_ASSIGN(const Bags bags, corpus.OpenBags(walks.bags));
+    return SignRelated(bags.file(), walks.seed, scoring, vertex, control);
   }
+  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
   return HashRelated(in, WalksOf(walks), scoring, vertex, control);
 }
@@ -411,12 +410,12 @@ Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& w
   AKIN_TRY_ASSIGN(const Scoring scoring,
                   MakeScoring(options, WalksOf(walks), walks.decay, walks.fingerprints));
   if (a == b) return scoring.OfItself(walks.measure, walks.length);
-  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
   if (walks.measure == Measure::kText) {
-    AKIN_TRY_ASSIGN(const auto bags, OpenNamedBags(path(), walks.bags, arcs->identity()));
-    AKIN_TRY_ASSIGN(const ScoreSum sums, SignPair(*bags, walks.seed, scoring, a, b));
+    AKIN_TRY_ASSIGN(const Bags bags, OpenBags(walks.bags));
+    AKIN_TRY_ASSIGN(const ScoreSum sums, SignPair(bags.file(), walks.seed, scoring, a, b));
     return scoring.From(sums);
   }
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
   AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
   if (walks.measure == Measure::kXJaccard) {
     return scoring.From(HashPair(in, WalksOf(walks), scoring, a, b));

@@ -1,6 +1,7 @@
 #include "text/open_bags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -39,6 +40,20 @@ Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifes
                .bytes = file->container().bytes()};
   info.options.name = name;
   return Bags(std::move(info), std::move(file));
+}
+
+Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& manifest,
+                           const std::string& name) {
+  const std::vector<std::string> names = BagNames(corpus);
+  if (std::find(names.begin(), names.end(), name) != names.end()) {
+    return OpenBagsOf(corpus, manifest, name);
+  }
+  if (names.empty()) {
+    return Status(Code::kNotFound,
+                  fmt::format("{} has no bags yet; make some with: akin bags {}", corpus, corpus));
+  }
+  return Status(Code::kNotFound, fmt::format("no bags '{}' in {}; there are: {}", name, corpus,
+                                             fmt::join(names, ", ")));
 }
 
 Bags::Bags(BagInfo info, std::shared_ptr<const BagsFile> file)

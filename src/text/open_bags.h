@@ -17,6 +17,10 @@ std::vector<std::string> BagNames(const std::string& corpus);
 Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifest,
                         const std::string& name);
 
+// The same by a name that may be wrong: kNotFound comes with those there are.
+Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& manifest,
+                           const std::string& name);
+
 }  // namespace akin
 
 #endif  // AKIN_SRC_TEXT_OPEN_BAGS_H_
