@@ -214,7 +214,9 @@ TEST(IngestWarcTest, ASiteFetchedWithWget) {
                                      "--no-verbose",
                                      "--directory-prefix=" + (directory / "got"),
                                      "--no-proxy",
-                                     "--tries=1",
+                                     "--tries=9",
+                                     "--retry-connrefused",
+                                     "--execute=robots=off",
                                      "--warc-file=" + (directory / "crawl")};
     if (!packed) wget.emplace_back("--no-warc-compression");
     wget.push_back(root + "index.html");

@@ -24,17 +24,20 @@ size_t DigitAt(std::string_view text, size_t at) {
   return static_cast<size_t>(text[at + 1] & 0x3F) << 6 | static_cast<size_t>(text[at + 2] & 0x3F);
 }
 
-bool IsBlankText(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), ascii::IsBlank);
+bool HasTag(std::string_view text, std::string_view name) {
+  for (size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
+    if (TagName(text, at) == name) return true;
+  }
+  return false;
 }
 
 }  // namespace
 
 void HtmlOutline::Text(std::string_view text) {
-  if (IsBlankText(text)) {
-    if (!text.empty()) outline_.push_back(' ');
-    return;
-  }
+  // Blanks before the text may be dropped, or go elsewhere than the text.
+  const auto* const said = std::find_if_not(text.begin(), text.end(), ascii::IsBlank);
+  if (said != text.begin()) outline_.push_back(' ');
+  text.remove_prefix(static_cast<size_t>(said - text.begin()));
   const bool doubtful = text.size() < kShortText || texts_.size() == kDigit * kDigit ||
                         text.find_first_of(std::string_view("&\0", 2)) != std::string_view::npos;
   if (doubtful) {
@@ -68,43 +71,58 @@ void HtmlOutline::Tag(std::string_view tag, std::string_view name) {
   outline_ += attributes.self_closing() ? " />" : ">";
 }
 
+// Behind what follows the tag before `at`, of that name, that has to stay as it is: nothing, raw
+// text, or the rest of the page where it cannot be told how gumbo will read it.
+size_t HtmlOutline::KeptEnd(std::string_view html, size_t at, std::string_view name, bool starts) {
+  odd_ = odd_ || IsOneOf(name, {"svg", "math", "select", "frameset"});
+  if (name == "plaintext") return html.size();
+  if (!starts || !IsRaw(name)) return at;
+  const size_t end = RawTextEnd(html, at, name);
+  const std::string_view raw = html.substr(at, end - at);
+  // In <svg> such an element holds markup after all, in <select> most are ignored; and a script
+  // that has a comment with a script in it goes on behind the end of that.
+  const size_t comment = name == "script" ? raw.find("<!--") : std::string_view::npos;
+  const bool sure = odd_ ? raw.find('<') == std::string_view::npos
+                         : comment == std::string_view::npos || !HasTag(raw.substr(comment), name);
+  return sure ? end : html.size();
+}
+
+// The same of a '<' that begins no tag. An ordinary comment is written without what is in it.
+size_t HtmlOutline::Comment(std::string_view html, size_t at) {
+  const std::string_view rest = html.substr(at);
+  if (rest.size() < 2 || std::string_view("!?/").find(rest[1]) == std::string_view::npos) {
+    return std::min(html.find('<', at + 1), html.size());
+  }
+  const size_t end = CommentEnd(html, at);
+  if (!rest.starts_with("<!--")) return rest.starts_with("<![") ? html.size() : end;
+  const std::string_view comment = html.substr(at, end - at);
+  const bool ordinary = comment.ends_with("-->") && comment.find("--!>") == std::string_view::npos;
+  if (!ordinary) return html.size();
+  outline_ += "<!---->";
+  return end;
+}
+
 HtmlOutline::HtmlOutline(std::string_view html) {
   if (html.find(kLead) != std::string_view::npos) {
     outline_ = html;
     return;
   }
   outline_.reserve(html.size() / 2);
-  size_t at = 0;
-  while (at < html.size()) {
+  for (size_t at = 0; at < html.size();) {
     const size_t open = std::min(html.find('<', at), html.size());
     Text(html.substr(at, open - at));
-    at = open;
-    if (at == html.size()) return;
-    const std::string name = TagName(html, at);
-    size_t end = 0;
-    if (!name.empty()) {
-      end = TagEnd(html, at);
-      Tag(html.substr(at, end - at), name);
-      at = end;
-      const bool starts = html[open + 1] != '/';
-      if (name == "plaintext") end = html.size();
-      if (IsRaw(name) && starts) end = RawTextEnd(html, at, name);
-      // What such a script means for the end of it is a science of its own.
-      if (html.substr(at, end - at).find("<!--") != std::string_view::npos) end = html.size();
-    } else {
-      const bool comment = html.substr(at).starts_with("<!--");
-      end = comment || html.substr(at + 1, 1).find_first_of("!?/") != std::string_view::npos
-                ? CommentEnd(html, at)
-                : std::min(html.find('<', at + 1), html.size());
-      const bool plain = comment && html.substr(at, end - at).ends_with("-->") &&
-                         html.substr(at, end - at).find("--!>") == std::string_view::npos;
-      if (plain) {
-        outline_ += "<!---->";
-        at = end;
-      }
+    if (open == html.size()) return;
+    const std::string name = TagName(html, open);
+    if (name.empty()) {
+      const size_t before = outline_.size();
+      at = Comment(html, open);
+      if (outline_.size() == before) outline_ += html.substr(open, at - open);
+      continue;
     }
-    outline_ += html.substr(at, end - at);
-    at = end;
+    const size_t end = TagEnd(html, open);
+    Tag(html.substr(open, end - open), name);
+    at = KeptEnd(html, end, name, html[open + 1] != '/');
+    outline_ += html.substr(end, at - end);
   }
 }
 

@@ -28,9 +28,12 @@ class HtmlOutline {
  private:
   void Text(std::string_view text);
   void Tag(std::string_view tag, std::string_view name);
+  size_t Comment(std::string_view html, size_t at);
+  size_t KeptEnd(std::string_view html, size_t at, std::string_view name, bool starts);
 
   std::string outline_;
   std::vector<std::string_view> texts_;
+  bool odd_ = false;  // there was an <svg> or another that changes what tags mean
 };
 
 }  // namespace akin
