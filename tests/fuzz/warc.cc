@@ -20,7 +20,10 @@ void FuzzWarc(std::string_view bytes) {
   for (size_t i = 0;; ++i) {
     Require(i <= most, "reading gets on");
     const auto found = reader.Next(record);
-    Require(found.ok(), "bad input is no failure");
+    if (!found.ok()) {  // zstd may ask for more memory than it is given
+      Require(found.status().code() == Code::kOutOfBudget, "bad input is no failure");
+      return;
+    }
     if (*found == WarcReader::Found::kEnd) return;
     if (*found == WarcReader::Found::kBad) {
       Require(!reader.problem().empty(), "a problem has a name");
