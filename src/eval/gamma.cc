@@ -5,6 +5,9 @@
 namespace akin {
 namespace {
 
+// What sums of powers of a decay that ought to be equal differ by at most.
+constexpr double kRounding = 1e-12;
+
 using Counts = std::array<uint64_t, kFamilialDistances>;
 
 // Hits of the group are tied; those before it score higher.
@@ -31,7 +34,7 @@ GammaCounts CountPairs(std::span<const RankedHit> hits) {
   for (size_t i = 0; i < hits.size();) {
     Counts group{};
     const double score = hits[i].score;
-    for (; i < hits.size() && hits[i].score == score; ++i) {
+    for (; i < hits.size() && hits[i].score >= score - kRounding; ++i) {
       if (hits[i].distance != kNoClass) ++group[hits[i].distance];
     }
     AddGroup(before, group, counts);

@@ -96,6 +96,7 @@ class SweepRun {
 
  private:
   Status Lengths(size_t number, unsigned fingerprints, double decay, size_t& point, Bench& bench) {
+    // Of a sum over fingerprints in a score. Left to the end: rounding must not part what is tied.
     const double share =
         (index_.info().measure == Measure::kXJaccard ? 1 - decay : 1.0) / fingerprints;
     bench.scores.assign(bench.counts.vertices().size(), 0);
@@ -104,19 +105,19 @@ class SweepRun {
     for (const unsigned length : grid_.lengths) {
       while (step < length) {
         ++step;
-        const double weight = std::pow(decay, step) * share;
+        const double weight = std::pow(decay, step);
         const auto at_step = bench.counts.At(step);
         for (size_t i = 0; i < at_step.size(); ++i) bench.scores[i] += weight * at_step[i];
       }
-      least = KeepTop(least, bench);
+      least = KeepTop(least, share, bench);
       AKIN_TRY(judge_.Weigh(plan_.queries[number], bench.hits, bench.tallies));
       averages_[point++].Put(number, bench.tallies);
     }
     return {};
   }
 
-  // Returns the score of the last one, if there are as many as wanted.
-  double KeepTop(double least, Bench& bench) const {
+  // Of sums not below `least`. Returns the sum of the last hit, if there are as many as wanted.
+  double KeepTop(double least, double share, Bench& bench) const {
     bench.hits.clear();
     const auto vertices = bench.counts.vertices();
     for (size_t i = 0; i < vertices.size(); ++i) {
@@ -125,7 +126,9 @@ class SweepRun {
     }
     KeepBest(bench.hits, top_);
     const bool full = top_ != 0 && bench.hits.size() == top_;
-    return full ? bench.hits.back().score.value : 0;
+    const double last = full ? bench.hits.back().score.value : 0;
+    for (Hit& hit : bench.hits) hit.score.value *= share;
+    return last;
   }
 
   const Index& index_;

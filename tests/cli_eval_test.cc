@@ -1,0 +1,131 @@
+// akin eval as people use it, and its rank correlations and gains against scipy's.
+#include "cli_fixture.h"
+
+namespace akin {
+namespace {
+
+class CliEval : public CliTest {
+ protected:
+  // A graph of 60 vertices with an index, and a directory of classes.
+  void MakeSite() {
+    Ingest("s.akin", EdgeList(TestGraph::Random(60, 240, 4)));
+    Get("build s.akin --length 5 --fingerprints 30 --decay 0.6");
+    std::string classes;
+    for (int v = 0; v < 60; ++v) classes += fmt::format("{}\ttop/{}/{}\n", v, v % 3, v % 4);
+    Write("classes.tsv", classes + "999\ttop/1/1\n");
+  }
+};
+
+TEST_F(CliEval, OneIndexAgainstClasses) {
+  MakeSite();
+  const auto outcome = Run("eval s.akin --truth classes.tsv");
+  EXPECT_EQ(outcome.code, kFound) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("note: 1 lines of classes.tsv name keys that the corpus does "
+                                     "not have:\n  classes.tsv:61: 999"));
+  EXPECT_THAT(outcome.err, HasSubstr("all classes begin with 'top', which was left out"));
+  const Words metrics = Column(outcome.out, 4);
+  EXPECT_THAT(metrics, ElementsAre("sibling-gamma", "cousin-gamma", "unrelated-gamma", "gamma",
+                                   "ndcg", "precision", "recall", "coverage", "orthogonality"));
+  EXPECT_EQ(Column(outcome.out, 5)[1], "undefined");  // two levels have no cousins
+  EXPECT_THAT(outcome.out, Not(HasSubstr("nan")));
+  const Words row = Split(Lines(outcome.out)[0], '\t');
+  ASSERT_EQ(row.size(), 12U);
+  EXPECT_LE(std::stod(row[6]), std::stod(row[5]));
+  EXPECT_GE(std::stod(row[7]), std::stod(row[5]));
+}
+
+TEST_F(CliEval, SweepsBuildWhatTheyNeedOnce) {
+  MakeSite();
+  const std::string sweep =
+      "eval s.akin --truth classes.tsv --measures simrank,xjaccard --sweep length=1..3 --sweep "
+      "decay=0.2..0.6:0.2 --sweep fingerprints=10,20 --metrics gamma";
+  const auto first = Run(sweep);
+  EXPECT_EQ(first.code, kFound) << first.err;
+  EXPECT_EQ(Lines(first.out).size(), 2U * 3 * 3 * 2);
+  // The index that is there answers for simrank; xjaccard gets one of its own.
+  EXPECT_THAT(first.err, HasSubstr("index eval-xjaccard-l3 built for the sweep"));
+  EXPECT_THAT(first.err, Not(HasSubstr("eval-simrank")));
+  const auto second = Run(sweep);
+  EXPECT_EQ(second.out, first.out);
+  EXPECT_THAT(second.err, Not(HasSubstr("built")));
+}
+
+TEST_F(CliEval, MistakesAreExplained) {
+  MakeSite();
+  const auto error = [&](const std::string& words) {
+    const auto outcome = Run("eval s.akin " + words);
+    EXPECT_EQ(outcome.code, kError) << words;
+    EXPECT_EQ(outcome.out, "") << words;
+    return outcome.err;
+  };
+  EXPECT_THAT(error("--truth nowhere.tsv"), HasSubstr("nowhere.tsv"));
+  EXPECT_THAT(error("--truth path"), HasSubstr("are no paths"));
+  EXPECT_THAT(error("--truth exact:simrnk"), HasSubstr("simrnk"));
+  EXPECT_THAT(error("--truth classes.tsv --metrics gama"), HasSubstr("no metric 'gama'"));
+  EXPECT_THAT(error("--truth classes.tsv --metrics kendall"), HasSubstr("cannot be measured"));
+  EXPECT_THAT(error("--truth classes.tsv --index nope"), HasSubstr("nope"));
+  EXPECT_THAT(error("--truth classes.tsv --sweep length=1"), HasSubstr("give both or none"));
+  const std::string sweep = "--truth classes.tsv --measures simrank --sweep ";
+  EXPECT_THAT(error(sweep + "lenght=1"), HasSubstr("there are length="));
+  EXPECT_THAT(error(sweep + "length=3..1"), HasSubstr("is no list of numbers"));
+  EXPECT_THAT(error(sweep + "length=1.5"), HasSubstr("no whole number"));
+  EXPECT_THAT(error(sweep + "decay=1"), HasSubstr("not between 0 and 1"));
+  EXPECT_THAT(error(sweep + "decay=0.1,,0.2"), HasSubstr("comma"));
+  EXPECT_THAT(error("--truth classes.tsv --measures text --sweep length=1"),
+              HasSubstr("does not walk"));
+  Write("wrong.tsv", "1\ta/b\n2 a/b\n");
+  EXPECT_THAT(error("--truth wrong.tsv"), HasSubstr("wrong.tsv:2: "));
+}
+
+// From the answers that the program prints: exact scores and those of the index.
+constexpr const char* kReference = R"(
+import collections, json, math
+from scipy.stats import kendalltau, spearmanr
+def rows(path):
+    table = collections.defaultdict(list)
+    for line in open(path):
+        row = json.loads(line)
+        table[row['query']].append((row['key'], row['score']))
+    return table
+exact, index = rows('exact.json'), rows('index.json')
+top, k = 20, 10
+tau, rho, ndcg = [], [], []
+for query in exact:
+    best = exact[query][:top]
+    found = dict(index.get(query, []))
+    truth = [score for _, score in best]
+    guess = [found.get(key, 0) for key, _ in best]
+    if len(set(truth)) > 1 and len(set(guess)) > 1:
+        tau.append(kendalltau(truth, guess).statistic)
+        rho.append(spearmanr(truth, guess).statistic)
+    gains = dict(exact[query])
+    dcg = lambda values: sum((2 ** v - 1) / math.log2(i + 2) for i, v in enumerate(values[:k]))
+    ideal = dcg(truth)
+    if ideal > 0:
+        ndcg.append(dcg([gains.get(key, 0) for key, _ in index.get(query, [])][:top]) / ideal)
+mean = lambda values: sum(values) / len(values)
+print('%d\t%.9f\t%d\t%.9f\t%d\t%.9f' % (len(tau), mean(tau), len(rho), mean(rho), len(ndcg), mean(ndcg)))
+)";
+
+TEST_F(CliEval, AgreesWithScipy) {
+  MakeSite();
+  AKIN_SKIP_WITHOUT(std::string("/usr/bin/python3"));
+  Write("reference.py", kReference);
+  Write("exact.json", Get("related s.akin --all -k 0 --exact simrank --iterations 10 --json"));
+  Write("index.json", Get("related s.akin --all -k 0 --json"));
+  const auto reference = Run(Words{"reference.py"}, {.program = "/usr/bin/python3"});
+  ASSERT_EQ(reference.code, 0) << reference.err;
+  const Words numbers = Split(Lines(reference.out)[0], '\t');
+  const std::string out =
+      Get("eval s.akin --truth exact:simrank --top 20 -k 10 --metrics kendall,spearman,ndcg");
+  const Words values = Column(out, 5);
+  const Words queries = Column(out, 11);
+  ASSERT_EQ(values.size(), 3U);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(queries[i], numbers[2 * i]);
+    EXPECT_NEAR(std::stod(values[i]), std::stod(numbers[2 * i + 1]), 1e-6);
+  }
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,326 @@
+// Evaluation from end to end: truths read from files, rankings judged by hand-worked numbers,
+// sweeps against evaluations one by one, and the figures that measures are known to reach on
+// Wikispeedia.
+#include "akin/eval.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <map>
+
+#include "akin/akin.h"
+#include "file_tree.h"
+#include "index_fixture.h"
+#include "random_graph.h"
+#include "test_corpus.h"
+
+namespace akin {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class EvalTest : public IndexTest {
+ protected:
+  // Vertices a to h, in this order; the arcs do not matter.
+  Corpus Letters() {
+    WriteBytes(directory_ / "arcs.tsv", "a\tb\nb\tc\nc\td\nd\te\ne\tf\nf\tg\ng\th\n");
+    EXPECT_TRUE(Ingest({directory_ / "arcs.tsv"}, corpus_, {}).ok());
+    return *Corpus::Open(corpus_);
+  }
+  std::string File(const std::string& text) {
+    WriteBytes(directory_ / "truth.tsv", text);
+    return directory_ / "truth.tsv";
+  }
+
+  // Answers the same list for every query, without the query.
+  static Ranker Always(const std::vector<std::pair<VertexId, double>>& list) {
+    return [list](VertexId query, unsigned k) -> Result<std::vector<Hit>> {
+      std::vector<Hit> hits;
+      for (const auto& [vertex, score] : list) {
+        if (vertex != query && (k == 0 || hits.size() < k)) {
+          hits.push_back({.vertex = vertex, .score = {.value = score}});
+        }
+      }
+      return hits;
+    };
+  }
+
+  static MetricResult Of(const Evaluation& evaluation, Metric metric) {
+    for (const MetricResult& result : evaluation.metrics) {
+      if (result.metric == metric) return result;
+    }
+    ADD_FAILURE() << "no " << MetricName(metric);
+    return {};
+  }
+};
+
+TEST_F(EvalTest, ClassesAreReadAndWhatIsOddIsCounted) {
+  const Corpus corpus = Letters();
+  const auto truth = Truth::FromFile(corpus,
+                                     File("# a comment\n\n"
+                                          "a\ttop/x/1\nb\ttop/x/1\nb\ttop/y/2\nc\ttop/x/2\n"
+                                          "nobody\ttop/x/1\nd\ttop/y/3\n"),
+                                     {.depth = 2});
+  ASSERT_TRUE(truth.ok()) << truth.status().message();
+  EXPECT_EQ(truth->kind(), Truth::Kind::kClasses);
+  const TruthReport& report = truth->report();
+  EXPECT_EQ(report.lines, 6U);
+  EXPECT_EQ(report.known, 4U);
+  EXPECT_EQ(report.unknown, 1U);
+  EXPECT_THAT(report.first_unknown, ElementsAre(directory_ / "truth.tsv" + ":7: nobody"));
+  EXPECT_EQ(report.repeated, 1U);
+  EXPECT_EQ(report.root, "top");
+  EXPECT_THAT(truth->queries(), ElementsAre(0U, 1U, 2U, 3U));
+}
+
+TEST_F(EvalTest, WrongFormatsSayWhere) {
+  const Corpus corpus = Letters();
+  const auto message = [&](const std::string& text) {
+    return Truth::FromFile(corpus, File(text), {}).status().message();
+  };
+  const std::string path = directory_ / "truth.tsv";
+  EXPECT_THAT(message("a\tx\nb x\n"), HasSubstr(path + ":2: 1 fields"));
+  EXPECT_THAT(message("a\tx\nb\t\n"), HasSubstr(path + ":2: the class is empty"));
+  EXPECT_THAT(message("a\tb\t1\na\tc\tgood\n"), HasSubstr(path + ":2: 'good' is no grade"));
+  EXPECT_THAT(message("a\tb\t-1\n"), HasSubstr(path + ":1: '-1' is no grade"));
+  EXPECT_THAT(message("a\tb\t1\na\tc\n"), HasSubstr(path + ":2: 2 fields"));
+  EXPECT_THAT(message("# nothing\n"), HasSubstr(path + ": no lines"));
+  EXPECT_EQ(Truth::FromFile(corpus, directory_ / "absent.tsv", {}).status().code(),
+            Code::kNotFound);
+  EXPECT_EQ(Truth::FromFile(corpus, File("a\tx\n"), {.depth = 0}).status().code(),
+            Code::kInvalidArgument);
+  EXPECT_THAT(Truth::FromKeys(corpus, {}).status().message(), HasSubstr("are no paths"));
+}
+
+TEST_F(EvalTest, DirectoriesOfKeysAreClasses) {
+  WriteBytes(directory_ / "arcs.tsv",
+             "http://h.example/a/1.html\thttp://h.example/a/2.html\n"
+             "http://h.example/b/3.html\thttp://other.example/4.html?q=/x/\n"
+             "http://h.example/a/1.html\thttp://h.example/\n");
+  ASSERT_TRUE(Ingest({directory_ / "arcs.tsv"}, corpus_, {}).ok());
+  const auto corpus = Corpus::Open(corpus_);
+  const auto truth = Truth::FromKeys(*corpus, {.depth = 2});
+  ASSERT_TRUE(truth.ok()) << truth.status().message();
+  EXPECT_EQ(truth->report().known, 5U);
+  const VertexId first = *corpus->Find("http://h.example/a/1.html");
+  const VertexId second = *corpus->Find("http://h.example/a/2.html");
+  const VertexId third = *corpus->Find("http://h.example/b/3.html");
+  const VertexId fourth = *corpus->Find("http://other.example/4.html?q=/x/");
+  // Of first: second is in its directory, third in a sibling, fourth on another host.
+  const auto evaluation =
+      Evaluate(*truth, Always({{second, 3}, {third, 2}, {fourth, 1}}), {.queries = {first}});
+  ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
+  EXPECT_EQ(Of(*evaluation, Metric::kSiblingGamma).per_query.value, 1);
+  EXPECT_EQ(Of(*evaluation, Metric::kUnrelatedGamma).per_query.value, 1);
+  EXPECT_FALSE(Of(*evaluation, Metric::kCousinGamma).per_query.defined());
+}
+
+// Query a, of class x/1 with b and c; d and e are siblings, f and g unrelated; h has no class.
+// The list b4 d3 h3 c2 f2 e1:
+//   siblings: (b,d) (b,e) (c,e) agree, (c,d) does not: 2/4; unrelated: (b,f) agrees, (c,f) is a
+//   tie.
+TEST_F(EvalTest, ClassesByHand) {
+  const Corpus corpus = Letters();
+  const auto truth =
+      Truth::FromFile(corpus, File("a\tx/1\nb\tx/1\nc\tx/1\nd\tx/2\ne\tx/2\nf\ty/1\ng\ty/1\n"), {});
+  const Ranker ranker = Always({{1, 4}, {3, 3}, {7, 3}, {2, 2}, {5, 2}, {4, 1}});
+  const auto evaluation = Evaluate(*truth, ranker, {.k = 3, .queries = {0}});
+  ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
+  const auto value = [&](Metric metric) { return Of(*evaluation, metric).per_query.value; };
+  EXPECT_NEAR(value(Metric::kSiblingGamma), 0.5, 1e-7);
+  EXPECT_NEAR(value(Metric::kUnrelatedGamma), 1, 1e-7);
+  // All distances: those four, (b,f), and (d,f) agrees, (e,f) does not: 5 of 7 agree.
+  EXPECT_NEAR(value(Metric::kGamma), 3.0 / 7, 1e-7);
+  EXPECT_NEAR(value(Metric::kPrecision), 2.0 / 3, 1e-7);  // b, d, c: h is not known
+  EXPECT_NEAR(value(Metric::kRecall), 1, 1e-7);
+  EXPECT_EQ(value(Metric::kCoverage), 1);
+  EXPECT_EQ(value(Metric::kOrthogonality), 0);
+  const double gain = 7 + 3 / std::log2(3.0) + 7 / 2.0;
+  const double ideal = 7 + 7 / std::log2(3.0) + 3 / 2.0;
+  EXPECT_NEAR(value(Metric::kNdcg), gain / ideal, 1e-6);
+  // With all vertices, g comes last in a tie of its own: after b and c, and after d and e.
+  const auto all = Evaluate(*truth, ranker, {.top = 0, .queries = {0}});
+  EXPECT_NEAR(Of(*all, Metric::kUnrelatedGamma).per_query.value, 1, 1e-7);
+  EXPECT_NEAR(Of(*all, Metric::kGamma).per_query.value, 7.0 / 11, 1e-7);
+}
+
+TEST_F(EvalTest, WhatCannotBeComparedIsUndefined) {
+  const Corpus corpus = Letters();
+  const auto one_class = Truth::FromFile(corpus, File("a\tx/1\nb\tx/1\nc\tx/1\n"), {});
+  const auto gamma = [&](const Truth& truth, const Ranker& ranker) {
+    const auto evaluation = Evaluate(truth, ranker, {.queries = {0}});
+    EXPECT_TRUE(evaluation.ok()) << evaluation.status().message();
+    for (const MetricResult& result : evaluation->metrics) {
+      for (const Average* average : {&result.per_query, &result.pooled}) {
+        EXPECT_FALSE(std::isnan(average->value + average->low + average->high));
+      }
+    }
+    return Of(*evaluation, Metric::kSiblingGamma).per_query;
+  };
+  EXPECT_FALSE(gamma(*one_class, Always({{1, 2}, {2, 1}})).defined());
+  const auto no_siblings = Truth::FromFile(corpus, File("a\tx/1\nb\tx/1\nc\ty/1\n"), {});
+  EXPECT_FALSE(gamma(*no_siblings, Always({{1, 2}, {2, 1}})).defined());
+  const auto siblings = Truth::FromFile(corpus, File("a\tx/1\nb\tx/1\nc\tx/2\nd\ty/1\n"), {});
+  EXPECT_FALSE(gamma(*siblings, Always({})).defined());
+  EXPECT_FALSE(gamma(*siblings, Always({{1, 2}})).defined());
+  EXPECT_FALSE(gamma(*siblings, Always({{1, 2}, {2, 2}})).defined());
+  EXPECT_EQ(gamma(*siblings, Always({{1, 2}, {2, 1}})).value, 1);
+}
+
+// Grades b 3, c 0, d 1 for a; the list is d, c, e, b.
+TEST_F(EvalTest, GradesByHand) {
+  const Corpus corpus = Letters();
+  const auto truth = Truth::FromFile(corpus, File("a\tb\t3\na\tc\t0\na\td\t1\na\td\t2\n"), {});
+  ASSERT_TRUE(truth.ok()) << truth.status().message();
+  EXPECT_EQ(truth->kind(), Truth::Kind::kGrades);
+  EXPECT_EQ(truth->report().repeated, 1U);
+  const auto evaluation = Evaluate(*truth, Always({{3, 9}, {2, 8}, {4, 7}, {1, 6}}), {.k = 2});
+  ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
+  EXPECT_EQ(evaluation->queries, 1U);
+  // d before c agrees; d before b and c before b do not.
+  EXPECT_NEAR(Of(*evaluation, Metric::kGamma).per_query.value, -1.0 / 3, 1e-7);
+  EXPECT_NEAR(Of(*evaluation, Metric::kPrecision).per_query.value, 0.5, 1e-7);  // d, c
+  EXPECT_NEAR(Of(*evaluation, Metric::kRecall).per_query.value, 1, 1e-7);
+  EXPECT_NEAR(Of(*evaluation, Metric::kNdcg).per_query.value, 1 / (7 + 1 / std::log2(3.0)), 1e-6);
+}
+
+TEST_F(EvalTest, ExactScoresJudgeThemselvesPerfect) {
+  MakeCorpus(TestGraph::Random(40, 160, 3), directory_, corpus_);
+  const auto corpus = Corpus::Open(corpus_);
+  const auto truth = Truth::FromExact(*corpus, {});
+  const auto evaluation = Evaluate(*truth, RankerOf(*corpus, ExactOptions{}));
+  ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
+  for (const Metric metric : {Metric::kGamma, Metric::kNdcg, Metric::kPrecision, Metric::kRecall,
+                              Metric::kKendall, Metric::kSpearman}) {
+    EXPECT_NEAR(Of(*evaluation, metric).per_query.value, 1, 1e-6) << MetricName(metric);
+  }
+  EXPECT_EQ(Of(*evaluation, Metric::kMaxError).pooled.value, 0);
+  // A constant added to every score leaves orders as they are, and is the error.
+  const Ranker shifted = [&](VertexId query, unsigned k) -> Result<std::vector<Hit>> {
+    auto hits = RankerOf(*corpus, ExactOptions{})(query, k);
+    for (Hit& hit : *hits) hit.score.value += 0.25;
+    return hits;
+  };
+  const auto worse = Evaluate(*truth, shifted);
+  EXPECT_NEAR(Of(*worse, Metric::kMeanError).per_query.value, 0.25, 1e-6);
+  EXPECT_NEAR(Of(*worse, Metric::kMaxError).pooled.value, 0.25, 1e-6);
+  EXPECT_NEAR(Of(*worse, Metric::kKendall).per_query.value, 1, 1e-6);
+}
+
+TEST_F(EvalTest, WhatMakesNoSenseIsRefused) {
+  const Corpus corpus = Letters();
+  const auto truth = Truth::FromFile(corpus, File("a\tx/1\nb\tx/1\n"), {});
+  const auto code = [&](const EvalOptions& options) {
+    return Evaluate(*truth, Always({}), options).status().code();
+  };
+  EXPECT_EQ(code({.metrics = {Metric::kKendall}}), Code::kInvalidArgument);
+  EXPECT_EQ(code({.k = 0}), Code::kInvalidArgument);
+  EXPECT_EQ(code({.queries = {5}}), Code::kInvalidArgument);
+  EXPECT_EQ(code({.confidence = 1}), Code::kInvalidArgument);
+  EXPECT_EQ(MetricNamed("gama").status().code(), Code::kInvalidArgument);
+  for (const MetricFacts& facts : Metrics()) EXPECT_EQ(*MetricNamed(facts.name), facts.metric);
+}
+
+// With a decay of 1/2 all scores are exact, so the orders are the same to the last tie.
+TEST_F(EvalTest, ASweepIsManyEvaluations) {
+  MakeCorpus(TestGraph::Random(80, 300, 9), directory_, corpus_);
+  const auto corpus = Corpus::Open(corpus_);
+  std::string classes;
+  for (VertexId v = 0; v < 80; ++v) {
+    classes += fmt::format("{}\t{}/{}\n", *corpus->Name(v), v % 3, v % 4);
+  }
+  const auto truth = Truth::FromFile(*corpus, File(classes), {});
+  const Grid grid{.lengths = {3, 1}, .decays = {0.5}, .fingerprints = {20, 7}};
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+    SCOPED_TRACE(MeasureName(measure));
+    const Index index = BuildAndOpen({.measure = measure, .length = 3, .fingerprints = 20});
+    for (const unsigned top : {5U, 0U}) {
+      const EvalOptions options{.top = top, .resamples = 50};
+      const auto points = Sweep(*corpus, index, *truth, grid, options);
+      ASSERT_TRUE(points.ok()) << points.status().message();
+      ASSERT_EQ(points->size(), 4U);
+      EXPECT_EQ(points->front().fingerprints, 7U);
+      EXPECT_EQ(points->front().length, 1U);
+      for (const GridPoint& point : *points) {
+        const RelatedOptions related{
+            .fingerprints = point.fingerprints, .length = point.length, .decay = point.decay};
+        const auto expected = Evaluate(*truth, RankerOf(index, related), options);
+        ASSERT_TRUE(expected.ok()) << expected.status().message();
+        for (size_t m = 0; m < expected->metrics.size(); ++m) {
+          const Average& got = point.evaluation.metrics[m].per_query;
+          const Average& want = expected->metrics[m].per_query;
+          EXPECT_EQ(got.queries, want.queries) << MetricName(expected->metrics[m].metric);
+          EXPECT_EQ(got.value, want.value) << MetricName(expected->metrics[m].metric);
+          EXPECT_EQ(got.low, want.low);
+          EXPECT_EQ(point.evaluation.metrics[m].pooled.value, expected->metrics[m].pooled.value);
+        }
+      }
+    }
+  }
+  const Index index = *corpus->OpenIndex("simrank");
+  const auto refusal = [&](const Grid& bad) {
+    return Sweep(*corpus, index, *truth, bad).status().code();
+  };
+  EXPECT_EQ(refusal({.lengths = {4}, .decays = {0.5}, .fingerprints = {7}}),
+            Code::kInvalidArgument);
+  EXPECT_EQ(refusal({.lengths = {1}, .decays = {0.5}, .fingerprints = {21}}),
+            Code::kInvalidArgument);
+  EXPECT_EQ(refusal({.lengths = {1}, .decays = {1}, .fingerprints = {7}}), Code::kInvalidArgument);
+  EXPECT_EQ(refusal({.lengths = {}, .decays = {0.5}, .fingerprints = {7}}), Code::kInvalidArgument);
+}
+
+// The sibling-Gamma that an independent program found with one seed, c = 0.1 and N = 100 (per-query
+// average over the top 100). The mean over seeds is compared: one seed's figure has a spread of
+// 0.01 for SimRank, whose scores are mostly ties.
+class RealGraphsEvalTest : public EvalTest {};
+
+TEST_F(RealGraphsEvalTest, GammaOnWikispeedia) {
+  const char* given = std::getenv("AKIN_DATA");
+  const std::string data =
+      std::string(given != nullptr ? given : AKIN_SOURCE_DIR "/../shared/data");
+  if (!std::filesystem::exists(data + "/wikispeedia/links.tsv")) {
+    std::cerr << "SKIPPED: " << data << "/wikispeedia is not there; set AKIN_DATA\n";
+    GTEST_SKIP();
+  }
+  ASSERT_TRUE(Ingest({data + "/wikispeedia/links.tsv"}, corpus_, {}).ok());
+  const auto corpus = Corpus::Open(corpus_);
+  const auto truth = Truth::FromFile(*corpus, data + "/wikispeedia/categories.tsv", {.depth = 2});
+  ASSERT_TRUE(truth.ok()) << truth.status().message();
+  const std::map<Measure, std::vector<double>> known = {
+      {Measure::kSimRank, {0.263, 0.279, 0.261, 0.245}},
+      {Measure::kPSimRank, {0.370, 0.318, 0.307, 0.304}},
+      {Measure::kXJaccard, {0.383, 0.330, 0.322}}};
+  constexpr unsigned kSeeds = 4;
+  for (const auto& [measure, gammas] : known) {
+    SCOPED_TRACE(MeasureName(measure));
+    const std::vector<unsigned> all_lengths = {1, 2, 4, 10};
+    const Grid grid{.lengths = {all_lengths.begin(), all_lengths.begin() + gammas.size()},
+                    .decays = {0.1},
+                    .fingerprints = {100}};
+    std::vector<double> sums(gammas.size());
+    for (unsigned seed = 1; seed <= kSeeds; ++seed) {
+      const Index index = BuildAndOpen({.measure = measure,
+                                        .length = grid.lengths.back(),
+                                        .seed = seed,
+                                        .name = fmt::format("s{}", seed),
+                                        .replace = true});
+      const auto points =
+          Sweep(*corpus, index, *truth, grid, {.metrics = {Metric::kSiblingGamma}, .resamples = 2});
+      ASSERT_TRUE(points.ok()) << points.status().message();
+      for (size_t i = 0; i < sums.size(); ++i) {
+        sums[i] += (*points)[i].evaluation.metrics[0].per_query.value;
+      }
+    }
+    for (size_t i = 0; i < sums.size(); ++i) {
+      EXPECT_NEAR(sums[i] / kSeeds, gammas[i], 0.015) << grid.lengths[i] << " steps";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace akin
