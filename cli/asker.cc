@@ -93,10 +93,10 @@ void AskFlags::AddTo(CLI::App& verb) {
   // 0 stands for what the index was built with.
   AddFlag(verb, "--decay", related.decay)->default_str("the index's, or 0.6");
   AddFlag(verb, "--fingerprints", related.fingerprints)->default_str("all, or 100; 80 of text");
-  AddFlag(verb, "--length", walks.length)
-      ->needs(no_index_flag)
-      ->default_str("10, or 4 for xjaccard");
-  AddFlag(verb, "--seed", walks.seed)->needs(no_index_flag);
+  AddFlag(verb, "--length", related.length)
+      ->excludes(exact_flag)
+      ->default_str("the index's, or 10; 4 for xjaccard");
+  AddFlag(verb, "--seed", seed)->needs(no_index_flag);
 }
 
 void AskFlags::AddExactFlags(CLI::App& verb, CLI::Option* exact_flag) {
@@ -161,11 +161,11 @@ Status Asker::MixIndexes() {
 
 // Walks on the spot, those of an index if one is named.
 Status Asker::RepeatWalks() {
-  BuildOptions walks = flags_.walks;
+  BuildOptions walks{.seed = flags_.seed};
   if (!flags_.measure.empty()) {
     AKIN_TRY_ASSIGN(walks.measure, MeasureNamed(flags_.measure));
   }
-  if (walks.length == 0) walks.length = DefaultLength(walks.measure);
+  walks.length = flags_.related.length == 0 ? DefaultLength(walks.measure) : flags_.related.length;
   walks.fingerprints = DefaultFingerprints(walks.measure);
   walks.bags = flags_.bags;
   if (flags_.related.fingerprints > 0) walks.fingerprints = flags_.related.fingerprints;

@@ -27,8 +27,8 @@ struct AskFlags {
   std::string side = "auto";
   std::optional<int> radius;
   std::string prior;
-  BuildOptions walks = {.length = 0};  // --decay, --length, --fingerprints, --seed of --no-index
-  RelatedOptions related;              // -k, --min-score, --min-inlinks
+  uint64_t seed = BuildOptions().seed;  // of --no-index
+  RelatedOptions related;  // -k, --min-score, --min-inlinks, --decay, --fingerprints, --length
 
   void AddTo(CLI::App& verb);
 

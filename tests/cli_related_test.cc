@@ -19,6 +19,20 @@ class CliRelated : public CliTest {
   }
 };
 
+TEST_F(CliRelated, FewerStepsThanTheIndexHas) {
+  Ingest("g.akin", EdgeList(TestGraph::Random(60, 200, 8)));
+  for (const std::string measure : {"simrank", "psimrank", "xjaccard"}) {
+    SCOPED_TRACE(measure);
+    Get("build g.akin --length 6 --measure " + measure);
+    Get("build g.akin --length 2 --name short --force --measure " + measure);
+    const std::string expected = Get("related g.akin --all --index short");
+    EXPECT_EQ(Get("related g.akin --all --length 2 --index " + measure), expected);
+    EXPECT_EQ(Get("related g.akin --all --no-index --length 2 --index " + measure), expected);
+    EXPECT_EQ(Get("related g.akin --all --no-index --length 2 --measure " + measure), expected);
+    ExpectRefused("related g.akin 1 --length 7 --index " + measure, {"there are 6"});
+  }
+}
+
 TEST_F(CliRelated, WithoutIndexTheSameAsWithOneOnWikiVote) {
   const std::string votes = DataFile("wiki-vote/wiki-Vote.txt");
   AKIN_SKIP_WITHOUT(votes);
