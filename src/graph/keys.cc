@@ -11,6 +11,7 @@
 #include "base/varint.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"
+#include "container/spilled_section.h"
 
 namespace akin {
 namespace {
@@ -43,25 +44,6 @@ bool NextName(const std::byte*& at, const std::byte* end, std::string& name) {
 // Consecutive integers are not stored.
 Json RangeParams(int64_t first, VertexId size) {
   return {{"names", size}, {"kind", "range"}, {"first", fmt::to_string(first)}};
-}
-
-// Moves a spill file into a section of the container.
-Status CopySpill(std::unique_ptr<SpillFile>& spill, ContainerWriter& writer,
-                 std::string_view name) {
-  const uint64_t bytes = spill->size();
-  AKIN_TRY(spill->FinishWriting());
-  SpillReader reader(*spill, 0, bytes, kBlockBytes);
-  AKIN_TRY_ASSIGN(const size_t section, writer.Begin(name, bytes));
-  std::vector<std::byte> buffer(kBlockBytes);
-  for (uint64_t left = bytes; left > 0;) {
-    const auto piece = std::span(buffer).first(std::min<uint64_t>(left, buffer.size()));
-    AKIN_TRY(reader.Read(piece));
-    AKIN_TRY(writer.Append(section, piece));
-    left -= piece.size();
-  }
-  AKIN_TRY(writer.End(section));
-  spill.reset();
-  return {};
 }
 
 }  // namespace
@@ -319,11 +301,11 @@ Result<uint64_t> KeysWriter::Finish() {
     params["kind"] = integers_ ? "integers" : "strings";
     if (!integers_ && !block_.empty()) AKIN_TRY(EndBlock());
     AKIN_TRY(writer_->End(main_section_));
-    if (!integers_) AKIN_TRY(CopySpill(block_offsets_, *writer_, "block-offsets"));
+    if (!integers_) AKIN_TRY(AddSpilled(*writer_, "block-offsets", block_offsets_));
   }
   if (any_title_) {
-    AKIN_TRY(CopySpill(titles_, *writer_, "titles"));
-    AKIN_TRY(CopySpill(title_offsets_, *writer_, "title-offsets"));
+    AKIN_TRY(AddSpilled(*writer_, "titles", titles_));
+    AKIN_TRY(AddSpilled(*writer_, "title-offsets", title_offsets_));
     AKIN_TRY_ASSIGN(const size_t section, writer_->Begin("title-hashes"));
     AKIN_TRY(title_hashes_.Drain([&](std::span<const uint64_t> entries) {
       return writer_->Append(section, std::as_bytes(entries));

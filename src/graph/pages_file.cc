@@ -11,27 +11,11 @@
 #include "base/try.h"
 #include "base/varint.h"
 #include "container/json_section.h"
+#include "container/spilled_section.h"
 #include "graph/corpus_files.h"
 #include "ingest/packed_page.h"
 
 namespace akin {
-namespace {
-
-constexpr size_t kCopyBuffer = size_t{1} << 16;
-
-Status CopySection(ContainerWriter& writer, std::string_view name, SpillFile& spill) {
-  AKIN_TRY(spill.FinishWriting());
-  AKIN_TRY_ASSIGN(const size_t section, writer.Begin(name));
-  std::vector<std::byte> buffer;
-  for (uint64_t at = 0; at < spill.size(); at += buffer.size()) {
-    buffer.resize(std::min<uint64_t>(kCopyBuffer, spill.size() - at));
-    AKIN_TRY(spill.ReadAt(at, buffer));
-    AKIN_TRY(writer.Append(section, buffer));
-  }
-  return writer.End(section);
-}
-
-}  // namespace
 
 Result<std::unique_ptr<PagesFile>> PagesFile::Open(const std::string& path,
                                                    Container::Verification verification) {
@@ -155,8 +139,8 @@ Status PagesWriter::Add(VertexId vertex, std::span<const std::byte> record) {
 Result<uint64_t> PagesWriter::Finish(VertexId vertices) {
   AKIN_TRY(offsets_->AppendValue(bytes_));
   AKIN_TRY(writer_->End(records_));
-  AKIN_TRY(CopySection(*writer_, "vertices", *vertex_of_));
-  AKIN_TRY(CopySection(*writer_, "offsets", *offsets_));
+  AKIN_TRY(AddSpilled(*writer_, "vertices", vertex_of_));
+  AKIN_TRY(AddSpilled(*writer_, "offsets", offsets_));
   AKIN_TRY(writer_->Add("params", Json({{"pages", pages_}, {"vertices", vertices}}).dump()));
   return writer_->Finish();
 }

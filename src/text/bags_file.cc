@@ -13,6 +13,7 @@
 #include "base/varint.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"
+#include "container/spilled_section.h"
 
 namespace akin {
 namespace {
@@ -20,22 +21,6 @@ namespace {
 constexpr uint64_t kCheckedAtOnce = 1 << 12;  // bags
 
 uint64_t WordBlocks(uint64_t words) { return (words + kWordsPerBlock - 1) / kWordsPerBlock; }
-
-Status CopySpill(std::unique_ptr<SpillFile>& spill, ContainerWriter& writer,
-                 std::string_view name) {
-  AKIN_TRY_ASSIGN(const size_t section, writer.Begin(name));
-  const uint64_t bytes = spill->size();
-  AKIN_TRY(spill->FinishWriting());
-  SpillReader reader(*spill, 0, bytes, kBlockBytes);
-  std::vector<std::byte> block;
-  for (uint64_t done = 0; done < bytes; done += block.size()) {
-    block.resize(std::min<uint64_t>(kBlockBytes, bytes - done));
-    AKIN_TRY(reader.Read(block));
-    AKIN_TRY(writer.Append(section, block));
-  }
-  spill.reset();
-  return writer.End(section);
-}
 
 Status Misused(std::string_view what) {
   return Status(Code::kInvalidArgument, fmt::format("writing bags: {}", what));
@@ -236,8 +221,8 @@ Status BagsWriter::BeginBags() {
   in_bags_ = true;
   AKIN_TRY(word_blocks_->AppendValue(written_));
   AKIN_TRY(writer_->End(section_));
-  AKIN_TRY(CopySpill(word_blocks_, *writer_, "word-blocks"));
-  AKIN_TRY(CopySpill(frequencies_, *writer_, "frequencies"));
+  AKIN_TRY(AddSpilled(*writer_, "word-blocks", word_blocks_));
+  AKIN_TRY(AddSpilled(*writer_, "frequencies", frequencies_));
   AKIN_TRY_ASSIGN(offsets_,
                   writer_->Begin("offsets", (uint64_t{vertices_} + 1) * sizeof(uint64_t)));
   AKIN_TRY_ASSIGN(section_, writer_->Begin("bags"));
