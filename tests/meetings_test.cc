@@ -70,7 +70,7 @@ TEST_F(MeetingsTest, AddUpToScoresOfAnyLengthAndNumberOfFingerprints) {
     SCOPED_TRACE(MeasureName(measure));
     const Index index = Build(measure);
     for (const unsigned length : {1U, 3U, kLength}) {
-      for (const unsigned fingerprints : {1U, 10U, 17U, kFingerprints}) {
+      for (const unsigned fingerprints : {7U, kFingerprints}) {
         ExpectAddUp(index, length, fingerprints);
       }
     }
