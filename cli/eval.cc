@@ -8,6 +8,7 @@
 
 #include "akin/akin.h"
 #include "base/try.h"
+#include "eval_row.h"
 #include "flags.h"
 #include "key_file.h"
 #include "output.h"
@@ -170,7 +171,11 @@ class EvalRun {
       AKIN_TRY_ASSIGN(const Evaluation evaluation,
                       Evaluate(truth_, RankerOf(index), options_, session_.ControlFor()));
       const IndexInfo& info = index.info();
-      Add(name, info.length, info.decay, info.fingerprints, evaluation);
+      Add({.system = name,
+           .length = info.length,
+           .decay = info.decay,
+           .fingerprints = info.fingerprints},
+          evaluation);
     }
     return {};
   }
@@ -185,7 +190,8 @@ class EvalRun {
       AKIN_TRY_ASSIGN(const Evaluation evaluation,
                       Evaluate(truth_, RankerOf(corpus_, exact, {.threads = 1}), options_,
                                session_.ControlFor()));
-      Add(fmt::format("exact {}", name), 0, usual == 0 ? 0 : exact.decay, 0, evaluation);
+      Add({.system = fmt::format("exact {}", name), .decay = usual == 0 ? 0 : exact.decay},
+          evaluation);
     }
     return {};
   }
@@ -205,13 +211,17 @@ class EvalRun {
       AKIN_TRY_ASSIGN(const auto points,
                       Sweep(corpus_, index, truth_, grid, options_, session_.ControlFor()));
       for (const GridPoint& point : points) {
-        Add(std::string(name), point.length, point.decay, point.fingerprints, point.evaluation);
+        Add({.system = std::string(name),
+             .length = point.length,
+             .decay = point.decay,
+             .fingerprints = point.fingerprints},
+            point.evaluation);
       }
     }
     return {};
   }
 
-  uint64_t rows() const { return rows_; }
+  const std::vector<EvalRow>& rows() const { return rows_; }
   Status Finish() { return writer_.Finish(); }
 
  private:
@@ -223,20 +233,24 @@ class EvalRun {
     }
   }
 
-  // 0: has none.
-  void Add(const std::string& system, unsigned length, double decay, unsigned fingerprints,
-           const Evaluation& evaluation) {
+  void Print(const EvalRow& row) {
+    std::vector<Cell> cells = {row.system};
+    cells.push_back(row.length == 0 ? Cell("") : Cell(row.length));
+    cells.push_back(row.decay == 0 ? Cell("") : Cell(row.decay));
+    cells.push_back(row.fingerprints == 0 ? Cell("") : Cell(row.fingerprints));
+    cells.emplace_back(std::string(MetricName(row.result.metric)));
+    AddAverage(row.result.per_query, cells);
+    AddAverage(row.result.pooled, cells);
+    cells.emplace_back(row.result.per_query.queries);
+    writer_.Add(std::move(cells));
+  }
+
+  // A row for every metric; `row` says of what.
+  void Add(EvalRow row, const Evaluation& evaluation) {
     for (const MetricResult& result : evaluation.metrics) {
-      std::vector<Cell> row = {system};
-      row.push_back(length == 0 ? Cell("") : Cell(length));
-      row.push_back(decay == 0 ? Cell("") : Cell(decay));
-      row.push_back(fingerprints == 0 ? Cell("") : Cell(fingerprints));
-      row.emplace_back(std::string(MetricName(result.metric)));
-      AddAverage(result.per_query, row);
-      AddAverage(result.pooled, row);
-      row.emplace_back(result.per_query.queries);
-      writer_.Add(std::move(row));
-      ++rows_;
+      row.result = result;
+      Print(row);
+      rows_.push_back(row);
     }
   }
 
@@ -246,7 +260,7 @@ class EvalRun {
   const Truth& truth_;
   EvalOptions options_;
   RowWriter writer_;
-  uint64_t rows_ = 0;
+  std::vector<EvalRow> rows_;
 };
 
 Result<int> RunEval(const Session& session, const Flags& flags) {
@@ -275,7 +289,7 @@ Result<int> RunEval(const Session& session, const Flags& flags) {
   if (!flags.exact.empty()) AKIN_TRY(run.Exact());
   if (!flags.measures.empty()) AKIN_TRY(run.Sweeps());
   AKIN_TRY(run.Finish());
-  if (run.rows() > 0) return kFound;
+  if (!run.rows().empty()) return kFound;
   session.Note(
       fmt::format("nothing to evaluate: {} has no index; akin build makes one, or say "
                   "--exact or --measures and --sweep",
