@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include "akin/akin.h"
+#include "base/checksum.h"
+#include "base/files.h"
 #include "base/try.h"
+#include "eval_grid.h"
+#include "eval_results.h"
 #include "eval_row.h"
+#include "exact_spec.h"
 #include "flags.h"
+#include "graph/graph.h"
 #include "key_file.h"
 #include "output.h"
 #include "value_list.h"
@@ -23,16 +28,19 @@ struct Flags {
   std::string truth;
   std::string separator;
   ClassOptions classes;
-  std::string indexes;
+  std::vector<std::string> indexes;
+  std::string fusion = std::string(FusionName(Fusion::kWeighted));
   std::string exact;
   std::string measures;
   std::vector<std::string> sweeps;
   std::string metrics;
   std::string queries;
+  std::string results;
   EvalOptions eval;
 };
 
-Result<Truth> TruthNamed(const Corpus& corpus, const Flags& flags, const Control& control) {
+Result<Truth> TruthNamed(const Corpus& corpus, const Flags& flags,
+                         const std::vector<VertexId>& queries, const Control& control) {
   ClassOptions classes = flags.classes;
   if (flags.separator.size() > 1) {
     return Status(Code::kInvalidArgument,
@@ -42,11 +50,9 @@ Result<Truth> TruthNamed(const Corpus& corpus, const Flags& flags, const Control
   constexpr std::string_view kExact = "exact:";
   if (flags.truth == "path") return Truth::FromKeys(corpus, classes);
   if (flags.truth.starts_with(kExact)) {
-    ExactOptions exact;
-    AKIN_TRY_ASSIGN(exact.measure, ExactMeasureNamed(flags.truth.substr(kExact.size())));
-    const unsigned usual = FactsOf(exact.measure).iterations;
-    if (usual != 0) exact.iterations = usual;
-    return Truth::FromExact(corpus, exact);
+    AKIN_TRY_ASSIGN(const ExactOptions exact,
+                    ParseExactSpec(std::string_view(flags.truth).substr(kExact.size())));
+    return Truth::FromExact(corpus, exact, queries, control);
   }
   return Truth::FromFile(corpus, flags.truth, classes, control);
 }
@@ -65,46 +71,6 @@ void PrintTruth(const Session& session, const Flags& flags, const Truth& truth) 
   if (!report.root.empty()) {
     session.Note(fmt::format("note: all classes begin with '{}', which was left out", report.root));
   }
-}
-
-// --- The grid of a sweep ---
-
-Result<std::vector<unsigned>> WholeNumbers(std::string_view name,
-                                           const std::vector<double>& values) {
-  std::vector<unsigned> numbers;
-  for (const double value : values) {
-    if (value < 1 || value > 1e6 || value != std::floor(value)) {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("--sweep {}: {} is no whole number from 1 up", name, value));
-    }
-    numbers.push_back(static_cast<unsigned>(value));
-  }
-  return numbers;
-}
-
-Result<Grid> GridOf(const Flags& flags, Measure measure) {
-  const BuildOptions usual;
-  Grid grid{.lengths = {DefaultLength(measure)},
-            .decays = {usual.decay},
-            .fingerprints = {usual.fingerprints}};
-  for (const std::string& sweep : flags.sweeps) {
-    const size_t equals = std::min(sweep.find('='), sweep.size());
-    const std::string name = sweep.substr(0, equals);
-    if (name != "length" && name != "decay" && name != "fingerprints") {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("--sweep {}: there are length=, decay= and fingerprints=", sweep));
-    }
-    AKIN_TRY_ASSIGN(
-        const auto values,
-        ParseValues(std::string_view(sweep).substr(std::min(equals + 1, sweep.size()))));
-    if (name == "decay") {
-      grid.decays = values;
-    } else {
-      AKIN_TRY_ASSIGN(auto numbers, WholeNumbers(name, values));
-      (name == "length" ? grid.lengths : grid.fingerprints) = std::move(numbers);
-    }
-  }
-  return grid;
 }
 
 // An index that the grid can be read from: one that is there, or else one built for it.
@@ -130,68 +96,94 @@ Result<Index> IndexFor(const Corpus& corpus, Measure measure, const Grid& grid,
   return corpus.OpenIndex(report.name);
 }
 
-// --- Rows ---
+// What results depend on beside the system: the graph, the truth and how answers are judged.
+Result<std::string> SettingOf(const Corpus& corpus, const Flags& flags) {
+  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
+  const auto with_contents = [](const std::string& path) -> Result<std::string> {
+    if (!Exists(path)) return path;
+    AKIN_TRY_ASSIGN(const MappedFile file, MappedFile::Open(path));
+    return fmt::format("{}#{:016x}", path, Checksum(file.bytes()));
+  };
+  AKIN_TRY_ASSIGN(const std::string truth, with_contents(flags.truth));
+  std::string queries = "all";
+  if (!flags.queries.empty()) {
+    AKIN_TRY_ASSIGN(queries, with_contents(flags.queries));
+  }
+  return fmt::format(
+      "graph={:016x} truth={} depth={} separator={} queries={} top={} k={} resamples={} "
+      "confidence={}",
+      graph->identity(), truth, flags.classes.depth, flags.separator, queries, flags.eval.top,
+      flags.eval.k, flags.eval.resamples, flags.eval.confidence);
+}
+
+// --- What is evaluated ---
 
 class EvalRun {
  public:
   EvalRun(const Session& session, const Flags& flags, const Corpus& corpus, const Truth& truth,
-          EvalOptions options)
+          EvalOptions options, std::string setting, EvalResults results)
       : session_(session),
         flags_(flags),
         corpus_(corpus),
         truth_(truth),
         options_(std::move(options)),
+        setting_(std::move(setting)),
+        results_(std::move(results)),
         writer_({{.name = "system"},
                  {.name = "length", .right = true},
                  {.name = "decay", .right = true, .table_decimals = 2},
                  {.name = "fingerprints", .right = true},
                  {.name = "metric"},
-                 {.name = "per query", .right = true},
+                 {.name = "value", .right = true},
                  {.name = "low", .right = true},
                  {.name = "high", .right = true},
                  {.name = "pooled", .right = true},
-                 {.name = "low", .right = true},
-                 {.name = "high", .right = true},
+                 {.name = "pooled_low", .right = true},
+                 {.name = "pooled_high", .right = true},
                  {.name = "queries", .right = true}},
-                session) {}
+                session) {
+    if (options_.metrics.empty()) options_.metrics = truth.metrics();
+  }
 
   Status Indexes() {
-    std::vector<std::string> names;
     if (flags_.indexes.empty()) {
       AKIN_TRY_ASSIGN(const auto infos, corpus_.Indexes());
       for (const IndexInfo& info : infos) {
-        if (info.complete) names.push_back(info.name);
+        if (info.complete) AKIN_TRY(OneIndex(info.name));
       }
-    } else {
-      AKIN_TRY_ASSIGN(const auto parts, ParseList(flags_.indexes));
-      names.assign(parts.begin(), parts.end());
     }
-    for (const std::string& name : names) {
-      AKIN_TRY_ASSIGN(const Index index, corpus_.OpenIndex(name));
-      AKIN_TRY_ASSIGN(const Evaluation evaluation,
-                      Evaluate(truth_, RankerOf(index), options_, session_.ControlFor()));
-      const IndexInfo& info = index.info();
-      Add({.system = name,
-           .length = info.length,
-           .decay = info.decay,
-           .fingerprints = info.fingerprints},
-          evaluation);
+    for (const std::string& text : flags_.indexes) {
+      if (text.find('=') != std::string::npos) {
+        AKIN_TRY(OneMixture(text));
+        continue;
+      }
+      AKIN_TRY_ASSIGN(const auto names, ParseList(text));
+      for (const std::string_view name : names) AKIN_TRY(OneIndex(name));
     }
     return {};
   }
 
   Status Exact() {
-    AKIN_TRY_ASSIGN(const auto names, ParseList(flags_.exact));
-    for (const std::string_view name : names) {
-      ExactOptions exact;
-      AKIN_TRY_ASSIGN(exact.measure, ExactMeasureNamed(name));
-      const unsigned usual = FactsOf(exact.measure).iterations;
-      if (usual != 0) exact.iterations = usual;
-      AKIN_TRY_ASSIGN(const Evaluation evaluation,
-                      Evaluate(truth_, RankerOf(corpus_, exact, {.threads = 1}), options_,
-                               session_.ControlFor()));
-      Add({.system = fmt::format("exact {}", name), .decay = usual == 0 ? 0 : exact.decay},
-          evaluation);
+    AKIN_TRY_ASSIGN(const auto specs, ParseList(flags_.exact));
+    for (const std::string_view spec : specs) {
+      AKIN_TRY_ASSIGN(ExactOptions exact, ParseExactSpec(spec));
+      const bool rounds = FactsOf(exact.measure).iterations != 0;
+      AKIN_TRY_ASSIGN(
+          const Grid grid,
+          ParseGrid(rounds ? flags_.sweeps : std::vector<std::string>(),
+                    {.lengths = {exact.iterations}, .decays = {exact.decay}, .fingerprints = {1}}));
+      for (const double decay : grid.decays) {
+        for (const unsigned length : grid.lengths) {
+          exact.decay = decay;
+          exact.iterations = length;
+          AKIN_TRY(Put({.system = fmt::format("exact {}", spec),
+                        .length = rounds ? length : 0,
+                        .decay = rounds ? decay : 0},
+                       setting_, [&] {
+                         return Evaluate(truth_, corpus_, exact, options_, session_.ControlFor());
+                       }));
+        }
+      }
     }
     return {};
   }
@@ -206,17 +198,12 @@ class EvalRun {
                                   "index of it and say --index",
                                   name));
       }
-      AKIN_TRY_ASSIGN(const Grid grid, GridOf(flags_, measure));
-      AKIN_TRY_ASSIGN(const Index index, IndexFor(corpus_, measure, grid, session_));
-      AKIN_TRY_ASSIGN(const auto points,
-                      Sweep(corpus_, index, truth_, grid, options_, session_.ControlFor()));
-      for (const GridPoint& point : points) {
-        Add({.system = std::string(name),
-             .length = point.length,
-             .decay = point.decay,
-             .fingerprints = point.fingerprints},
-            point.evaluation);
-      }
+      const BuildOptions usual;
+      AKIN_TRY_ASSIGN(const Grid grid,
+                      ParseGrid(flags_.sweeps, {.lengths = {DefaultLength(measure)},
+                                                .decays = {usual.decay},
+                                                .fingerprints = {usual.fingerprints}}));
+      AKIN_TRY(OneSweep(std::string(name), measure, grid));
     }
     return {};
   }
@@ -227,29 +214,108 @@ class EvalRun {
  private:
   using Cell = nlohmann::ordered_json;
 
+  Status OneIndex(std::string_view name) {
+    AKIN_TRY_ASSIGN(const Index index, corpus_.OpenIndex(name));
+    const IndexInfo& info = index.info();
+    return Put({.system = info.name,
+                .length = std::max(info.length, info.iterations),
+                .decay = info.decay,
+                .fingerprints = info.fingerprints},
+               setting_ + SettingOf(info),
+               [&] { return Evaluate(truth_, RankerOf(index), options_, session_.ControlFor()); });
+  }
+
+  Status OneMixture(const std::string& text) {
+    AKIN_TRY_ASSIGN(const Fusion fusion, FusionNamed(flags_.fusion));
+    AKIN_TRY_ASSIGN(const auto parts, ParseMixture(text));
+    AKIN_TRY_ASSIGN(const Mixture mixture, Mixture::Open(corpus_, parts, fusion));
+    std::string setting = setting_;
+    for (const MixturePart& part : parts) {
+      AKIN_TRY_ASSIGN(const Index index, corpus_.OpenIndex(part.index));
+      setting += SettingOf(index.info());
+    }
+    const bool weighted = fusion == Fusion::kWeighted;
+    return Put(
+        {.system = weighted ? text : fmt::format("{} by {}", text, flags_.fusion)}, setting,
+        [&] { return Evaluate(truth_, RankerOf(mixture), options_, session_.ControlFor()); });
+  }
+
+  Status OneSweep(const std::string& name, Measure measure, const Grid& grid) {
+    const std::string setting = fmt::format("{} seed={}", setting_, BuildOptions().seed);
+    std::vector<std::vector<EvalRow>> known;
+    for (const unsigned fingerprints : grid.fingerprints) {
+      for (const double decay : grid.decays) {
+        for (const unsigned length : grid.lengths) {
+          known.push_back(results_.Find(
+              {.system = name, .length = length, .decay = decay, .fingerprints = fingerprints},
+              setting, options_.metrics));
+        }
+      }
+    }
+    if (std::none_of(known.begin(), known.end(), [](const auto& rows) { return rows.empty(); })) {
+      for (const auto& rows : known) Print(rows);
+      return {};
+    }
+    AKIN_TRY_ASSIGN(const Index index, IndexFor(corpus_, measure, grid, session_));
+    AKIN_TRY_ASSIGN(const auto points,
+                    Sweep(corpus_, index, truth_, grid, options_, session_.ControlFor()));
+    std::vector<EvalRow> rows;
+    for (const GridPoint& point : points) {
+      AddRows({.system = name,
+               .length = point.length,
+               .decay = point.decay,
+               .fingerprints = point.fingerprints},
+              point.evaluation, rows);
+    }
+    Print(rows);
+    return results_.Add(rows, setting);
+  }
+
+  // What the answers of an index depend on beside what its row says.
+  static std::string SettingOf(const IndexInfo& info) {
+    return fmt::format(" {}={}{}{} seed={} epsilon={} only={}", info.name,
+                       MeasureName(info.measure), info.bags.empty() ? "" : "/", info.bags,
+                       info.seed, info.epsilon, info.only);
+  }
+
+  // Evaluates unless the results know already; `row` says what.
+  template <class Evaluating>
+  Status Put(const EvalRow& row, const std::string& setting, Evaluating&& evaluate) {
+    std::vector<EvalRow> rows = results_.Find(row, setting, options_.metrics);
+    if (rows.empty()) {
+      AKIN_TRY_ASSIGN(const Evaluation evaluation, evaluate());
+      AddRows(row, evaluation, rows);
+      AKIN_TRY(results_.Add(rows, setting));
+    }
+    Print(rows);
+    return {};
+  }
+
+  // A row for every metric.
+  static void AddRows(EvalRow row, const Evaluation& evaluation, std::vector<EvalRow>& rows) {
+    for (const MetricResult& result : evaluation.metrics) {
+      row.result = result;
+      rows.push_back(row);
+    }
+  }
+
   static void AddAverage(const Average& average, std::vector<Cell>& row) {
     for (const double value : {average.value, average.low, average.high}) {
       row.push_back(average.defined() ? Cell(value) : Cell("undefined"));
     }
   }
 
-  void Print(const EvalRow& row) {
-    std::vector<Cell> cells = {row.system};
-    cells.push_back(row.length == 0 ? Cell("") : Cell(row.length));
-    cells.push_back(row.decay == 0 ? Cell("") : Cell(row.decay));
-    cells.push_back(row.fingerprints == 0 ? Cell("") : Cell(row.fingerprints));
-    cells.emplace_back(std::string(MetricName(row.result.metric)));
-    AddAverage(row.result.per_query, cells);
-    AddAverage(row.result.pooled, cells);
-    cells.emplace_back(row.result.per_query.queries);
-    writer_.Add(std::move(cells));
-  }
-
-  // A row for every metric; `row` says of what.
-  void Add(EvalRow row, const Evaluation& evaluation) {
-    for (const MetricResult& result : evaluation.metrics) {
-      row.result = result;
-      Print(row);
+  void Print(const std::vector<EvalRow>& rows) {
+    for (const EvalRow& row : rows) {
+      std::vector<Cell> cells = {row.system};
+      cells.push_back(row.length == 0 ? Cell("") : Cell(row.length));
+      cells.push_back(row.decay == 0 ? Cell("") : Cell(row.decay));
+      cells.push_back(row.fingerprints == 0 ? Cell("") : Cell(row.fingerprints));
+      cells.emplace_back(std::string(MetricName(row.result.metric)));
+      AddAverage(row.result.per_query, cells);
+      AddAverage(row.result.pooled, cells);
+      cells.emplace_back(row.result.per_query.queries);
+      writer_.Add(std::move(cells));
       rows_.push_back(row);
     }
   }
@@ -259,19 +325,24 @@ class EvalRun {
   const Corpus& corpus_;
   const Truth& truth_;
   EvalOptions options_;
+  std::string setting_;
+  EvalResults results_;
   RowWriter writer_;
   std::vector<EvalRow> rows_;
 };
 
 Result<int> RunEval(const Session& session, const Flags& flags) {
-  if (flags.measures.empty() != flags.sweeps.empty()) {
+  if (!flags.measures.empty() && flags.sweeps.empty()) {
     return Status(Code::kInvalidArgument,
                   "--measures says what to sweep over, --sweep how far: give both or none");
   }
+  if (!flags.sweeps.empty() && flags.measures.empty() && flags.exact.empty()) {
+    return Status(
+        Code::kInvalidArgument,
+        "--sweep says how far, --measures or --exact what to sweep over: give both or none");
+  }
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   const Control control = session.ControlFor();
-  AKIN_TRY_ASSIGN(const Truth truth, TruthNamed(corpus, flags, control));
-  PrintTruth(session, flags, truth);
   EvalOptions options = flags.eval;
   if (!flags.metrics.empty()) {
     AKIN_TRY_ASSIGN(const auto names, ParseList(flags.metrics));
@@ -283,7 +354,11 @@ Result<int> RunEval(const Session& session, const Flags& flags) {
   if (!flags.queries.empty()) {
     AKIN_TRY_ASSIGN(options.queries, ReadKeyFile(corpus, flags.queries, control));
   }
-  EvalRun run(session, flags, corpus, truth, std::move(options));
+  AKIN_TRY_ASSIGN(EvalResults results, EvalResults::Open(flags.results, control));
+  AKIN_TRY_ASSIGN(const Truth truth, TruthNamed(corpus, flags, options.queries, control));
+  PrintTruth(session, flags, truth);
+  AKIN_TRY_ASSIGN(const std::string setting, SettingOf(corpus, flags));
+  EvalRun run(session, flags, corpus, truth, std::move(options), setting, std::move(results));
   const bool others = !flags.exact.empty() || !flags.measures.empty();
   if (!flags.indexes.empty() || !others) AKIN_TRY(run.Indexes());
   if (!flags.exact.empty()) AKIN_TRY(run.Exact());
@@ -314,7 +389,12 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--truth", flags->truth)->required();
   AddFlag(*verb, "--depth", flags->classes.depth);
   AddFlag(*verb, "--separator", flags->separator)->default_str("/, or . if no class has one");
-  AddFlag(*verb, "--index", flags->indexes)->default_str("all there are");
+  CLI::Option* index_flag =
+      AddFlag(*verb, "--index", flags->indexes)
+          ->description(
+              "indexes to ask, with commas, or a mixture: psimrank=0.6,text=0.4; repeatable")
+          ->default_str("all there are");
+  AddFlag(*verb, "--fusion", flags->fusion)->needs(index_flag);
   AddFlag(*verb, "--exact", flags->exact);
   AddFlag(*verb, "--measures", flags->measures);
   AddFlag(*verb, "--sweep", flags->sweeps);
@@ -324,6 +404,7 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--count", flags->eval.k);
   AddFlag(*verb, "--resamples", flags->eval.resamples);
   AddFlag(*verb, "--confidence", flags->eval.confidence);
+  AddFlag(*verb, "--results", flags->results);
   session.AddOutputFlags(*verb);
   session.AddWorkFlags(*verb);
   verb->footer(MetricsHelp() +

@@ -105,6 +105,10 @@ constexpr FlagText kFlags[] = {
     {"--metrics", "M,...", "what to measure; they are listed below"},
     {"--resamples", "N", "draws of the bootstrap that makes the intervals"},
     {"--confidence", "P", "share of draws that an interval holds, in (0,1)"},
+    {"--results", "FILE.csv",
+     "keep results there: what the file has already is not worked out again, so that an "
+     "interrupted "
+     "run goes on"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
     // bags, bag

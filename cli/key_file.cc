@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
 
 #include "base/try.h"
 #include "ingest/input.h"
@@ -45,9 +44,7 @@ Status CheckKeyFiles(const std::string& left, const std::string& right) {
 Result<std::vector<VertexId>> ReadKeyFileOrAll(const Corpus& corpus, const std::string& path,
                                                const Control& control) {
   if (!path.empty()) return ReadKeyFile(corpus, path, control);
-  std::vector<VertexId> all(corpus.vertices());
-  std::iota(all.begin(), all.end(), VertexId{0});
-  return all;
+  return corpus.AllVertices();
 }
 
 }  // namespace akin::cli

@@ -1,4 +1,7 @@
 // akin eval as people use it, and its rank correlations and gains against scipy's.
+#include <cmath>
+#include <filesystem>
+
 #include "cli_fixture.h"
 
 namespace akin {
@@ -50,6 +53,92 @@ TEST_F(CliEval, SweepsBuildWhatTheyNeedOnce) {
   EXPECT_THAT(second.err, Not(HasSubstr("built")));
 }
 
+TEST_F(CliEval, ExactMeasuresAreSweptByRounds) {
+  MakeSite();
+  const std::string rounds = Get(
+      "eval s.akin --truth exact:simrank:iterations=12 --exact simrank,jaccard --sweep length=1..3 "
+      "--metrics max-error");
+  EXPECT_THAT(Column(rounds, 0),
+              ElementsAre("exact simrank", "exact simrank", "exact simrank", "exact jaccard"));
+  EXPECT_THAT(Column(rounds, 1), ElementsAre("1", "2", "3", ""));
+  const Words errors = Column(rounds, 8);  // pooled: the largest of all
+  for (size_t i = 0; i < 3; ++i) {
+    // Rounds to come add no more than 0.6^(k + 1).
+    EXPECT_LE(std::stod(errors[i]), std::pow(0.6, static_cast<double>(i) + 2));
+    EXPECT_TRUE(i == 0 || std::stod(errors[i]) < std::stod(errors[i - 1])) << i;
+  }
+  const std::string spec =
+      Get("eval s.akin --truth exact:simrank:iterations=12 --exact simrank:iterations=2 --metrics "
+          "max-error");
+  EXPECT_EQ(Column(spec, 8)[0], errors[1]);
+}
+
+TEST_F(CliEval, MixturesAreIndexesLikeOthers) {
+  MakeSite();
+  Get("build s.akin --measure psimrank --length 5 --fingerprints 30");
+  const std::string out =
+      Get("eval s.akin --truth classes.tsv --metrics gamma --index simrank,psimrank --index "
+          "simrank=0.5,psimrank=0.5");
+  EXPECT_THAT(Column(out, 0), ElementsAre("simrank", "psimrank", "simrank=0.5,psimrank=0.5"));
+}
+
+// What a results file has is not worked out again: shown by changing a number in it.
+TEST_F(CliEval, ResultsAreKeptAndUsedAgain) {
+  MakeSite();
+  const std::string ask = "eval s.akin --truth classes.tsv --metrics gamma,ndcg --results r.csv ";
+  const std::string first = Get(ask + "--index simrank");
+  std::string kept = ReadBytes(At("r.csv"));
+  EXPECT_THAT(kept, testing::StartsWith("system,length,decay,fingerprints,metric,value,low,high,"
+                                        "pooled,pooled_low,pooled_high,queries,setting\n"
+                                        "simrank,5,0.6,30,gamma,"));
+  EXPECT_EQ(Get(ask + "--index simrank"), first);
+  EXPECT_EQ(ReadBytes(At("r.csv")), kept);
+
+  const std::string value = Column(first, 5)[1];
+  const size_t at = kept.find("ndcg," + value.substr(0, 5));
+  ASSERT_NE(at, std::string::npos);
+  const size_t end = kept.find(',', at + 5);
+  kept.replace(at + 5, end - at - 5, "0.125");
+  Write("r.csv", kept);
+  EXPECT_EQ(Column(Get(ask + "--index simrank"), 5)[1], "0.125000");
+  // Other settings are other results, and leave these where they are.
+  EXPECT_EQ(Column(Get(ask + "--index simrank --top 7"), 5).size(), 2U);
+  EXPECT_EQ(Lines(ReadBytes(At("r.csv"))).size(), 1U + 2 + 2);
+  EXPECT_THAT(ReadBytes(At("r.csv")), testing::StartsWith(kept));
+  // The same name, another index.
+  Get("build s.akin --length 5 --fingerprints 30 --decay 0.6 --seed 9 --force");
+  EXPECT_NE(Column(Get(ask + "--index simrank"), 5)[1], "0.125000");
+}
+
+TEST_F(CliEval, ASweepGoesOnWhereItWas) {
+  MakeSite();
+  const std::string ask = "eval s.akin --truth classes.tsv --metrics gamma --results r.csv ";
+  const std::string sweep = "--measures simrank --sweep length=1..2 --sweep fingerprints=10,20 ";
+  const std::string first = Get(ask + sweep);
+  std::filesystem::remove_all(At("s.akin/indexes"));
+  const auto second = Run(ask + sweep);
+  EXPECT_EQ(second.out, first);
+  EXPECT_THAT(second.err, Not(HasSubstr("built")));  // nothing was left to do
+  const auto more = Run(ask + "--measures simrank --sweep length=1..3 --sweep fingerprints=10");
+  EXPECT_EQ(Lines(more.out).size(), 3U);
+  EXPECT_THAT(more.err, HasSubstr("built"));
+}
+
+TEST_F(CliEval, OtherFilesAreNoResults) {
+  MakeSite();
+  const auto refused = [&](const std::string& text) {
+    Write("r.csv", text);
+    const auto outcome = Run("eval s.akin --truth classes.tsv --results r.csv");
+    EXPECT_EQ(outcome.code, kError);
+    EXPECT_EQ(ReadBytes(At("r.csv")), text);
+    return outcome.err;
+  };
+  EXPECT_THAT(refused("name,value\na,1\n"), HasSubstr("r.csv:1: these are no results"));
+  EXPECT_THAT(refused("system,length,decay,fingerprints,metric,value,low,high,pooled,pooled_low,"
+                      "pooled_high,queries,setting\na,1,1,1,gamma,x,1,1,1,1,1,4,s\n"),
+              HasSubstr("r.csv:2: expected numbers"));
+}
+
 TEST_F(CliEval, MistakesAreExplained) {
   MakeSite();
   const auto error = [&](const std::string& words) {
@@ -61,10 +150,14 @@ TEST_F(CliEval, MistakesAreExplained) {
   EXPECT_THAT(error("--truth nowhere.tsv"), HasSubstr("nowhere.tsv"));
   EXPECT_THAT(error("--truth path"), HasSubstr("are no paths"));
   EXPECT_THAT(error("--truth exact:simrnk"), HasSubstr("simrnk"));
+  EXPECT_THAT(error("--truth exact:simrank:decay=2"), HasSubstr("from 0 to 1"));
+  EXPECT_THAT(error("--truth classes.tsv --exact simrank:rounds=2"), HasSubstr("iterations="));
+  EXPECT_THAT(error("--truth classes.tsv --exact jaccard:decay=0.5"), HasSubstr("no rounds"));
   EXPECT_THAT(error("--truth classes.tsv --metrics gama"), HasSubstr("no metric 'gama'"));
   EXPECT_THAT(error("--truth classes.tsv --metrics kendall"), HasSubstr("cannot be measured"));
   EXPECT_THAT(error("--truth classes.tsv --index nope"), HasSubstr("nope"));
   EXPECT_THAT(error("--truth classes.tsv --sweep length=1"), HasSubstr("give both or none"));
+  EXPECT_THAT(error("--truth classes.tsv --measures simrank"), HasSubstr("give both or none"));
   const std::string sweep = "--truth classes.tsv --measures simrank --sweep ";
   EXPECT_THAT(error(sweep + "lenght=1"), HasSubstr("there are length="));
   EXPECT_THAT(error(sweep + "length=3..1"), HasSubstr("is no list of numbers"));

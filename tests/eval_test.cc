@@ -193,7 +193,7 @@ TEST_F(EvalTest, ExactScoresJudgeThemselvesPerfect) {
   MakeCorpus(TestGraph::Random(40, 160, 3), directory_, corpus_);
   const auto corpus = Corpus::Open(corpus_);
   const auto truth = Truth::FromExact(*corpus, {});
-  const auto evaluation = Evaluate(*truth, RankerOf(*corpus, ExactOptions{}));
+  const auto evaluation = Evaluate(*truth, *corpus, ExactOptions{});
   ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
   for (const Metric metric : {Metric::kGamma, Metric::kNdcg, Metric::kPrecision, Metric::kRecall,
                               Metric::kKendall, Metric::kSpearman}) {
@@ -202,9 +202,9 @@ TEST_F(EvalTest, ExactScoresJudgeThemselvesPerfect) {
   EXPECT_EQ(Of(*evaluation, Metric::kMaxError).pooled.value, 0);
   // A constant added to every score leaves orders as they are, and is the error.
   const Ranker shifted = [&](VertexId query, unsigned k) -> Result<std::vector<Hit>> {
-    auto hits = RankerOf(*corpus, ExactOptions{})(query, k);
-    for (Hit& hit : *hits) hit.score.value += 0.25;
-    return hits;
+    auto answer = ExactRelated(*corpus, query, ExactOptions{}, {.k = k});
+    for (Hit& hit : answer->hits) hit.score.value += 0.25;
+    return answer->hits;
   };
   const auto worse = Evaluate(*truth, shifted);
   EXPECT_NEAR(Of(*worse, Metric::kMeanError).per_query.value, 0.25, 1e-6);

@@ -123,6 +123,7 @@ class Corpus {
 
   const std::string& path() const;
   VertexId vertices() const;
+  std::vector<VertexId> AllVertices() const;  // 0, 1, ..., in the order of their names
   uint64_t arcs() const;
   const std::string& made_with() const;  // options of ingest that changed the arcs
   bool has_titles() const;

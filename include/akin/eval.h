@@ -17,6 +17,7 @@
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/exact.h"
+#include "akin/mix.h"
 #include "akin/status.h"
 #include "akin/types.h"
 
@@ -100,8 +101,11 @@ class Truth {
   // Lines query<TAB>key<TAB>grade, grades from 0 (not related at all) up.
   static Result<Truth> FromGrades(const Corpus& corpus, const std::string& path,
                                   const Control& control = {});
-  // The scores of an exact measure.
-  static Result<Truth> FromExact(const Corpus& corpus, const ExactOptions& options);
+  // The scores of an exact measure, for these queries or, if there are none, for all vertices.
+  // Solved at once and held in memory, 24 bytes for every score above 0: kOutOfBudget if that is
+  // more than control.memory.
+  static Result<Truth> FromExact(const Corpus& corpus, const ExactOptions& options,
+                                 std::vector<VertexId> queries = {}, const Control& control = {});
 
   Kind kind() const;
   const TruthReport& report() const;
@@ -121,8 +125,7 @@ class Truth {
 // The best k for a vertex, itself left out; all with k = 0. Safe from any thread.
 using Ranker = std::function<Result<std::vector<Hit>>(VertexId vertex, unsigned k)>;
 Ranker RankerOf(const Index& index, const RelatedOptions& options = {});
-// Row by row.
-Ranker RankerOf(const Corpus& corpus, const ExactOptions& options, const Control& control = {});
+Ranker RankerOf(const Mixture& mixture, const RelatedOptions& options = {});
 
 struct EvalOptions {
   std::vector<Metric> metrics;  // empty: all that the truth allows
@@ -135,6 +138,9 @@ struct EvalOptions {
 };
 
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker,
+                            const EvalOptions& options = {}, const Control& control = {});
+// Of an exact measure, solved for all queries at once (ExactJoin).
+Result<Evaluation> Evaluate(const Truth& truth, const Corpus& corpus, const ExactOptions& exact,
                             const EvalOptions& options = {}, const Control& control = {});
 
 // The lengths, decays and numbers of fingerprints to try; all combinations of them.

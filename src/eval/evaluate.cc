@@ -25,32 +25,77 @@ Ranker RankerOf(const Index& index, const RelatedOptions& options) {
   };
 }
 
-Ranker RankerOf(const Corpus& corpus, const ExactOptions& options, const Control& control) {
-  return [corpus, options, control](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
-    AKIN_TRY_ASSIGN(Answer answer, ExactRelated(corpus, vertex, options, {.k = k}, control));
+Ranker RankerOf(const Mixture& mixture, const RelatedOptions& options) {
+  return [mixture, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
+    RelatedOptions asked = options;
+    asked.k = k;
+    AKIN_TRY_ASSIGN(Answer answer, mixture.Related(vertex, asked));
     return std::move(answer.hits);
   };
 }
 
+namespace {
+
+// Judges answers as they come, and averages in the end.
+class Tribunal {
+ public:
+  Tribunal(const Truth& truth, const EvaluationPlan& plan, const EvalOptions& options)
+      : plan_(plan),
+        options_(options),
+        judge_(truth, plan.metrics, options),
+        averages_(plan.queries.size(), plan.metrics.size()) {}
+
+  // Hits that a query is judged by; 0: all.
+  unsigned hits() const { return judge_.NeedsAll() ? 0 : options_.top; }
+
+  // Different numbers may be judged at the same time.
+  Status Judge(size_t number, const std::vector<Hit>& hits) {
+    std::vector<Tally> tallies(plan_.metrics.size());
+    AKIN_TRY(judge_.Weigh(plan_.queries[number], hits, tallies));
+    averages_.Put(number, tallies);
+    return {};
+  }
+
+  Evaluation Summary() const {
+    const Bootstrap bootstrap(plan_.queries.size(), options_.resamples, options_.confidence,
+                              options_.seed);
+    return averages_.Summary(plan_.metrics, bootstrap);
+  }
+
+ private:
+  const EvaluationPlan& plan_;
+  const EvalOptions& options_;
+  akin::Judge judge_;
+  Averages averages_;
+};
+
+}  // namespace
+
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const EvalOptions& options,
                             const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
-  const Judge judge(truth, plan.metrics, options);
-  const unsigned k = judge.NeedsAll() ? 0 : options.top;
-  Averages averages(plan.queries.size(), plan.metrics.size());
+  Tribunal tribunal(truth, plan, options);
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "asking", "queries", plan.queries.size());
   AKIN_TRY(pool.Run(plan.queries.size(), control.stop, [&](uint64_t i, unsigned) -> Status {
-    AKIN_TRY_ASSIGN(const std::vector<Hit> hits, ranker(plan.queries[i], k));
-    std::vector<Tally> tallies(plan.metrics.size());
-    AKIN_TRY(judge.Weigh(plan.queries[i], hits, tallies));
-    averages.Put(i, tallies);
+    AKIN_TRY_ASSIGN(const std::vector<Hit> hits, ranker(plan.queries[i], tribunal.hits()));
+    AKIN_TRY(tribunal.Judge(i, hits));
     progress.Advance(1);
     return {};
   }));
-  const Bootstrap bootstrap(plan.queries.size(), options.resamples, options.confidence,
-                            options.seed);
-  return averages.Summary(plan.metrics, bootstrap);
+  return tribunal.Summary();
+}
+
+Result<Evaluation> Evaluate(const Truth& truth, const Corpus& corpus, const ExactOptions& exact,
+                            const EvalOptions& options, const Control& control) {
+  AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
+  Tribunal tribunal(truth, plan, options);
+  size_t number = 0;
+  AKIN_TRY(ExactJoin(
+      corpus, plan.queries, corpus.AllVertices(), exact, {.k = tribunal.hits()},
+      [&](VertexId, const std::vector<Hit>& hits) { return tribunal.Judge(number++, hits); },
+      control));
+  return tribunal.Summary();
 }
 
 }  // namespace akin

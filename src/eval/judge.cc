@@ -86,9 +86,10 @@ Status Judge::Weigh(VertexId query, std::span<const Hit> hits, std::span<Tally> 
       WeighGrades(query, hits, tallies);
       return {};
     case Truth::Kind::kExact:
-      break;
+      WeighExact(query, hits, tallies);
+      return {};
   }
-  return WeighExact(query, hits, tallies);
+  return {};
 }
 
 void Judge::WeighClasses(VertexId query, std::span<const Hit> hits,
@@ -178,9 +179,8 @@ void Judge::WeighGrades(VertexId query, std::span<const Hit> hits, std::span<Tal
 
 // Rank correlations are over the `top` vertices that truly score highest, errors over all vertices
 // that score anything in either.
-Status Judge::WeighExact(VertexId query, std::span<const Hit> hits,
-                         std::span<Tally> tallies) const {
-  AKIN_TRY_ASSIGN(const std::vector<Hit> exact, truth_.exact(query, 0));
+void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const {
+  const std::vector<Hit>& exact = truth_.exact.at(query);
   std::unordered_map<VertexId, double> estimates;
   for (const Hit& hit : hits) estimates.emplace(hit.vertex, hit.score.value);
   std::unordered_map<VertexId, double> truths;
@@ -239,7 +239,6 @@ Status Judge::WeighExact(VertexId query, std::span<const Hit> hits,
         tallies[i] = relevance.Of(metrics_[i], options_.k, !hits.empty());
     }
   }
-  return {};
 }
 
 }  // namespace akin

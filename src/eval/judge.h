@@ -37,7 +37,7 @@ struct Truth::Impl {
   std::vector<VertexId> queries;
   std::optional<Classes> classes;                           // kClasses
   std::unordered_map<VertexId, std::vector<Grade>> grades;  // kGrades, by vertex
-  Ranker exact;                                             // kExact
+  std::unordered_map<VertexId, std::vector<Hit>> exact;     // kExact, best first
 };
 
 class Judge {
@@ -53,7 +53,7 @@ class Judge {
  private:
   void WeighClasses(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const;
   void WeighGrades(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const;
-  Status WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const;
+  void WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const;
   std::span<const Hit> Top(std::span<const Hit> hits) const;
 
   const Truth::Impl& truth_;

@@ -213,13 +213,28 @@ Result<Truth> Truth::FromGrades(const Corpus& corpus, const std::string& path,
   return Truth(std::move(truth));
 }
 
-Result<Truth> Truth::FromExact(const Corpus& corpus, const ExactOptions& options) {
+Result<Truth> Truth::FromExact(const Corpus& corpus, const ExactOptions& options,
+                               std::vector<VertexId> queries, const Control& control) {
   auto truth = std::make_shared<Impl>();
   truth->kind = Kind::kExact;
-  truth->exact = RankerOf(corpus, options, {.threads = 1});
-  truth->queries.resize(corpus.vertices());
-  for (VertexId v = 0; v < corpus.vertices(); ++v) truth->queries[v] = v;
-  truth->report.known = corpus.vertices();
+  truth->queries = queries.empty() ? corpus.AllVertices() : std::move(queries);
+  std::sort(truth->queries.begin(), truth->queries.end());
+  uint64_t bytes = 0;
+  AKIN_TRY(ExactJoin(
+      corpus, truth->queries, corpus.AllVertices(), options, {.k = 0},
+      [&](VertexId query, const std::vector<Hit>& hits) -> Status {
+        bytes += hits.size() * sizeof(Hit);
+        if (control.memory > 0 && bytes > control.memory) {
+          return {Code::kOutOfBudget,
+                  fmt::format("the exact scores of {} queries do not fit into {} bytes: ask about "
+                              "fewer queries, or allow more memory",
+                              truth->queries.size(), control.memory)};
+        }
+        truth->exact.emplace(query, hits);
+        return {};
+      },
+      control));
+  truth->report.known = truth->queries.size();
   return Truth(std::move(truth));
 }
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "base/progress.h"
@@ -211,18 +210,12 @@ bool IsSumWithItself(ExactMeasure measure) {
          measure == ExactMeasure::kSimRankStar || measure == ExactMeasure::kRestart;
 }
 
-std::vector<VertexId> AllVertices(const Corpus& corpus) {
-  std::vector<VertexId> all(corpus.vertices());
-  std::iota(all.begin(), all.end(), VertexId{0});
-  return all;
-}
-
 }  // namespace
 
 Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOptions& exact,
                             const RelatedOptions& options, const Control& control) {
   std::vector<VertexId> all;
-  if (!FindsFew(exact.measure)) all = AllVertices(corpus);
+  if (!FindsFew(exact.measure)) all = corpus.AllVertices();
   AKIN_TRY_ASSIGN(const Problem problem,
                   Prepare(corpus, {&vertex, 1}, all, Shape::kOneSource, exact, control));
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, {&vertex, 1}, all));

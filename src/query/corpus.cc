@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <mutex>
+#include <numeric>
 #include <optional>
 
 #include "base/files.h"
@@ -100,6 +101,11 @@ Result<Corpus> Corpus::Open(const std::string& path) {
 
 const std::string& Corpus::path() const { return impl_->path; }
 VertexId Corpus::vertices() const { return impl_->manifest.vertices; }
+std::vector<VertexId> Corpus::AllVertices() const {
+  std::vector<VertexId> all(vertices());
+  std::iota(all.begin(), all.end(), VertexId{0});
+  return all;
+}
 uint64_t Corpus::arcs() const { return impl_->manifest.arcs; }
 const std::string& Corpus::made_with() const { return impl_->manifest.made_with; }
 bool Corpus::has_pages() const { return impl_->manifest.pages_identity.has_value(); }

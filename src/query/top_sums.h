@@ -27,8 +27,11 @@ class TopSums {
     std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
     heap_.pop_back();
   }
+  // Scores are doubles, and sums that they cannot tell apart are ties, which ids decide: so the
+  // threshold lies below the k-th sum by what a double may lose of it, 2^-50 of it at most.
   uint64_t threshold() const {
-    return k_ > 0 && heap_.size() == k_ ? std::max(least_, heap_.front()) : least_;
+    if (k_ == 0 || heap_.size() < k_) return least_;
+    return std::max(least_, heap_.front() - (heap_.front() >> 50));
   }
 
  private:

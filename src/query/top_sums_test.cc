@@ -1,0 +1,43 @@
+#include "query/top_sums.h"
+
+#include <gtest/gtest.h>
+
+namespace akin {
+namespace {
+
+TEST(TopSumsTest, AsksForTheKthSum) {
+  TopSums best;
+  best.Reset(2, 5);
+  EXPECT_EQ(best.threshold(), 5);
+  best.Offer(9);
+  EXPECT_EQ(best.threshold(), 5);  // one place is free
+  best.Offer(20);
+  EXPECT_EQ(best.threshold(), 9);
+  best.Offer(12);
+  EXPECT_EQ(best.threshold(), 12);
+  best.Offer(6);
+  EXPECT_EQ(best.threshold(), 12);
+}
+
+TEST(TopSumsTest, WithoutALimitTheLeastCounts) {
+  TopSums best;
+  best.Reset(0, 3);
+  best.Offer(100);
+  EXPECT_EQ(best.threshold(), 3);
+}
+
+// 0.6 + 0.36 + 0.36 and its like are summed in another order of rounding by other meetings; as
+// doubles they are the same score.
+TEST(TopSumsTest, LetsInWhatIsTheSameAsADouble) {
+  constexpr uint64_t kSum = (uint64_t{1} << 60) + 5000;
+  constexpr uint64_t kSame = kSum - 30;
+  ASSERT_EQ(static_cast<double>(kSum), static_cast<double>(kSame));
+  TopSums best;
+  best.Reset(1, 1);
+  best.Offer(kSum);
+  EXPECT_LE(best.threshold(), kSame);
+  EXPECT_GT(best.threshold(), kSum - 5000);
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,219 @@
+"""Yu et al., high-quality link-based similarity search: figures 10, 12, 13, 29 to 33."""
+import random
+
+import numpy
+import scipy.sparse
+
+from lab import markdown
+
+DECAY = 0.6
+MEASURES = ["cosine-simrank", "simrank", "simrank-li", "simrank++", "simrank-star", "rolesim", "rwr", "cosine"]
+
+
+def sampled(lab, name, graph, count, by="importance"):
+    corpus = lab.corpus(graph)
+    return lab.once(name, lambda path: lab.write(
+        name, lab.akin("sample", corpus, "--by", by, "--count", count).splitlines()))
+
+
+def quality(lab):
+    """Figure 10: quality on graphs with labels, and the share of queries with an answer."""
+    metrics = ["ndcg", "gamma", "coverage"]
+    text = ""
+    for graph in ("cora", "email"):
+        corpus = lab.corpus(graph)
+        labels = lab.labels(graph)
+        queries = labelled(lab, graph, labels)
+        rows = lab.evaluate("yu10-" + graph, corpus, "--truth", labels, "--depth", 1, "--queries", queries,
+                            "--count", 20, "--metrics", ",".join(metrics), "--exact", ",".join(MEASURES))
+        found = {(row["system"].removeprefix("exact "), row["metric"]): row for row in rows}
+        for metric in ("ndcg", "coverage"):
+            text += lab.chart("yu10-%s-%s" % (graph, metric), [
+                {"measure": measure, metric: found[measure, metric]["value"],
+                 "low": found[measure, metric]["low"], "high": found[measure, metric]["high"]}
+                for measure in MEASURES], "--x", "measure", "--y", metric, "--low", "low", "--high", "high",
+                "--mark", "dots", "--title", "%s, %s" % (metric, graph))
+        text += "\n" + markdown([graph] + metrics, [
+            [measure] + [found[measure, metric]["value"] for metric in metrics]
+            for measure in MEASURES]) + "\n"
+    return text
+
+
+def labelled(lab, graph, labels):
+    """Of 300 vertices that cover all degrees of importance, those with a label."""
+    with open(labels, encoding="utf-8") as file:
+        known = {line.split("\t")[0] for line in file}
+    with open(sampled(lab, graph + "-sample.txt", graph, 300), encoding="utf-8") as file:
+        return lab.write(graph + "-queries.txt", [key for key in file.read().split("\n") if key in known])
+
+
+def join(lab, corpus, left, right, *words):
+    """Scores of pairs."""
+    return {(row["left"], row["right"]): row["score"]
+            for row in lab.rows("join", corpus, "--left", left, "--right", right, "--top", 0, *words)}
+
+
+def krylov(lab):
+    """Figure 12: the largest error of Krylov spaces of few dimensions, 100 x 50 pairs."""
+    chart = []
+    for graph in ("wiki-vote", "cit-hepph", "cnr-2000"):
+        corpus = lab.corpus(graph)
+        keys = lab.keys(corpus)
+        chosen = random.Random(1).sample(keys, 150)
+        left, right = lab.write("yu12-left.txt", chosen[:100]), lab.write("yu12-right.txt", chosen[100:])
+        words = ["--exact", "cosine-simrank", "--iterations", 40, "--decay", DECAY]
+        plain = join(lab, corpus, left, right, *words)
+        for dimensions in (5, 10, 15):
+            fast = join(lab, corpus, left, right, *words, "--krylov", dimensions)
+            error = max(abs(plain.get(pair, 0) - fast.get(pair, 0)) for pair in {*plain, *fast})
+            chart.append({"graph": graph, "dimensions": dimensions, "largest error": error,
+                          "bound": 2 * (DECAY ** dimensions - DECAY ** 40)})
+    return lab.chart("yu12", chart, "--x", "dimensions", "--y", "largest error", "--by", "graph", "--title",
+                     "Largest error by the dimensions of the Krylov space") + "\n" + markdown(
+        ["graph", "dimensions", "largest error", "bound"], [list(row.values())[:1] + [row["dimensions"],
+                                                            row["largest error"], row["bound"]] for row in chart])
+
+
+def two_graphs(lab):
+    """Figure 13: a graph and a forest-fire sample of it, matched one to one."""
+    corpus = lab.corpus("cond-mat")
+    chart = []
+    for size in range(20, 101, 20):
+        part = lab.once("cond-mat-%d.akin" % size, lambda path: lab.akin(
+            "sample", corpus, "--by", "fire", "--count", size, "-o", path))
+        for name, words in (("GSR#", []), ("AGSR#, m = 5", ["--krylov", 5])):
+            row = matching(lab, part, corpus, *words)
+            chart.append({"vertices": size, "Jaccard": row["jaccard"], "method": name, "same key": row["same_key"]})
+    return lab.chart("yu13", chart, "--x", "vertices", "--y", "Jaccard", "--by", "method", "--title",
+                     "Matched vertices and those of the sample") + "\n" + markdown(
+        ["vertices of the sample", "method", "Jaccard", "pairs of one key"],
+        [[row["vertices"], row["method"], row["Jaccard"], row["same key"]] for row in chart])
+
+
+def order(lab):
+    """Figure 29: Kendall's tau between the series of Li et al. and SimRank among the best K."""
+    chart = []
+    for graph in ("email", "cora", "wikispeedia", "wiki-vote", "cond-mat"):
+        corpus = lab.corpus(graph)
+        queries = sampled(lab, graph + "-hundred.txt", graph, 100)
+        for top in (50, 200, 500):
+            [row] = lab.evaluate("yu29", corpus, "--truth", "exact:simrank-varied-d", "--exact", "simrank-li",
+                                "--queries", queries, "--top", top, "--metrics", "kendall")
+            chart.append({"graph": graph, "top": str(top), "Kendall's tau": row["value"], "low": row["low"],
+                          "high": row["high"]})
+    return lab.chart("yu29", chart, "--x", "graph", "--y", "Kendall's tau", "--low", "low", "--high", "high",
+                     "--by", "top", "--mark", "dots", "--title", "Order by Li et al. and by SimRank") + "\n" + markdown(
+        ["graph", "best 50", "best 200", "best 500"],
+        [[graph] + [row["Kendall's tau"] for row in chart if row["graph"] == graph]
+         for graph in dict.fromkeys(row["graph"] for row in chart)])
+
+
+def ranks(lab):
+    """Figure 30: ranks of pairs by SimRank against those by Li et al., on wiki-vote."""
+    corpus = lab.corpus("wiki-vote")
+    queries = sampled(lab, "wiki-vote-hundred.txt", "wiki-vote", 100)
+    scores = [join(lab, corpus, queries, queries, "--exact", measure) for measure in ("simrank-varied-d", "simrank-li")]
+    pairs = [pair for pair in scores[0] if pair[0] < pair[1] and pair in scores[1]]
+    places = []
+    for of in scores:
+        best = sorted(pairs, key=lambda pair: (-of[pair], pair))
+        places.append({pair: place + 1 for place, pair in enumerate(best)})
+    chart = [{"by SimRank": places[0][pair], "by Li et al.": places[1][pair]} for pair in pairs
+             if places[0][pair] <= 300]
+    moved = [abs(row["by SimRank"] - row["by Li et al."]) for row in chart]
+    kept = sum(row["by Li et al."] <= 15 for row in chart if row["by SimRank"] <= 15)
+    return lab.chart("yu30", chart, "--x", "by SimRank", "--y", "by Li et al.", "--mark", "points", "--title",
+                     "Ranks of pairs, wiki-vote") + (
+        "\nOf the 15 best pairs by SimRank %d are among the 15 best by Li et al.; the 300 best move by %.0f places on "
+        "average, and by %d at most, among %d pairs.\n" % (kept, sum(moved) / len(moved), max(moved), len(pairs)))
+
+
+def errors(lab):
+    """Figure 31: the largest error by the number of rounds."""
+    corpus = lab.corpus("wiki-vote")
+    queries = sampled(lab, "wiki-vote-hundred.txt", "wiki-vote", 100)
+    rows = lab.evaluate("yu31", corpus, "--truth", "exact:simrank-varied-d:iterations=40", "--queries", queries,
+                        "--exact", "simrank-varied-d,simrank-li", "--sweep", "length=1..15", "--metrics", "max-error")
+    names = {"exact simrank-varied-d": "varied D", "exact simrank-li": "D = 1 - c"}
+    chart = [{"rounds": int(row["length"]), "largest error": row["pooled"], "series": names[row["system"]]}
+             for row in rows]
+    chart += [{"rounds": k, "largest error": DECAY ** (k + 1), "series": "bound"} for k in range(1, 16)]
+    return lab.chart("yu31", chart, "--x", "rounds", "--y", "largest error", "--by", "series", "--title",
+                     "Largest error by rounds, wiki-vote") + "\n" + markdown(
+        ["rounds", *names.values(), "bound"],
+        [[k] + [float(row["largest error"]) for name in (*names.values(), "bound") for row in chart
+                if row["rounds"] == k and row["series"] == name] for k in (1, 2, 3, 5, 10, 15)])
+
+
+def transitions(lab, graph):
+    """P: column v spreads over the in-neighbours of v."""
+    arcs = [line.split("\t")[:2] for line in lab.akin("export", lab.corpus(graph)).splitlines()]
+    keys = {key: i for i, key in enumerate(lab.keys(lab.corpus(graph)))}
+    rows, columns = ([keys[arc[i]] for arc in arcs] for i in (0, 1))
+    links = scipy.sparse.csr_matrix((numpy.ones(len(arcs)), (rows, columns)), shape=(len(keys),) * 2)
+    degrees = numpy.asarray(links.sum(axis=0)).ravel()
+    return links, scipy.sparse.csr_matrix(links.multiply(1 / numpy.maximum(degrees, 1)))
+
+
+def conversion(lab):
+    """Figure 32: SimRank from the series of Li et al. (theorem 10) and by plain rounds, on email-Eu-core."""
+    _, steps = transitions(lab, "email")
+    dense = steps.toarray()
+    vertices = len(dense)
+    one = numpy.eye(vertices)
+
+    def plain(rounds):
+        scores = one.copy()
+        for _ in range(rounds):
+            scores = DECAY * dense.T @ scores @ dense
+            numpy.fill_diagonal(scores, 1)
+        return scores
+
+    def series(diagonal, terms):
+        power, total = one, numpy.zeros((vertices, vertices))
+        for level in range(terms + 1):
+            total += DECAY ** level * power.T @ (diagonal[:, None] * power)
+            power = dense @ power
+        return total
+
+    def converted(terms):
+        power, squares = one, numpy.zeros((vertices, vertices))
+        for level in range(1, terms + 1):
+            power = dense @ power
+            squares += DECAY ** level * (power ** 2).T
+        corrections = numpy.linalg.solve(one + squares, squares.sum(axis=1))
+        return series(1 - corrections, terms)
+
+    truth = plain(100)
+    chart = []
+    for rounds in range(1, 21):
+        chart.append({"k": rounds, "largest error": numpy.abs(plain(rounds) - truth).max(), "way": "SimRank's rounds"})
+        chart.append({"k": rounds, "largest error": numpy.abs(converted(rounds) - truth).max(), "way": "theorem 10"})
+    return lab.chart("yu32", chart, "--x", "k", "--y", "largest error", "--by", "way", "--log-y", "--title",
+                     "Largest error by k, email-Eu-core") + "\n" + markdown(
+        ["k", "SimRank's rounds", "theorem 10"],
+        [[k] + [float(row["largest error"]) for row in chart if row["k"] == k] for k in (1, 2, 3, 5, 10, 15, 20)])
+
+
+def connectivity(lab):
+    """Figure 33: pairs that one more common in-neighbour would bring apart."""
+    chart = []
+    for graph in ("email", "cora", "wikispeedia", "wiki-vote", "cond-mat", "cit-hepph"):
+        links, _ = transitions(lab, graph)
+        degrees = numpy.asarray(links.sum(axis=0)).ravel()
+        common = scipy.sparse.triu(links.T @ links, k=1).tocoo()
+        a, b, n = degrees[common.row], degrees[common.col], common.data
+        lower = (n + 1) / ((a + 1) * (b + 1)) < n / (a * b)
+        chart.append({"graph": graph, "share": float(lower.mean()), "pairs": len(n)})
+    return lab.chart("yu33", chart, "--x", "graph", "--y", "share", "--mark", "dots", "--title",
+                     "Pairs that another common in-neighbour brings apart") + "\n" + markdown(
+        ["graph", "pairs with a common in-neighbour", "share"],
+        [[row["graph"], row["pairs"], row["share"]] for row in chart])
+
+
+def matching(lab, left, right, *words):
+    raise NotImplementedError
+
+
+FIGURES = {"yu10": quality, "yu12": krylov, "yu13": two_graphs, "yu29": order, "yu30": ranks, "yu31": errors,
+           "yu32": conversion, "yu33": connectivity}
