@@ -48,6 +48,14 @@ Result<Truth> TruthNamed(const Corpus& corpus, const Flags& flags, const Control
     if (usual != 0) exact.iterations = usual;
     return Truth::FromExact(corpus, exact);
   }
+  constexpr std::string_view kTitles = "titles:";
+  if (flags.truth == "citations") return Truth::FromCitations(corpus);
+  if (flags.truth == kTitles) {
+    return Status(Code::kInvalidArgument, "--truth titles: lacks its file; say titles:FILE");
+  }
+  if (flags.truth.starts_with(kTitles)) {
+    return Truth::FromTitles(corpus, flags.truth.substr(kTitles.size()), control);
+  }
   return Truth::FromFile(corpus, flags.truth, classes, control);
 }
 
@@ -59,8 +67,9 @@ void PrintTruth(const Session& session, const Flags& flags, const Truth& truth) 
     for (const std::string& line : report.first_unknown) session.Note("  " + line);
   }
   if (report.repeated > 0) {
-    session.Note(fmt::format("note: {} lines give a key another class or grade; the first counts",
-                             Grouped(report.repeated)));
+    session.Note(
+        fmt::format("note: {} lines give a key another class, grade or title; the first counts",
+                    Grouped(report.repeated)));
   }
   if (!report.root.empty()) {
     session.Note(fmt::format("note: all classes begin with '{}', which was left out", report.root));
@@ -322,6 +331,7 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--queries", flags->queries)->default_str("all that the truth knows");
   AddFlag(*verb, "--top", flags->eval.top);
   AddFlag(*verb, "--count", flags->eval.k);
+  AddFlag(*verb, "--min-cocited", flags->eval.min_cocited);
   AddFlag(*verb, "--resamples", flags->eval.resamples);
   AddFlag(*verb, "--confidence", flags->eval.confidence);
   session.AddOutputFlags(*verb);
@@ -330,11 +340,13 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
                "\n"
                "Truths: a file of key<TAB>class/sub/class, or of query<TAB>key<TAB>grade; path, "
                "the\n"
-               "directories of the keys themselves; exact:simrank or another exact measure.\n\n"
+               "directories of the keys themselves; exact:simrank or another exact measure;\n"
+               "citations, the links of the graph itself; titles:FILE, of key<TAB>title.\n\n"
                "Examples:\n"
                "  akin eval web.akin --truth categories.tsv\n"
                "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"
                "  akin eval web.akin --truth exact:simrank --metrics kendall,max-error\n"
+               "  akin eval papers.akin --truth titles:titles.tsv --metrics delta -k 5\n"
                "  akin eval web.akin --truth categories.tsv --measures simrank,psimrank \\\n"
                "    --sweep length=1..10 --sweep decay=0.1..0.9:0.1 --sweep fingerprints=10,100");
   verb->callback([&session, &run, flags] {

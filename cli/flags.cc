@@ -96,13 +96,15 @@ constexpr FlagText kFlags[] = {
      "share of what is before vertices, along in-links; 1-B is that of what is behind them"},
     {"--assign", "", "print the one-to-one matching with the largest sum of scores instead"},
     // eval
-    {"--truth", "T", "what is truly related: a file, path, or exact:MEASURE; see below"},
+    {"--truth", "T",
+     "what is truly related: a file, path, exact:MEASURE, citations or titles:FILE; see below"},
     {"--depth", "D", "parts of a class that count; longer ones are cut"},
     {"--separator", "C", "what stands between the parts of a class"},
     {"--measures", "M,...", "sweep over indexes of these measures, built if need be"},
     {"--sweep", "P=VALUES",
      "values of length, decay or fingerprints to try, such as length=1..10; may be repeated"},
     {"--metrics", "M,...", "what to measure; they are listed below"},
+    {"--min-cocited", "N", "of delta: leave out queries with fewer co-cited vertices than this"},
     {"--resamples", "N", "draws of the bootstrap that makes the intervals"},
     {"--confidence", "P", "share of draws that an interval holds, in (0,1)"},
     // info

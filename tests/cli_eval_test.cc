@@ -24,8 +24,9 @@ TEST_F(CliEval, OneIndexAgainstClasses) {
                                      "not have:\n  classes.tsv:61: 999"));
   EXPECT_THAT(outcome.err, HasSubstr("all classes begin with 'top', which was left out"));
   const Words metrics = Column(outcome.out, 4);
-  EXPECT_THAT(metrics, ElementsAre("sibling-gamma", "cousin-gamma", "unrelated-gamma", "gamma",
-                                   "ndcg", "precision", "recall", "coverage", "orthogonality"));
+  EXPECT_THAT(metrics,
+              ElementsAre("sibling-gamma", "cousin-gamma", "unrelated-gamma", "gamma", "ndcg",
+                          "precision", "recall", "coverage", "orthogonality", "delta"));
   EXPECT_EQ(Column(outcome.out, 5)[1], "undefined");  // two levels have no cousins
   EXPECT_THAT(outcome.out, Not(HasSubstr("nan")));
   const Words row = Split(Lines(outcome.out)[0], '\t');
@@ -50,6 +51,25 @@ TEST_F(CliEval, SweepsBuildWhatTheyNeedOnce) {
   EXPECT_THAT(second.err, Not(HasSubstr("built")));
 }
 
+TEST_F(CliEval, DeltaByCitationsAndTitles) {
+  MakeSite();
+  const auto row = [&](const std::string& truth, const std::string& least = "4") {
+    const Words cells = Split(
+        Lines(Get("eval s.akin --truth " + truth + " --metrics delta -k 3 --min-cocited " + least))
+            .at(0),
+        '\t');
+    EXPECT_EQ(cells.at(4), "delta");
+    return cells;
+  };
+  const Words citations = row("citations");
+  EXPECT_GT(std::stoi(citations.at(11)), 10);
+  EXPECT_EQ(row("citations", "60").at(5), "undefined");
+  std::string titles;
+  for (int v = 0; v < 60; ++v) titles += fmt::format("{}\tThe same words\n", v);
+  Write("titles.tsv", titles);
+  EXPECT_EQ(row("titles:titles.tsv").at(5), "0.000000");  // all are alike, as chance has it
+}
+
 TEST_F(CliEval, MistakesAreExplained) {
   MakeSite();
   const auto error = [&](const std::string& words) {
@@ -61,6 +81,9 @@ TEST_F(CliEval, MistakesAreExplained) {
   EXPECT_THAT(error("--truth nowhere.tsv"), HasSubstr("nowhere.tsv"));
   EXPECT_THAT(error("--truth path"), HasSubstr("are no paths"));
   EXPECT_THAT(error("--truth exact:simrnk"), HasSubstr("simrnk"));
+  EXPECT_THAT(error("--truth titles:"), HasSubstr("say titles:FILE"));
+  EXPECT_THAT(error("--truth titles:classes.csv"), HasSubstr("classes.csv: cannot open"));
+  EXPECT_THAT(error("--truth citations --metrics gamma"), HasSubstr("there are delta, coverage"));
   EXPECT_THAT(error("--truth classes.tsv --metrics gama"), HasSubstr("no metric 'gama'"));
   EXPECT_THAT(error("--truth classes.tsv --metrics kendall"), HasSubstr("cannot be measured"));
   EXPECT_THAT(error("--truth classes.tsv --index nope"), HasSubstr("nope"));

@@ -1,5 +1,6 @@
 // How good are the answers? Rankings against a truth: a directory of classes, judgements, or exact
-// scores (HGKI section 2, FR section 5.1, YU section 7.1).
+// scores, or what vertices have in common (HGKI section 2, FR section 5.1, YU section 7.1, JW
+// section 6).
 //
 //   auto truth = akin::Truth::FromClasses(corpus, "categories.tsv", {.depth = 2});
 //   auto quality = akin::Evaluate(*truth, akin::RankerOf(index), {.top = 100});
@@ -35,6 +36,7 @@ enum class Metric {
   kMeanError,       // of scores, against exact ones
   kMaxError,        // the same, the largest
   kOrthogonality,   // pairs of one class that have no similarity at all
+  kDelta,           // domain similarity of the first k less that of co-cited ones at random (JW)
   kCoverage,        // queries with any answer
 };
 
@@ -80,14 +82,14 @@ struct TruthReport {
   uint64_t known = 0;                      // vertices that it says something of
   uint64_t unknown = 0;                    // lines about keys that the corpus does not have
   std::vector<std::string> first_unknown;  // at most five, file:line first
-  uint64_t repeated = 0;  // lines about a key that has a class already: the first counts
+  uint64_t repeated = 0;  // lines about a key that was there already: the first counts
   std::string root;       // a first part that all classes have, and was left out
 };
 
 // What is known of which vertices are related. Cheap to copy, constant, safe from any thread.
 class Truth {
  public:
-  enum class Kind { kClasses, kGrades, kExact };
+  enum class Kind { kClasses, kGrades, kExact, kOverlap };
 
   // Either of the next two, by the fields of the first line.
   static Result<Truth> FromFile(const Corpus& corpus, const std::string& path,
@@ -103,9 +105,15 @@ class Truth {
   // The scores of an exact measure.
   static Result<Truth> FromExact(const Corpus& corpus, const ExactOptions& options);
 
+  // Two are as alike as what they have in common of what they link to, or say in their titles (JW
+  // section 6.1). Titles come as lines key<TAB>title; a title without a term says nothing.
+  static Result<Truth> FromCitations(const Corpus& corpus);
+  static Result<Truth> FromTitles(const Corpus& corpus, const std::string& path,
+                                  const Control& control = {});
+
   Kind kind() const;
   const TruthReport& report() const;
-  // Those that can be asked about: with a class, with grades, or all. Ascending.
+  // Those that can be asked about: with a class, grades, a title, or all. Ascending.
   std::span<const VertexId> queries() const;
   // What there is to measure against this kind of truth.
   std::vector<Metric> metrics() const;
@@ -127,7 +135,8 @@ Ranker RankerOf(const Corpus& corpus, const ExactOptions& options, const Control
 struct EvalOptions {
   std::vector<Metric> metrics;  // empty: all that the truth allows
   unsigned top = 100;           // hits that count; 0: all, those not returned in one tie at the end
-  unsigned k = 10;              // of precision, recall and gain
+  unsigned k = 10;              // of precision, recall, gain and delta
+  unsigned min_cocited = 50;    // delta: queries with fewer co-cited vertices have no value
   std::vector<VertexId> queries;  // empty: all that the truth knows
   unsigned resamples = 1000;
   double confidence = 0.95;

@@ -35,7 +35,7 @@ Ranker RankerOf(const Corpus& corpus, const ExactOptions& options, const Control
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const EvalOptions& options,
                             const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
-  const Judge judge(truth, plan.metrics, options);
+  AKIN_TRY_ASSIGN(const Judge judge, Judge::For(truth, plan, options, control));
   const unsigned k = judge.NeedsAll() ? 0 : options.top;
   Averages averages(plan.queries.size(), plan.metrics.size());
   ThreadPool pool(ThreadsOrAll(control.threads));

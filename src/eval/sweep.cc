@@ -146,7 +146,7 @@ Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, c
                                      const Control& control) {
   AKIN_TRY_ASSIGN(const Grid grid, CheckedGrid(index, wanted));
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
-  const Judge judge(truth, plan.metrics, options);
+  AKIN_TRY_ASSIGN(const Judge judge, Judge::For(truth, plan, options, control));
   std::vector<Averages> averages(grid.size(), Averages(plan.queries.size(), plan.metrics.size()));
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::unique_ptr<Bench>> benches(pool.size());
