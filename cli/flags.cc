@@ -107,6 +107,10 @@ constexpr FlagText kFlags[] = {
     {"--min-cocited", "N", "of delta: leave out queries with fewer co-cited vertices than this"},
     {"--resamples", "N", "draws of the bootstrap that makes the intervals"},
     {"--confidence", "P", "share of draws that an interval holds, in (0,1)"},
+    // sample
+    {"--by", "WAY", "how to draw: importance, overlap or fire; see below"},
+    {"--pairs", "", "by overlap: print the pairs, not the vertices in them"},
+    {"--candidates", "N", "by overlap: pairs to look at, such as 2000 or 50K"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
     // bags, bag
