@@ -95,6 +95,8 @@ constexpr FlagText kFlags[] = {
     {"--beta", "B",
      "share of what is before vertices, along in-links; 1-B is that of what is behind them"},
     {"--assign", "", "print the one-to-one matching with the largest sum of scores instead"},
+    {"--judge", "",
+     "with --assign: print how well it finds vertices of the same name, instead of the pairs"},
     // eval
     {"--truth", "T",
      "what is truly related: a file, path, exact:MEASURE, citations or titles:FILE; see below"},

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -169,6 +170,32 @@ struct GridPoint {
 Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, const Truth& truth,
                                      const Grid& grid, const EvalOptions& options = {},
                                      const Control& control = {});
+
+// How well a one-to-one matching finds the vertices that two graphs have in common, by their names
+// (YU section 7.2.4).
+struct MatchingQuality {
+  uint64_t pairs = 0;
+  uint64_t same_key = 0;  // pairs of one name
+  uint64_t found = 0;     // of the larger side: paired, and the other side has its name
+  uint64_t either = 0;    // paired, or the other side has its name
+
+  // Undefined without pairs and without names in common; without pairs.
+  std::optional<double> Jaccard() const { return Share(found, either); }
+  std::optional<double> SameShare() const { return Share(same_key, pairs); }
+
+ private:
+  static std::optional<double> Share(uint64_t part, uint64_t whole) {
+    if (whole == 0) return std::nullopt;
+    return static_cast<double>(part) / static_cast<double>(whole);
+  }
+};
+
+// `matched` as MatchOneToOne (akin/match.h) gives it for these vertices: a hit for every one of
+// `left`.
+Result<MatchingQuality> JudgeMatching(const Corpus& left_corpus, const Corpus& right_corpus,
+                                      std::span<const VertexId> left,
+                                      std::span<const VertexId> right,
+                                      std::span<const Hit> matched);
 
 }  // namespace akin
 
