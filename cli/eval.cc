@@ -54,6 +54,14 @@ Result<Truth> TruthNamed(const Corpus& corpus, const Flags& flags,
                     ParseExactSpec(std::string_view(flags.truth).substr(kExact.size())));
     return Truth::FromExact(corpus, exact, queries, control);
   }
+  constexpr std::string_view kTitles = "titles:";
+  if (flags.truth == "citations") return Truth::FromCitations(corpus);
+  if (flags.truth == kTitles) {
+    return Status(Code::kInvalidArgument, "--truth titles: lacks its file; say titles:FILE");
+  }
+  if (flags.truth.starts_with(kTitles)) {
+    return Truth::FromTitles(corpus, flags.truth.substr(kTitles.size()), control);
+  }
   return Truth::FromFile(corpus, flags.truth, classes, control);
 }
 
@@ -65,8 +73,9 @@ void PrintTruth(const Session& session, const Flags& flags, const Truth& truth) 
     for (const std::string& line : report.first_unknown) session.Note("  " + line);
   }
   if (report.repeated > 0) {
-    session.Note(fmt::format("note: {} lines give a key another class or grade; the first counts",
-                             Grouped(report.repeated)));
+    session.Note(
+        fmt::format("note: {} lines give a key another class, grade or title; the first counts",
+                    Grouped(report.repeated)));
   }
   if (!report.root.empty()) {
     session.Note(fmt::format("note: all classes begin with '{}', which was left out", report.root));
@@ -104,16 +113,18 @@ Result<std::string> SettingOf(const Corpus& corpus, const Flags& flags) {
     AKIN_TRY_ASSIGN(const MappedFile file, MappedFile::Open(path));
     return fmt::format("{}#{:016x}", path, Checksum(file.bytes()));
   };
-  AKIN_TRY_ASSIGN(const std::string truth, with_contents(flags.truth));
+  const size_t colon = flags.truth.starts_with("titles:") ? flags.truth.find(':') + 1 : 0;
+  AKIN_TRY_ASSIGN(const std::string truth, with_contents(flags.truth.substr(colon)));
   std::string queries = "all";
   if (!flags.queries.empty()) {
     AKIN_TRY_ASSIGN(queries, with_contents(flags.queries));
   }
   return fmt::format(
-      "graph={:016x} truth={} depth={} separator={} queries={} top={} k={} resamples={} "
-      "confidence={}",
-      graph->identity(), truth, flags.classes.depth, flags.separator, queries, flags.eval.top,
-      flags.eval.k, flags.eval.resamples, flags.eval.confidence);
+      "graph={:016x} truth={}{} depth={} separator={} queries={} top={} k={} min_cocited={} "
+      "resamples={} confidence={}",
+      graph->identity(), flags.truth.substr(0, colon), truth, flags.classes.depth, flags.separator,
+      queries, flags.eval.top, flags.eval.k, flags.eval.min_cocited, flags.eval.resamples,
+      flags.eval.confidence);
 }
 
 // --- What is evaluated ---
@@ -402,6 +413,7 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--queries", flags->queries)->default_str("all that the truth knows");
   AddFlag(*verb, "--top", flags->eval.top);
   AddFlag(*verb, "--count", flags->eval.k);
+  AddFlag(*verb, "--min-cocited", flags->eval.min_cocited);
   AddFlag(*verb, "--resamples", flags->eval.resamples);
   AddFlag(*verb, "--confidence", flags->eval.confidence);
   AddFlag(*verb, "--results", flags->results);
@@ -411,11 +423,13 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
                "\n"
                "Truths: a file of key<TAB>class/sub/class, or of query<TAB>key<TAB>grade; path, "
                "the\n"
-               "directories of the keys themselves; exact:simrank or another exact measure.\n\n"
+               "directories of the keys themselves; exact:simrank or another exact measure;\n"
+               "citations, the links of the graph itself; titles:FILE, of key<TAB>title.\n\n"
                "Examples:\n"
                "  akin eval web.akin --truth categories.tsv\n"
                "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"
                "  akin eval web.akin --truth exact:simrank --metrics kendall,max-error\n"
+               "  akin eval papers.akin --truth titles:titles.tsv --metrics delta -k 5\n"
                "  akin eval web.akin --truth categories.tsv --measures simrank,psimrank \\\n"
                "    --sweep length=1..10 --sweep decay=0.1..0.9:0.1 --sweep fingerprints=10,100");
   verb->callback([&session, &run, flags] {

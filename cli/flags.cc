@@ -95,20 +95,27 @@ constexpr FlagText kFlags[] = {
     {"--beta", "B",
      "share of what is before vertices, along in-links; 1-B is that of what is behind them"},
     {"--assign", "", "print the one-to-one matching with the largest sum of scores instead"},
+    {"--judge", "",
+     "with --assign: print how well it finds vertices of the same name, instead of the pairs"},
     // eval
-    {"--truth", "T", "what is truly related: a file, path, or exact:MEASURE; see below"},
+    {"--truth", "T",
+     "what is truly related: a file, path, exact:MEASURE, citations or titles:FILE; see below"},
     {"--depth", "D", "parts of a class that count; longer ones are cut"},
     {"--separator", "C", "what stands between the parts of a class"},
     {"--measures", "M,...", "sweep over indexes of these measures, built if need be"},
     {"--sweep", "P=VALUES",
      "values of length, decay or fingerprints to try, such as length=1..10; may be repeated"},
     {"--metrics", "M,...", "what to measure; they are listed below"},
+    {"--min-cocited", "N", "of delta: leave out queries with fewer co-cited vertices than this"},
     {"--resamples", "N", "draws of the bootstrap that makes the intervals"},
     {"--confidence", "P", "share of draws that an interval holds, in (0,1)"},
     {"--results", "FILE.csv",
-     "keep results there: what the file has already is not worked out again, so that an "
-     "interrupted "
-     "run goes on"},
+     "keep results there; what the file has is not worked out again, so an interrupted run goes "
+     "on"},
+    // sample
+    {"--by", "WAY", "how to draw: importance, overlap or fire; see below"},
+    {"--pairs", "", "by overlap: print the pairs, not the vertices in them"},
+    {"--candidates", "N", "by overlap: pairs to look at, such as 2000 or 50K"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
     // bags, bag

@@ -23,6 +23,7 @@ struct Flags {
   std::string format;
   std::optional<int> krylov;
   bool assign = false;
+  bool judge = false;
   MatchOptions options;
 };
 
@@ -71,9 +72,32 @@ Status Assign(const Session& session, const Both& both, const MatchOptions& opti
   return {};
 }
 
+// One row: pairs, how many of them and what share have one name, and the Jaccard index of YU.
+Result<uint64_t> Judge(const Session& session, const Both& both, const MatchOptions& options,
+                       const Control& control) {
+  AKIN_TRY_ASSIGN(
+      const std::vector<Hit> hits,
+      MatchOneToOne(both.left_corpus, both.right_corpus, both.left, both.right, options, control));
+  AKIN_TRY_ASSIGN(const MatchingQuality quality,
+                  JudgeMatching(both.left_corpus, both.right_corpus, both.left, both.right, hits));
+  RowWriter writer({{.name = "pairs", .right = true},
+                    {.name = "same", .right = true},
+                    {.name = "same share", .right = true},
+                    {.name = "jaccard", .right = true}},
+                   session);
+  using Cell = nlohmann::ordered_json;
+  const auto cell = [](const std::optional<double>& value) {
+    return value ? Cell(*value) : Cell("undefined");
+  };
+  writer.Add({quality.pairs, quality.same_key, cell(quality.SameShare()), cell(quality.Jaccard())});
+  AKIN_TRY(writer.Finish());
+  return quality.pairs;
+}
+
 Result<uint64_t> Print(const Session& session, const Flags& flags, const Both& both) {
   AKIN_TRY_ASSIGN(const MatchOptions options, OptionsOf(flags));
   const Control control = ControlForPairs(session);
+  if (flags.judge) return Judge(session, both, options, control);
   PairOutput output(flags.format, session, both.left_corpus, both.right_corpus, both.left,
                     both.right);
   if (flags.assign) {
@@ -89,6 +113,9 @@ Result<uint64_t> Print(const Session& session, const Flags& flags, const Both& b
 Result<int> MatchCorpora(Session& session, const Flags& flags) {
   AKIN_TRY(CheckKeyFiles(flags.left, flags.right));
   AKIN_TRY(ApplyPairFormat(flags.format, session));
+  if (flags.judge && flags.format == "mtx") {
+    return Status(Code::kInvalidArgument, "--judge prints one row, which is no matrix");
+  }
   AKIN_TRY_ASSIGN(const Corpus left_corpus, Corpus::Open(flags.left_corpus));
   AKIN_TRY_ASSIGN(const Corpus right_corpus, Corpus::Open(flags.right_corpus));
   const Control control{.stop = session.stop};
@@ -125,12 +152,17 @@ constexpr const char* kFooter =
     "times different degrees in the graph that has fewer. --assign holds all pairs in memory, 12\n"
     "bytes each, or with --top K the best K of every row; its time grows as the smaller side\n"
     "squared times the larger, at worst.\n"
+    "--judge is for graphs that share names, such as a graph and a part of it (akin sample): "
+    "pairs,\n"
+    "those of one name, their share, and the Jaccard index of the larger side's vertices that are\n"
+    "paired and of those whose name the smaller side has (Yu et al., section 7.2.4).\n"
     "Exit code: 0 something found, 1 nothing, 2 an error.\n\n"
     "Examples:\n"
     "  akin match old.akin new.akin --top 3\n"
     "  akin match old.akin new.akin alice bob\n"
     "  akin match old.akin new.akin --left mine.txt --right theirs.txt --json\n"
-    "  akin match old.akin new.akin --assign --epsilon 0.001 --krylov 8 > pairs.tsv";
+    "  akin match old.akin new.akin --assign --epsilon 0.001 --krylov 8 > pairs.tsv\n"
+    "  akin match whole.akin part.akin --assign --judge --json";
 
 }  // namespace
 
@@ -161,7 +193,8 @@ void AddMatch(CLI::App& app, Session& session, Run& run) {
       ->description(
           "follow M links through the graphs and the others through M numbers: no score is off by "
           "more than decay^M");
-  AddSwitch(*verb, "--assign", flags->assign);
+  CLI::Option* assign = AddSwitch(*verb, "--assign", flags->assign);
+  AddSwitch(*verb, "--judge", flags->judge)->needs(assign);
   AddPairFormatFlags(*verb, session, flags->format);
   session.AddWorkFlags(*verb);
   verb->footer(kFooter);

@@ -27,8 +27,9 @@ TEST_F(CliEval, OneIndexAgainstClasses) {
                                      "not have:\n  classes.tsv:61: 999"));
   EXPECT_THAT(outcome.err, HasSubstr("all classes begin with 'top', which was left out"));
   const Words metrics = Column(outcome.out, 4);
-  EXPECT_THAT(metrics, ElementsAre("sibling-gamma", "cousin-gamma", "unrelated-gamma", "gamma",
-                                   "ndcg", "precision", "recall", "coverage", "orthogonality"));
+  EXPECT_THAT(metrics,
+              ElementsAre("sibling-gamma", "cousin-gamma", "unrelated-gamma", "gamma", "ndcg",
+                          "precision", "recall", "coverage", "orthogonality", "delta"));
   EXPECT_EQ(Column(outcome.out, 5)[1], "undefined");  // two levels have no cousins
   EXPECT_THAT(outcome.out, Not(HasSubstr("nan")));
   const Words row = Split(Lines(outcome.out)[0], '\t');
@@ -139,6 +140,25 @@ TEST_F(CliEval, OtherFilesAreNoResults) {
               HasSubstr("r.csv:2: expected numbers"));
 }
 
+TEST_F(CliEval, DeltaByCitationsAndTitles) {
+  MakeSite();
+  const auto row = [&](const std::string& truth, const std::string& least = "4") {
+    const Words cells = Split(
+        Lines(Get("eval s.akin --truth " + truth + " --metrics delta -k 3 --min-cocited " + least))
+            .at(0),
+        '\t');
+    EXPECT_EQ(cells.at(4), "delta");
+    return cells;
+  };
+  const Words citations = row("citations");
+  EXPECT_GT(std::stoi(citations.at(11)), 10);
+  EXPECT_EQ(row("citations", "60").at(5), "undefined");
+  std::string titles;
+  for (int v = 0; v < 60; ++v) titles += fmt::format("{}\tThe same words\n", v);
+  Write("titles.tsv", titles);
+  EXPECT_EQ(row("titles:titles.tsv").at(5), "0.000000");  // all are alike, as chance has it
+}
+
 TEST_F(CliEval, MistakesAreExplained) {
   MakeSite();
   const auto error = [&](const std::string& words) {
@@ -153,21 +173,26 @@ TEST_F(CliEval, MistakesAreExplained) {
   EXPECT_THAT(error("--truth exact:simrank:decay=2"), HasSubstr("from 0 to 1"));
   EXPECT_THAT(error("--truth classes.tsv --exact simrank:rounds=2"), HasSubstr("iterations="));
   EXPECT_THAT(error("--truth classes.tsv --exact jaccard:decay=0.5"), HasSubstr("no rounds"));
-  EXPECT_THAT(error("--truth classes.tsv --metrics gama"), HasSubstr("no metric 'gama'"));
-  EXPECT_THAT(error("--truth classes.tsv --metrics kendall"), HasSubstr("cannot be measured"));
-  EXPECT_THAT(error("--truth classes.tsv --index nope"), HasSubstr("nope"));
-  EXPECT_THAT(error("--truth classes.tsv --sweep length=1"), HasSubstr("give both or none"));
-  EXPECT_THAT(error("--truth classes.tsv --measures simrank"), HasSubstr("give both or none"));
-  const std::string sweep = "--truth classes.tsv --measures simrank --sweep ";
-  EXPECT_THAT(error(sweep + "lenght=1"), HasSubstr("there are length="));
-  EXPECT_THAT(error(sweep + "length=3..1"), HasSubstr("is no list of numbers"));
-  EXPECT_THAT(error(sweep + "length=1.5"), HasSubstr("no whole number"));
-  EXPECT_THAT(error(sweep + "decay=1"), HasSubstr("not between 0 and 1"));
-  EXPECT_THAT(error(sweep + "decay=0.1,,0.2"), HasSubstr("comma"));
-  EXPECT_THAT(error("--truth classes.tsv --measures text --sweep length=1"),
-              HasSubstr("does not walk"));
-  Write("wrong.tsv", "1\ta/b\n2 a/b\n");
-  EXPECT_THAT(error("--truth wrong.tsv"), HasSubstr("wrong.tsv:2: "));
+}
+
+EXPECT_THAT(error("--truth titles:"), HasSubstr("say titles:FILE"));
+EXPECT_THAT(error("--truth titles:classes.csv"), HasSubstr("classes.csv: cannot open"));
+EXPECT_THAT(error("--truth citations --metrics gamma"), HasSubstr("there are delta, coverage"));
+EXPECT_THAT(error("--truth classes.tsv --metrics gama"), HasSubstr("no metric 'gama'"));
+EXPECT_THAT(error("--truth classes.tsv --metrics kendall"), HasSubstr("cannot be measured"));
+EXPECT_THAT(error("--truth classes.tsv --index nope"), HasSubstr("nope"));
+EXPECT_THAT(error("--truth classes.tsv --sweep length=1"), HasSubstr("give both or none"));
+EXPECT_THAT(error("--truth classes.tsv --measures simrank"), HasSubstr("give both or none"));
+const std::string sweep = "--truth classes.tsv --measures simrank --sweep ";
+EXPECT_THAT(error(sweep + "lenght=1"), HasSubstr("there are length="));
+EXPECT_THAT(error(sweep + "length=3..1"), HasSubstr("is no list of numbers"));
+EXPECT_THAT(error(sweep + "length=1.5"), HasSubstr("no whole number"));
+EXPECT_THAT(error(sweep + "decay=1"), HasSubstr("not between 0 and 1"));
+EXPECT_THAT(error(sweep + "decay=0.1,,0.2"), HasSubstr("comma"));
+EXPECT_THAT(error("--truth classes.tsv --measures text --sweep length=1"),
+            HasSubstr("does not walk"));
+Write("wrong.tsv", "1\ta/b\n2 a/b\n");
+EXPECT_THAT(error("--truth wrong.tsv"), HasSubstr("wrong.tsv:2: "));
 }
 
 // From the answers that the program prints: exact scores and those of the index.

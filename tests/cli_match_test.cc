@@ -147,6 +147,27 @@ TEST_F(CliMatch, ACorpusWithItselfAndCorporaWithoutLinks) {
   for (const auto& [pair, score] : scores) EXPECT_NEAR(score, 0.4, 1e-15);
 }
 
+TEST_F(CliMatch, JudgePrintsWhatHasItsOwnName) {
+  EXPECT_EQ(Get("match a.akin a.akin --assign --judge"), "3\t3\t1.000000\t1.000000\n");
+  EXPECT_EQ(Get("match a.akin b.akin --assign --judge"), "3\t0\t0.000000\t0.000000\n");
+  Ingest("part.akin", "a\tb\n");
+  // The same from the pairs: of those of the larger side, a and b are in the smaller one too.
+  std::set<std::string> either = {"a", "b"};
+  double found = 0;
+  for (const auto& key : Column(Get("match a.akin part.akin --assign --quiet"), 0)) {
+    found += either.insert(key).second ? 0 : 1;
+  }
+  const auto rows = ParseJsonLines(Get("match a.akin part.akin --assign --judge --json"));
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].at("pairs"), 2);
+  EXPECT_EQ(rows[0].at("jaccard"), found / static_cast<double>(either.size()));
+  const auto none = Run("match a.akin b.akin --assign --judge --min-score 0.99");
+  EXPECT_EQ(none.code, kNothing);
+  EXPECT_EQ(none.out, "0\t0\tundefined\tundefined\n");
+  ExpectRefused("match a.akin b.akin --judge", {"--assign"});
+  ExpectRefused("match a.akin b.akin --assign --judge --format mtx", {"no matrix"});
+}
+
 TEST_F(CliMatch, NothingAboveTheScoreAskedForIsNothingFound) {
   const auto outcome = Run("match a.akin b.akin --min-score 0.99");
   EXPECT_EQ(outcome.code, kNothing);

@@ -8,6 +8,7 @@
 //   mix.h         the same questions put to several indexes at once
 //   exact.h       the same questions answered exactly
 //   eval.h        how good the answers are, against a directory, judgements or exact scores
+//   sample.h      which vertices to ask about, and small graphs that look like large ones
 //   match.h       which vertices of one graph are like which of another
 //   statistics.h  what an index is made of, and bounds on its error
 //   control.h     threads, memory, progress and stopping, for all of them
@@ -25,6 +26,7 @@
 #include "akin/ingest.h"
 #include "akin/match.h"
 #include "akin/mix.h"
+#include "akin/sample.h"
 #include "akin/statistics.h"
 #include "akin/status.h"
 #include "akin/types.h"

@@ -1,5 +1,6 @@
 // How good are the answers? Rankings against a truth: a directory of classes, judgements, or exact
-// scores (HGKI section 2, FR section 5.1, YU section 7.1).
+// scores, or what vertices have in common (HGKI section 2, FR section 5.1, YU section 7.1, JW
+// section 6).
 //
 //   auto truth = akin::Truth::FromClasses(corpus, "categories.tsv", {.depth = 2});
 //   auto quality = akin::Evaluate(*truth, akin::RankerOf(index), {.top = 100});
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +38,7 @@ enum class Metric {
   kMeanError,       // of scores, against exact ones
   kMaxError,        // the same, the largest
   kOrthogonality,   // pairs of one class that have no similarity at all
+  kDelta,           // domain similarity of the first k less that of co-cited ones at random (JW)
   kCoverage,        // queries with any answer
 };
 
@@ -81,14 +84,14 @@ struct TruthReport {
   uint64_t known = 0;                      // vertices that it says something of
   uint64_t unknown = 0;                    // lines about keys that the corpus does not have
   std::vector<std::string> first_unknown;  // at most five, file:line first
-  uint64_t repeated = 0;  // lines about a key that has a class already: the first counts
+  uint64_t repeated = 0;  // lines about a key that was there already: the first counts
   std::string root;       // a first part that all classes have, and was left out
 };
 
 // What is known of which vertices are related. Cheap to copy, constant, safe from any thread.
 class Truth {
  public:
-  enum class Kind { kClasses, kGrades, kExact };
+  enum class Kind { kClasses, kGrades, kExact, kOverlap };
 
   // Either of the next two, by the fields of the first line.
   static Result<Truth> FromFile(const Corpus& corpus, const std::string& path,
@@ -107,9 +110,15 @@ class Truth {
   static Result<Truth> FromExact(const Corpus& corpus, const ExactOptions& options,
                                  std::vector<VertexId> queries = {}, const Control& control = {});
 
+  // Two are as alike as what they have in common of what they link to, or say in their titles (JW
+  // section 6.1). Titles come as lines key<TAB>title; a title without a term says nothing.
+  static Result<Truth> FromCitations(const Corpus& corpus);
+  static Result<Truth> FromTitles(const Corpus& corpus, const std::string& path,
+                                  const Control& control = {});
+
   Kind kind() const;
   const TruthReport& report() const;
-  // Those that can be asked about: with a class, with grades, or all. Ascending.
+  // Those that can be asked about: with a class, grades, a title, or all. Ascending.
   std::span<const VertexId> queries() const;
   // What there is to measure against this kind of truth.
   std::vector<Metric> metrics() const;
@@ -130,7 +139,8 @@ Ranker RankerOf(const Mixture& mixture, const RelatedOptions& options = {});
 struct EvalOptions {
   std::vector<Metric> metrics;  // empty: all that the truth allows
   unsigned top = 100;           // hits that count; 0: all, those not returned in one tie at the end
-  unsigned k = 10;              // of precision, recall and gain
+  unsigned k = 10;              // of precision, recall, gain and delta
+  unsigned min_cocited = 50;    // delta: queries with fewer co-cited vertices have no value
   std::vector<VertexId> queries;  // empty: all that the truth knows
   unsigned resamples = 1000;
   double confidence = 0.95;
@@ -166,6 +176,32 @@ struct GridPoint {
 Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, const Truth& truth,
                                      const Grid& grid, const EvalOptions& options = {},
                                      const Control& control = {});
+
+// How well a one-to-one matching finds the vertices that two graphs have in common, by their names
+// (YU section 7.2.4).
+struct MatchingQuality {
+  uint64_t pairs = 0;
+  uint64_t same_key = 0;  // pairs of one name
+  uint64_t found = 0;     // of the larger side: paired, and the other side has its name
+  uint64_t either = 0;    // paired, or the other side has its name
+
+  // Undefined without pairs and without names in common; without pairs.
+  std::optional<double> Jaccard() const { return Share(found, either); }
+  std::optional<double> SameShare() const { return Share(same_key, pairs); }
+
+ private:
+  static std::optional<double> Share(uint64_t part, uint64_t whole) {
+    if (whole == 0) return std::nullopt;
+    return static_cast<double>(part) / static_cast<double>(whole);
+  }
+};
+
+// `matched` as MatchOneToOne (akin/match.h) gives it for these vertices: a hit for every one of
+// `left`.
+Result<MatchingQuality> JudgeMatching(const Corpus& left_corpus, const Corpus& right_corpus,
+                                      std::span<const VertexId> left,
+                                      std::span<const VertexId> right,
+                                      std::span<const Hit> matched);
 
 }  // namespace akin
 

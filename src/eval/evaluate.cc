@@ -39,21 +39,20 @@ namespace {
 // Judges answers as they come, and averages in the end.
 class Tribunal {
  public:
-  Tribunal(const Truth& truth, const EvaluationPlan& plan, const EvalOptions& options)
-      : plan_(plan),
-        options_(options),
-        judge_(truth, plan.metrics, options),
-        averages_(plan.queries.size(), plan.metrics.size()) {}
+  static Result<Tribunal> For(const Truth& truth, const EvaluationPlan& plan,
+                              const EvalOptions& options, const Control& control) {
+    AKIN_TRY_ASSIGN(akin::Judge judge, akin::Judge::For(truth, plan, options, control));
+    return Tribunal(plan, options, std::move(judge));
+  }
 
   // Hits that a query is judged by; 0: all.
   unsigned hits() const { return judge_.NeedsAll() ? 0 : options_.top; }
 
   // Different numbers may be judged at the same time.
-  Status Judge(size_t number, const std::vector<Hit>& hits) {
+  void Judge(size_t number, const std::vector<Hit>& hits) {
     std::vector<Tally> tallies(plan_.metrics.size());
-    AKIN_TRY(judge_.Weigh(plan_.queries[number], hits, tallies));
+    judge_.Weigh(plan_.queries[number], hits, tallies);
     averages_.Put(number, tallies);
-    return {};
   }
 
   Evaluation Summary() const {
@@ -63,6 +62,12 @@ class Tribunal {
   }
 
  private:
+  Tribunal(const EvaluationPlan& plan, const EvalOptions& options, akin::Judge judge)
+      : plan_(plan),
+        options_(options),
+        judge_(std::move(judge)),
+        averages_(plan.queries.size(), plan.metrics.size()) {}
+
   const EvaluationPlan& plan_;
   const EvalOptions& options_;
   akin::Judge judge_;
@@ -74,12 +79,12 @@ class Tribunal {
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const EvalOptions& options,
                             const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
-  Tribunal tribunal(truth, plan, options);
+  AKIN_TRY_ASSIGN(Tribunal tribunal, Tribunal::For(truth, plan, options, control));
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "asking", "queries", plan.queries.size());
   AKIN_TRY(pool.Run(plan.queries.size(), control.stop, [&](uint64_t i, unsigned) -> Status {
     AKIN_TRY_ASSIGN(const std::vector<Hit> hits, ranker(plan.queries[i], tribunal.hits()));
-    AKIN_TRY(tribunal.Judge(i, hits));
+    tribunal.Judge(i, hits);
     progress.Advance(1);
     return {};
   }));
@@ -89,11 +94,14 @@ Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const Eval
 Result<Evaluation> Evaluate(const Truth& truth, const Corpus& corpus, const ExactOptions& exact,
                             const EvalOptions& options, const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
-  Tribunal tribunal(truth, plan, options);
+  AKIN_TRY_ASSIGN(Tribunal tribunal, Tribunal::For(truth, plan, options, control));
   size_t number = 0;
   AKIN_TRY(ExactJoin(
       corpus, plan.queries, corpus.AllVertices(), exact, {.k = tribunal.hits()},
-      [&](VertexId, const std::vector<Hit>& hits) { return tribunal.Judge(number++, hits); },
+      [&](VertexId, const std::vector<Hit>& hits) -> Status {
+        tribunal.Judge(number++, hits);
+        return {};
+      },
       control));
   return tribunal.Summary();
 }

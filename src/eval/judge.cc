@@ -68,6 +68,16 @@ struct Relevance {
 
 }  // namespace
 
+Result<Judge> Judge::For(const Truth& truth, const EvaluationPlan& plan, const EvalOptions& options,
+                         const Control& control) {
+  const auto& metrics = plan.metrics;
+  ChanceSimilarity chance;
+  if (std::find(metrics.begin(), metrics.end(), Metric::kDelta) != metrics.end()) {
+    AKIN_TRY(FindChance(*truth.impl_, plan.queries, options.min_cocited, control, chance));
+  }
+  return Judge(*truth.impl_, metrics, options, std::move(chance));
+}
+
 bool Judge::NeedsAll() const {
   if (options_.top == 0 || truth_.kind == Truth::Kind::kExact) return true;
   return std::find(metrics_.begin(), metrics_.end(), Metric::kOrthogonality) != metrics_.end();
@@ -77,19 +87,20 @@ std::span<const Hit> Judge::Top(std::span<const Hit> hits) const {
   return options_.top == 0 ? hits : hits.first(std::min<size_t>(options_.top, hits.size()));
 }
 
-Status Judge::Weigh(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const {
+void Judge::Weigh(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const {
   switch (truth_.kind) {
     case Truth::Kind::kClasses:
       WeighClasses(query, hits, tallies);
-      return {};
+      return;
     case Truth::Kind::kGrades:
       WeighGrades(query, hits, tallies);
-      return {};
+      return;
+    case Truth::Kind::kOverlap:
+      WeighOverlap(query, hits, tallies);
+      return;
     case Truth::Kind::kExact:
       WeighExact(query, hits, tallies);
-      return {};
   }
-  return {};
 }
 
 void Judge::WeighClasses(VertexId query, std::span<const Hit> hits,
@@ -127,6 +138,9 @@ void Judge::WeighClasses(VertexId query, std::span<const Hit> hits,
         break;
       case Metric::kGamma:
         tallies[i] = GammaOf(pairs.all);
+        break;
+      case Metric::kDelta:
+        tallies[i] = DeltaOf(truth_, chance_, query, Top(hits), options_.k);
         break;
       case Metric::kOrthogonality: {
         uint64_t met = 0;
@@ -174,6 +188,15 @@ void Judge::WeighGrades(VertexId query, std::span<const Hit> hits, std::span<Tal
     tallies[i] = metrics_[i] == Metric::kGamma
                      ? GammaOf(CountOrderedPairs(scores, judged))
                      : relevance.Of(metrics_[i], options_.k, !hits.empty());
+  }
+}
+
+void Judge::WeighOverlap(VertexId query, std::span<const Hit> hits,
+                         std::span<Tally> tallies) const {
+  for (size_t i = 0; i < metrics_.size(); ++i) {
+    tallies[i] = metrics_[i] == Metric::kDelta
+                     ? DeltaOf(truth_, chance_, query, Top(hits), options_.k)
+                     : Tally{.part = hits.empty() ? 0.0 : 1.0, .whole = 1};  // coverage
   }
 }
 

@@ -10,7 +10,7 @@
 namespace akin {
 namespace {
 
-constexpr std::array<MetricFacts, 13> kMetrics = {{
+constexpr std::array<MetricFacts, 14> kMetrics = {{
     {Metric::kSiblingGamma, "sibling-gamma",
      "same class before sibling classes: 1 always, -1 never"},
     {Metric::kCousinGamma, "cousin-gamma", "same class before cousin classes"},
@@ -24,6 +24,8 @@ constexpr std::array<MetricFacts, 13> kMetrics = {{
     {Metric::kMeanError, "mean-error", "of scores, against exact ones"},
     {Metric::kMaxError, "max-error", "the largest error of a score"},
     {Metric::kOrthogonality, "orthogonality", "pairs of one class without any similarity"},
+    {Metric::kDelta, "delta",
+     "how much more alike the first k are than co-cited ones at random (Jeh and Widom)"},
     {Metric::kCoverage, "coverage", "queries with any answer"},
 }};
 

@@ -110,7 +110,7 @@ class SweepRun {
         for (size_t i = 0; i < at_step.size(); ++i) bench.scores[i] += weight * at_step[i];
       }
       least = KeepTop(least, share, bench);
-      AKIN_TRY(judge_.Weigh(plan_.queries[number], bench.hits, bench.tallies));
+      judge_.Weigh(plan_.queries[number], bench.hits, bench.tallies);
       averages_[point++].Put(number, bench.tallies);
     }
     return {};
@@ -146,7 +146,7 @@ Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, c
                                      const Control& control) {
   AKIN_TRY_ASSIGN(const Grid grid, CheckedGrid(index, wanted));
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
-  const Judge judge(truth, plan.metrics, options);
+  AKIN_TRY_ASSIGN(const Judge judge, Judge::For(truth, plan, options, control));
   std::vector<Averages> averages(grid.size(), Averages(plan.queries.size(), plan.metrics.size()));
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::unique_ptr<Bench>> benches(pool.size());

@@ -5,14 +5,19 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <memory>
+#include <numeric>
 #include <optional>
 #include <string_view>
 
 #include "akin/eval.h"
 #include "base/try.h"
 #include "eval/judge.h"
+#include "graph/graph.h"
 #include "ingest/input.h"
 #include "ingest/line_reader.h"
+#include "ingest/words.h"
+#include "text/terms.h"
 
 namespace akin {
 namespace {
@@ -104,7 +109,50 @@ void PutClasses(const Paths& paths, const Corpus& corpus, const ClassOptions& op
   }
   truth.classes->CountMembers();
   truth.report.known = paths.size();
+  truth.corpus = corpus;
 }
+
+void PutAllQueries(const Corpus& corpus, Truth::Impl& truth) {
+  truth.queries.resize(corpus.vertices());
+  std::iota(truth.queries.begin(), truth.queries.end(), VertexId{0});
+  truth.report.known = corpus.vertices();
+}
+
+// From titles to sets of terms, as bags have them: words but for those on the stop list, by their
+// stems.
+class TitleReader {
+ public:
+  static Result<TitleReader> Create() {
+    AKIN_TRY_ASSIGN(WordBreaker breaker, WordBreaker::Create());
+    return TitleReader(std::move(breaker));
+  }
+
+  Result<std::vector<uint64_t>> TermsOf(std::string_view title) {
+    words_.clear();
+    breaker_.Append(title, words_);
+    std::vector<uint64_t> terms;
+    for (const std::string_view word : Split(words_, ' ')) {
+      if (word.empty()) continue;  // behind the last blank
+      AKIN_TRY_ASSIGN(const uint64_t term, terms_->Of(word));
+      if (term != kNoTerm) terms.push_back(term);
+    }
+    std::sort(terms.begin(), terms.end());
+    terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+    return terms;
+  }
+
+ private:
+  static constexpr uint64_t kCacheBytes = uint64_t{1} << 20;
+
+  explicit TitleReader(WordBreaker breaker)
+      : breaker_(std::move(breaker)),
+        terms_(std::make_unique<Terms>(Stemming::kStem, kCacheBytes,
+                                       [](uint64_t, std::string_view) { return Status(); })) {}
+
+  WordBreaker breaker_;
+  std::unique_ptr<Terms> terms_;
+  std::string words_;
+};
 
 }  // namespace
 
@@ -238,6 +286,42 @@ Result<Truth> Truth::FromExact(const Corpus& corpus, const ExactOptions& options
   return Truth(std::move(truth));
 }
 
+Result<Truth> Truth::FromCitations(const Corpus& corpus) {
+  auto truth = std::make_shared<Impl>();
+  truth->kind = Kind::kOverlap;
+  truth->corpus = corpus;
+  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
+  AKIN_TRY_ASSIGN(truth->links, graph->Out());
+  PutAllQueries(corpus, *truth);
+  return Truth(std::move(truth));
+}
+
+Result<Truth> Truth::FromTitles(const Corpus& corpus, const std::string& path,
+                                const Control& control) {
+  auto truth = std::make_shared<Impl>();
+  truth->kind = Kind::kOverlap;
+  truth->corpus = corpus;
+  truth->titles.resize(corpus.vertices());
+  AKIN_TRY_ASSIGN(TitleReader reader, TitleReader::Create());
+  KeyFinder finder(corpus, path, truth->report);
+  std::vector<bool> seen(corpus.vertices());
+  AKIN_TRY(EachLine(path, 2, "key<TAB>title", control, truth->report,
+                    [&](const auto& fields, uint64_t line) -> Result<std::string> {
+                      AKIN_TRY_ASSIGN(const auto vertex, finder.Find(fields[0], line));
+                      if (!vertex) return std::string();
+                      truth->report.repeated += seen[*vertex] ? 1 : 0;
+                      if (seen[*vertex]) return std::string();
+                      seen[*vertex] = true;
+                      AKIN_TRY_ASSIGN(truth->titles[*vertex], reader.TermsOf(fields[1]));
+                      return std::string();
+                    }));
+  for (VertexId v = 0; v < corpus.vertices(); ++v) {
+    if (!truth->titles[v].empty()) truth->queries.push_back(v);
+  }
+  truth->report.known = truth->queries.size();
+  return Truth(std::move(truth));
+}
+
 Truth::Kind Truth::kind() const { return impl_->kind; }
 const TruthReport& Truth::report() const { return impl_->report; }
 std::span<const VertexId> Truth::queries() const { return impl_->queries; }
@@ -247,10 +331,13 @@ std::vector<Metric> Truth::metrics() const {
     case Kind::kClasses:
       return {Metric::kSiblingGamma, Metric::kCousinGamma, Metric::kUnrelatedGamma,
               Metric::kGamma,        Metric::kNdcg,        Metric::kPrecision,
-              Metric::kRecall,       Metric::kCoverage,    Metric::kOrthogonality};
+              Metric::kRecall,       Metric::kCoverage,    Metric::kOrthogonality,
+              Metric::kDelta};
     case Kind::kGrades:
       return {Metric::kGamma, Metric::kNdcg, Metric::kPrecision, Metric::kRecall,
               Metric::kCoverage};
+    case Kind::kOverlap:
+      return {Metric::kDelta, Metric::kCoverage};
     case Kind::kExact:
       break;
   }

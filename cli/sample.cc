@@ -1,0 +1,148 @@
+#include "akin/sample.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "base/try.h"
+#include "flags.h"
+#include "output.h"
+#include "verbs.h"
+
+namespace akin::cli {
+namespace {
+
+struct Flags {
+  std::string corpus;
+  std::string by;
+  std::string output;
+  bool pairs = false;
+  bool force = false;
+  SampleOptions options;
+};
+
+Result<SampleBy> ByNamed(const std::string& name) {
+  if (name == "importance") return SampleBy::kImportance;
+  if (name == "overlap") return SampleBy::kOverlap;
+  if (name == "fire") return SampleBy::kFire;
+  return Status(Code::kInvalidArgument,
+                fmt::format("--by {}: there are importance, overlap and fire", name));
+}
+
+Result<size_t> PrintKeys(const Session& session, const Corpus& corpus,
+                         const std::vector<VertexId>& vertices) {
+  RowWriter writer({{.name = "key"}}, session);
+  for (const VertexId v : vertices) {
+    AKIN_TRY_ASSIGN(const std::string key, corpus.Name(v));
+    writer.Add({key});
+  }
+  AKIN_TRY(writer.Finish());
+  return vertices.size();
+}
+
+Result<size_t> PrintPairs(const Session& session, const Corpus& corpus,
+                          const std::vector<OverlapPair>& pairs) {
+  RowWriter writer({{.name = "a"}, {.name = "b"}}, session);
+  std::array<size_t, 5> classes{};
+  for (const OverlapPair& pair : pairs) {
+    AKIN_TRY_ASSIGN(const std::string a, corpus.Name(pair.a));
+    AKIN_TRY_ASSIGN(const std::string b, corpus.Name(pair.b));
+    writer.Add({a, b});
+    ++classes[std::min<size_t>(4, static_cast<size_t>(pair.overlap))];
+  }
+  AKIN_TRY(writer.Finish());
+  session.Note(
+      fmt::format("pairs with an overlap of 4 to 5: {}, 3 to 4: {}, 2 to 3: {}, 1 to 2: "
+                  "{}, below 1: {}",
+                  classes[4], classes[3], classes[2], classes[1], classes[0]));
+  return pairs.size();
+}
+
+// How many vertices or pairs there are in the sample.
+Result<size_t> DrawSample(const Session& session, const Flags& flags) {
+  SampleOptions options = flags.options;
+  AKIN_TRY_ASSIGN(options.by, ByNamed(flags.by));
+  if (flags.pairs && options.by != SampleBy::kOverlap) {
+    return Status(Code::kInvalidArgument, "--pairs goes with --by overlap alone");
+  }
+  if (flags.pairs && !flags.output.empty()) {
+    return Status(Code::kInvalidArgument, "pairs make no corpus; give --pairs or --output");
+  }
+  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  const Control control = session.ControlFor();
+  if (flags.pairs) {
+    AKIN_TRY_ASSIGN(const auto pairs, SamplePairs(corpus, options, control));
+    return PrintPairs(session, corpus, pairs);
+  }
+  AKIN_TRY_ASSIGN(const auto vertices, Sample(corpus, options, control));
+  if (flags.output.empty()) return PrintKeys(session, corpus, vertices);
+  if (vertices.empty()) return 0;
+  AKIN_TRY_ASSIGN(const SubgraphReport report,
+                  WriteSubgraph(corpus, vertices, flags.output, flags.force, control));
+  session.Note(fmt::format("{}: {} vertices, {} arcs", flags.output, Grouped(report.vertices),
+                           Grouped(report.arcs)));
+  return vertices.size();
+}
+
+Result<int> RunSample(const Session& session, const Flags& flags) {
+  AKIN_TRY_ASSIGN(const size_t drawn, DrawSample(session, flags));
+  if (drawn > 0) return kFound;
+  session.Note("nothing to draw: no two vertices have an in-neighbour in common");
+  return kNothingFound;
+}
+
+constexpr const char* kFooter =
+    "Ways of drawing (Yu et al., section 7):\n"
+    "  importance  vertices in the order of their PageRank, cut into ten parts of equal size; a\n"
+    "              tenth of N, rounded up, from each at random. Printed the most important first\n"
+    "  overlap     pairs by what leads to both of them in 1, 2, ... 5 steps: the shares of it "
+    "that\n"
+    "              lead to both, added up, part them into five classes; a fifth of N, rounded up,\n"
+    "              from each, those with the most in common. Without --pairs, the vertices in "
+    "them\n"
+    "  fire        N vertices that a forest fire burns: it starts at random and spreads along\n"
+    "              links (spread 0.7). With -o they are a small graph that looks like the whole\n"
+    "Overlap looks at --candidates co-cited pairs, not at all pairs: it is a sample, and a class "
+    "may\n"
+    "stay empty. A candidate costs what is within five links before it, at worst five times all "
+    "arcs.\n"
+    "The same corpus, flags and seed give the same sample, whatever the threads.\n"
+    "Exit code: 0 something drawn, 1 nothing, 2 an error.\n\n"
+    "Examples:\n"
+    "  akin sample web.akin --by importance --count 300 > queries.txt\n"
+    "  akin eval web.akin --truth exact:simrank --queries queries.txt\n"
+    "  akin sample web.akin --by overlap --count 100 --pairs > pairs.tsv\n"
+    "  akin sample web.akin --by fire --count 100 -o small.akin\n"
+    "  akin match web.akin small.akin --assign";
+
+}  // namespace
+
+void AddSample(CLI::App& app, Session& session, Run& run) {
+  CLI::App* verb = app.add_subcommand("sample", "Draw vertices to ask about, or a part of a graph");
+  auto flags = std::make_shared<Flags>();
+  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
+  AddFlag(*verb, "--by", flags->by)->required();
+  AddFlag(*verb, "--count", flags->options.count)
+      ->type_name("N")
+      ->description("vertices to draw; by overlap, pairs");
+  AddFlag(*verb, "--seed", flags->options.seed)
+      ->description("which random choices; the same seed gives the same sample");
+  AddSwitch(*verb, "--pairs", flags->pairs);
+  AddCountFlag(*verb, "--candidates", flags->options.candidates);
+  AddFlag(*verb, "--output", flags->output)
+      ->description("make a corpus of the vertices and the arcs among them, instead of printing");
+  AddSwitch(*verb, "--force", flags->force);
+  session.AddOutputFlags(*verb);
+  session.AddWorkFlags(*verb);
+  verb->footer(kFooter);
+  verb->callback([&session, &run, flags] {
+    run = [&session, flags] {
+      const auto code = RunSample(session, *flags);
+      return code.ok() ? *code : session.Fail(code.status());
+    };
+  });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,69 @@
+// Which vertices, or pairs of them, to ask about: query sets that cover a graph (Yu et al., section
+// 7.1), and parts of a graph that look like the whole (section 7.2.4).
+//
+//   auto queries = akin::Sample(corpus, {.by = akin::SampleBy::kImportance, .count = 300});
+//   auto burnt = akin::Sample(corpus, {.by = akin::SampleBy::kFire, .count = 100});
+//   akin::WriteSubgraph(corpus, *burnt, "small.akin");
+#ifndef AKIN_SAMPLE_H_
+#define AKIN_SAMPLE_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/corpus.h"
+#include "akin/status.h"
+#include "akin/types.h"
+
+namespace akin {
+
+enum class SampleBy {
+  kImportance,  // as many from each tenth of the vertices by PageRank
+  kOverlap,     // those of pairs that what leads to them overlaps for
+  kFire,        // those that a forest fire burns
+};
+
+// The same corpus and options give the same sample, whatever the threads.
+struct SampleOptions {
+  SampleBy by = SampleBy::kImportance;
+  // Vertices; of kOverlap pairs. Each tenth, or class of overlap, gives its share rounded up, or
+  // all it has; a fire ends when so many have burnt, or all.
+  uint64_t count = 100;
+  uint64_t seed = 1;
+  uint64_t candidates = 2000;  // kOverlap: pairs to look at; memory and time grow with it
+};
+
+// By importance: the most important first. By overlap: the vertices of SamplePairs in its order. By
+// fire: in the order in which they burnt.
+Result<std::vector<VertexId>> Sample(const Corpus& corpus, const SampleOptions& options,
+                                     const Control& control = {});
+
+struct OverlapPair {
+  VertexId a = kNoVertex;  // the smaller of the two
+  VertexId b = kNoVertex;
+  double overlap = 0;  // f: sum over k = 1..5 of the share of what is k steps before either or both
+  uint64_t common = 0;  // g: how many these are that are before both
+
+  bool operator==(const OverlapPair&) const = default;
+};
+
+// Of classes of overlap from [4, 5] down to [0, 1), those with the most in common first.
+Result<std::vector<OverlapPair>> SamplePairs(const Corpus& corpus, const SampleOptions& options,
+                                             const Control& control = {});
+
+struct SubgraphReport {
+  uint64_t vertices = 0;
+  uint64_t arcs = 0;
+};
+
+// Makes a corpus of these vertices, under the names they have, and the arcs among them. No vertex
+// may come twice. An existing corpus at the target is an error, or replaced.
+Result<SubgraphReport> WriteSubgraph(const Corpus& corpus, std::span<const VertexId> vertices,
+                                     const std::string& target, bool replace = false,
+                                     const Control& control = {});
+
+}  // namespace akin
+
+#endif  // AKIN_SAMPLE_H_
