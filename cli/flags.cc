@@ -105,6 +105,19 @@ constexpr FlagText kFlags[] = {
     {"--metrics", "M,...", "what to measure; they are listed below"},
     {"--resamples", "N", "draws of the bootstrap that makes the intervals"},
     {"--confidence", "P", "share of draws that an interval holds, in (0,1)"},
+    {"--report", "DIR", "write a page with tables and charts to DIR/index.html"},
+    // plot
+    {"--x", "COLUMN", "what goes from left to right: numbers, or words"},
+    {"--y", "COLUMN", "the values"},
+    {"--low", "COLUMN", "the lower ends of their intervals"},
+    {"--high", "COLUMN", "the upper ends"},
+    {"--by", "COLUMN", "one series for each value of this column"},
+    {"--panel", "COLUMN", "one panel for each value of this column"},
+    {"--where", "COLUMN=VALUE,...", "draw only these rows; values of one column are alternatives"},
+    {"--mark", "MARK", "line, points or dots"},
+    {"--log-x", "", "make the axis of x logarithmic"},
+    {"--log-y", "", "make the axis of y logarithmic"},
+    {"--title", "TEXT", "what to write above the chart"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
     // bags, bag

@@ -88,6 +88,7 @@ int Main(int argc, char** argv) {
   AddJoin(app, session, run);
   AddMatch(app, session, run);
   AddEval(app, session, run);
+  AddPlot(app, session, run);
   AddInfo(app, session, run);
   AddCheck(app, session, run);
   AddExport(app, session, run);

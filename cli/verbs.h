@@ -22,6 +22,7 @@ void AddSim(CLI::App& app, Session& session, Run& run);
 void AddJoin(CLI::App& app, Session& session, Run& run);
 void AddMatch(CLI::App& app, Session& session, Run& run);
 void AddEval(CLI::App& app, Session& session, Run& run);
+void AddPlot(CLI::App& app, Session& session, Run& run);
 void AddInfo(CLI::App& app, Session& session, Run& run);
 void AddCheck(CLI::App& app, Session& session, Run& run);
 void AddExport(CLI::App& app, Session& session, Run& run);
