@@ -1,4 +1,4 @@
-// akin plot as people use it.
+// akin plot, and the page of akin eval --report, as people use them.
 #include "cli_fixture.h"
 
 namespace akin {
@@ -51,6 +51,14 @@ class CliChart : public CliTest {
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return outcome.out;
   }
+  // A small graph with an index, and classes for its vertices.
+  void MakeSite() const {
+    Ingest("s.akin", EdgeList(TestGraph::Random(60, 240, 4)));
+    Get("build s.akin --quiet --length 5 --fingerprints 30 --decay 0.6");
+    std::string classes;
+    for (int v = 0; v < 60; ++v) classes += fmt::format("{}\ttop/{}/{}\n", v, v % 3, v % 4);
+    Write("classes.tsv", classes);
+  }
 };
 
 TEST_F(CliChart, ResultsOfEvalNeedNoFlags) {
@@ -88,6 +96,36 @@ TEST_F(CliChart, MistakesSayWhere) {
   Write("bad.csv", "x,y\n1,2\n1\n");
   ExpectRefused("plot bad.csv --x x --y y", {"bad.csv:3: 1 fields"});
   ExpectRefused("plot - --x x --y y", {"standard input:2: y is '?'"}, {.input = "x,y\n1,?\n"});
+}
+
+TEST_F(CliChart, EvalWritesAPage) {
+  MakeSite();
+  const std::string eval = "eval s.akin --truth classes.tsv --report page";
+  const auto outcome = Run(eval);
+  EXPECT_EQ(outcome.code, kFound) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("the page is page/index.html"));
+  EXPECT_EQ(outcome.out, Get("eval s.akin --truth classes.tsv"));
+  // Nine metrics, one of them, cousins, undefined.
+  EXPECT_EQ(ReadXml("page/index.html", {"section", "figure", "point", "whisker"}),
+            "section=10 figure=8 point=8 whisker=8\n");
+  Write("page/other.txt", "mine");
+  EXPECT_EQ(Run(eval + " --exact jaccard --index simrank").code, kFound);
+  EXPECT_EQ(ReadXml("page/index.html", {"figure", "point"}), "figure=8 point=16\n");
+  EXPECT_EQ(ReadBytes(At("page/other.txt")), "mine");
+}
+
+TEST_F(CliChart, SweepsAreLinesOnThePage) {
+  MakeSite();
+  Get("eval s.akin --truth classes.tsv --measures simrank --sweep length=1..3 --sweep "
+      "decay=0.2,0.6 --sweep fingerprints=10,30 --metrics gamma --report page/");
+  EXPECT_EQ(ReadXml("page/index.html", {"section", "figure", "polyline", "point"}),
+            "section=2 figure=3 polyline=3 point=7\n");
+}
+
+TEST_F(CliChart, PagesThatCannotBeWrittenAreRefused) {
+  MakeSite();
+  ExpectRefused("eval s.akin --truth classes.tsv --report no/such", {"no directory no"});
+  ExpectRefused("eval s.akin --truth classes.tsv --report r.csv", {"r.csv", "give a directory"});
 }
 
 }  // namespace
