@@ -22,7 +22,8 @@ constexpr double kRightAxis = 70;
 constexpr double kBelowPlot = 64;
 constexpr double kTickLength = 5;
 constexpr double kLegendGap = 18;
-constexpr double kRowOfDots = 24;       // of a panel that lies
+constexpr double kRowOfDots = 24;       // of a panel that lies, at least
+constexpr double kDotInRow = 14;        // for each of several series there
 constexpr double kMostForWords = 0.45;  // of the width of such a panel
 
 constexpr std::string_view kFonts =
@@ -148,11 +149,12 @@ struct Frame {
   const Figure& figure;
   double header = 0;
   size_t columns = 1;
+  double title_height = 8;  // of a panel
   int legend_rows = 0;
   double plot_height = 0;
 
   double row_height() const {
-    return kPanelTitle + kLegendRow * legend_rows + kBelowLegend + plot_height + kBelowPlot;
+    return title_height + kLegendRow * legend_rows + kBelowLegend + plot_height + kBelowPlot;
   }
   double left(size_t number) const {
     return figure.panel_width * static_cast<double>(number % columns);
@@ -163,11 +165,12 @@ struct Frame {
   // Of the panel, without what is above its plot and below.
   Box PlotBox(const Panel& panel, size_t number) const {
     const double top = header + row_height() * static_cast<double>(number / columns);
-    const double plot_top = top + kPanelTitle + kLegendRow * legend_rows + kBelowLegend;
+    const double plot_top = top + title_height + kLegendRow * legend_rows + kBelowLegend;
     const double margin = panel.lying ? RoomForWords(panel) + 16 : figure.left_margin;
-    const double height =
-        panel.lying ? kRowOfDots * static_cast<double>(std::max<size_t>(panel.x.ticks.size(), 1))
-                    : plot_height;
+    const auto words = static_cast<double>(std::max<size_t>(panel.x.ticks.size(), 1));
+    const double row =
+        std::max(kRowOfDots, kDotInRow * static_cast<double>(panel.series.size()) + 8);
+    const double height = panel.lying ? row * words : plot_height;
     return {.left = left(number) + margin,
             .top = plot_top,
             .right = left(number) + figure.panel_width - (panel.right ? kRightAxis : kRightMargin),
@@ -182,6 +185,7 @@ Frame FrameOf(const Figure& figure) {
       .columns = std::max<size_t>(figure.columns == 0 ? figure.panels.size() : figure.columns, 1)};
   for (const Panel& panel : figure.panels) {
     const Box box = frame.PlotBox(panel, 0);
+    if (!panel.title.empty()) frame.title_height = kPanelTitle;
     frame.plot_height =
         std::max(frame.plot_height, panel.lying ? box.bottom - box.top : figure.plot_height);
     if (!HasLegend(panel)) continue;
@@ -208,7 +212,7 @@ void DrawPanel(Drawing& drawing, const Panel& panel, const Frame& frame, size_t 
   const double end = edge + frame.figure.panel_width;
   const bool fits = !panel.lying && TextWidth(panel.title, 15) <= end - box.left;
   const double left = fits ? box.left : edge + 8;
-  drawing.Text(left, top - kPanelTitle + 14, ShortenTo(panel.title, end - left, 15),
+  drawing.Text(left, top - frame.title_height + 14, ShortenTo(panel.title, end - left, 15),
                {.size = 15, .bold = true});
   DrawLegend(drawing, panel, box, top - 4);
   if (panel.lying) {

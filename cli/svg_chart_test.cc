@@ -135,6 +135,19 @@ TEST(SvgChartTest, PanelsWrapIntoRows) {
   EXPECT_EQ(height(2) - height(3), height(3) - height(0));
 }
 
+TEST(SvgChartTest, SeveralDotsToAWordHaveRoom) {
+  const auto height = [](size_t series) {
+    Panel panel = OnePanel({.mark = Mark::kPoints, .colour = "#000000"});
+    panel.series.resize(series, panel.series.front());
+    panel.lying = true;
+    panel.x = CategoryAxis("", {"one", "two"});
+    const std::string svg = DrawSvg({.title = "t", .panels = {panel}});
+    return std::stod(svg.substr(svg.find("height=\"") + 8));
+  };
+  EXPECT_EQ(height(1), height(0));
+  EXPECT_GE(height(6), height(1) + 2 * 5 * 10);
+}
+
 TEST(SvgChartTest, LongNamesAreCutAndEscaped) {
   Series series{.name = std::string(200, 'n') + "&", .mark = Mark::kPoints, .colour = "#000000"};
   series.points.push_back({.x = 0, .y = 0.1, .tip = "<tip>"});
