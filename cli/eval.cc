@@ -1,8 +1,11 @@
 #include "akin/eval.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
+#include <filesystem>
 #include <memory>
 
 #include "akin/akin.h"
@@ -10,6 +13,7 @@
 #include "base/files.h"
 #include "base/try.h"
 #include "eval_grid.h"
+#include "eval_report.h"
 #include "eval_results.h"
 #include "eval_row.h"
 #include "exact_spec.h"
@@ -36,6 +40,7 @@ struct Flags {
   std::string metrics;
   std::string queries;
   std::string results;
+  std::string report;
   EvalOptions eval;
 };
 
@@ -80,6 +85,43 @@ void PrintTruth(const Session& session, const Flags& flags, const Truth& truth) 
   if (!report.root.empty()) {
     session.Note(fmt::format("note: all classes begin with '{}', which was left out", report.root));
   }
+}
+
+// --- The page ---
+
+// What would fail after the evaluation is better known before.
+Status CheckReportPath(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return {};
+  if (std::filesystem::exists(path, ignored)) {
+    return Status(Code::kAlreadyExists,
+                  fmt::format("--report {}: there is a file of that name; give a directory", path));
+  }
+  std::string directory = path;
+  while (directory.size() > 1 && directory.ends_with('/')) directory.pop_back();
+  const std::string parent = DirectoryOf(directory);
+  if (std::filesystem::is_directory(parent, ignored)) return {};
+  return Status(Code::kIo,
+                fmt::format("--report {}: cannot make it: there is no directory {}", path, parent));
+}
+
+Status WriteReport(const Flags& flags, const Corpus& corpus, const EvalOptions& options,
+                   size_t queries, const std::vector<EvalRow>& rows) {
+  const std::filesystem::path path = std::filesystem::path(corpus.path()).lexically_normal();
+  const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
+  const std::vector<std::pair<std::string, std::string>> facts = {
+      {"corpus", fmt::format("{}, {} vertices", name, Grouped(corpus.vertices()))},
+      {"truth", flags.truth},
+      {"queries", Grouped(queries)},
+      {"hits that count", options.top == 0 ? "all" : Grouped(options.top)},
+      {"first k", Grouped(options.k)},
+      {"intervals", fmt::format("{:g}%, bootstrap of {} draws", 100 * options.confidence,
+                                Grouped(options.resamples))},
+      {"made", fmt::format("{:%Y-%m-%d}, akin {}", fmt::gmtime(std::time(nullptr)), AKIN_VERSION)}};
+  if (!Exists(flags.report)) AKIN_TRY(Files().MakeDirectory(flags.report));
+  return WriteFileAtomically(
+      Join(flags.report, "index.html"),
+      EvalReportHtml(fmt::format("How good are the answers? {}", name), facts, rows));
 }
 
 // An index that the grid can be read from: one that is there, or else one built for it.
@@ -219,6 +261,7 @@ class EvalRun {
     return {};
   }
 
+  const EvalOptions& options() const { return options_; }
   const std::vector<EvalRow>& rows() const { return rows_; }
   Status Finish() { return writer_.Finish(); }
 
@@ -352,6 +395,7 @@ Result<int> RunEval(const Session& session, const Flags& flags) {
         Code::kInvalidArgument,
         "--sweep says how far, --measures or --exact what to sweep over: give both or none");
   }
+  if (!flags.report.empty()) AKIN_TRY(CheckReportPath(flags.report));
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   const Control control = session.ControlFor();
   EvalOptions options = flags.eval;
@@ -375,6 +419,12 @@ Result<int> RunEval(const Session& session, const Flags& flags) {
   if (!flags.exact.empty()) AKIN_TRY(run.Exact());
   if (!flags.measures.empty()) AKIN_TRY(run.Sweeps());
   AKIN_TRY(run.Finish());
+  if (!flags.report.empty() && !run.rows().empty()) {
+    const auto& queries = run.options().queries;
+    AKIN_TRY(WriteReport(flags, corpus, run.options(),
+                         queries.empty() ? truth.queries().size() : queries.size(), run.rows()));
+    session.Note(fmt::format("the page is {}", Join(flags.report, "index.html")));
+  }
   if (!run.rows().empty()) return kFound;
   session.Note(
       fmt::format("nothing to evaluate: {} has no index; akin build makes one, or say "
@@ -417,6 +467,7 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--resamples", flags->eval.resamples);
   AddFlag(*verb, "--confidence", flags->eval.confidence);
   AddFlag(*verb, "--results", flags->results);
+  AddFlag(*verb, "--report", flags->report);
   session.AddOutputFlags(*verb);
   session.AddWorkFlags(*verb);
   verb->footer(MetricsHelp() +
@@ -428,6 +479,7 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
                "Examples:\n"
                "  akin eval web.akin --truth categories.tsv\n"
                "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"
+               "  akin eval web.akin --truth categories.tsv --report quality\n"
                "  akin eval web.akin --truth exact:simrank --metrics kendall,max-error\n"
                "  akin eval papers.akin --truth titles:titles.tsv --metrics delta -k 5\n"
                "  akin eval web.akin --truth categories.tsv --measures simrank,psimrank \\\n"

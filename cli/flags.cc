@@ -113,9 +113,21 @@ constexpr FlagText kFlags[] = {
      "keep results there; what the file has is not worked out again, so an interrupted run goes "
      "on"},
     // sample
-    {"--by", "WAY", "how to draw: importance, overlap or fire; see below"},
     {"--pairs", "", "by overlap: print the pairs, not the vertices in them"},
     {"--candidates", "N", "by overlap: pairs to look at, such as 2000 or 50K"},
+    {"--report", "DIR", "write a page with tables and charts to DIR/index.html"},
+    // plot
+    {"--x", "COLUMN", "what goes from left to right: numbers, or words"},
+    {"--y", "COLUMN", "the values"},
+    {"--low", "COLUMN", "the lower ends of their intervals"},
+    {"--high", "COLUMN", "the upper ends"},
+    {"--by", "COLUMN", "one series for each value of this column"},
+    {"--panel", "COLUMN", "one panel for each value of this column"},
+    {"--where", "COLUMN=VALUE,...", "draw only these rows; values of one column are alternatives"},
+    {"--mark", "MARK", "line, points or dots"},
+    {"--log-x", "", "make the axis of x logarithmic"},
+    {"--log-y", "", "make the axis of y logarithmic"},
+    {"--title", "TEXT", "what to write above the chart"},
     // info
     {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
     // bags, bag

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "akin/akin.h"
@@ -11,6 +10,7 @@
 #include "graph/pages_file.h"
 #include "index_report.h"
 #include "output.h"
+#include "svg_chart.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -117,19 +117,6 @@ Status PrintBagSets(const Session& session, const Corpus& corpus) {
   return writer.Finish();
 }
 
-// What would fail after the index has been read is better known before.
-Status CheckPlotPath(const std::string& path) {
-  if (!path.ends_with(".svg")) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("{}: charts are SVG; give --plot a name that ends in .svg", path));
-  }
-  std::error_code ignored;
-  const std::string directory = DirectoryOf(path);
-  if (std::filesystem::is_directory(directory, ignored)) return {};
-  return Status(Code::kIo,
-                fmt::format("{}: cannot write: there is no directory {}", path, directory));
-}
-
 Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
   RowWriter writer({{.name = "fact"}, {.name = "value"}}, session);
   writer.Add({"index", info.name});
@@ -149,7 +136,7 @@ Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
 }
 
 Status DescribeIndex(const Session& session, const Corpus& corpus, const Flags& flags) {
-  if (!flags.plot.empty()) AKIN_TRY(CheckPlotPath(flags.plot));
+  if (!flags.plot.empty()) AKIN_TRY(CheckChartPath(flags.plot, "--plot"));
   AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
   if (index.info().method != Method::kFingerprints) {
     if (flags.plot.empty()) return PrintBoundedIndex(session, index.info());

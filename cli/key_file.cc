@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "base/try.h"
 #include "ingest/input.h"
 #include "ingest/line_reader.h"

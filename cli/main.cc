@@ -89,6 +89,7 @@ int Main(int argc, char** argv) {
   AddMatch(app, session, run);
   AddEval(app, session, run);
   AddSample(app, session, run);
+  AddPlot(app, session, run);
   AddInfo(app, session, run);
   AddCheck(app, session, run);
   AddExport(app, session, run);

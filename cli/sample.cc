@@ -123,7 +123,10 @@ void AddSample(CLI::App& app, Session& session, Run& run) {
   CLI::App* verb = app.add_subcommand("sample", "Draw vertices to ask about, or a part of a graph");
   auto flags = std::make_shared<Flags>();
   verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
-  AddFlag(*verb, "--by", flags->by)->required();
+  AddFlag(*verb, "--by", flags->by)
+      ->required()
+      ->type_name("WAY")
+      ->description("how to draw: importance, overlap or fire; see below");
   AddFlag(*verb, "--count", flags->options.count)
       ->type_name("N")
       ->description("vertices to draw; by overlap, pairs");

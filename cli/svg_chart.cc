@@ -3,109 +3,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <iterator>
+#include <filesystem>
 
-#include "base/utf8.h"
-#include "flags.h"
+#include "base/files.h"
+#include "svg_drawing.h"
 
 namespace akin::cli {
 namespace {
 
 // In pixels at scale 1.
-constexpr double kPanelWidth = 560;
-constexpr double kPlotHeight = 300;
 constexpr double kFigureHeader = 78;
+constexpr double kNoHeader = 8;
 constexpr double kPanelTitle = 30;
 constexpr double kLegendRow = 20;
 constexpr double kBelowLegend = 8;
-constexpr double kLeftMargin = 76;
 constexpr double kRightMargin = 24;
 constexpr double kRightAxis = 70;
 constexpr double kBelowPlot = 64;
 constexpr double kTickLength = 5;
-constexpr double kTickFont = 12;
-constexpr double kLegendSwatch = 22;
 constexpr double kLegendGap = 18;
-constexpr size_t kManyPoints = 40;
+constexpr double kRowOfDots = 24;       // of a panel that lies, at least
+constexpr double kDotInRow = 14;        // for each of several series there
+constexpr double kMostForWords = 0.45;  // of the width of such a panel
 
-constexpr std::string_view kInk = "#222222";
-constexpr std::string_view kAxisLine = "#666666";
-constexpr std::string_view kGrid = "#e8e8e8";
 constexpr std::string_view kFonts =
     "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif";
-
-// Fonts differ; this is on the wide side for sans-serif ones.
-double TextWidth(std::string_view text, double font_size) {
-  const auto characters = std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  });
-  return 0.58 * font_size * static_cast<double>(characters);
-}
-
-// 1, 10, 100, 1k, 10k, ..., and 0.1, 0.01 below.
-std::string ShortNumber(double number) {
-  constexpr std::array<const char*, 5> kUnits = {"", "k", "M", "G", "T"};
-  size_t unit = 0;
-  for (; number >= 1000 && unit + 1 < kUnits.size(); ++unit) number /= 1000;
-  return fmt::format("{:g}{}", number, kUnits[unit]);
-}
-
-double Place(const Axis& axis, double value) {  // 0 at the least, 1 at the most
-  if (!axis.logarithmic) return (value - axis.least) / (axis.most - axis.least);
-  return std::log(value / axis.least) / std::log(axis.most / axis.least);
-}
-
-bool CanShow(const Axis& axis, double value) { return !axis.logarithmic || value > 0; }
-
-struct Box {
-  double left = 0;
-  double top = 0;
-  double right = 0;
-  double bottom = 0;
-
-  double X(const Axis& axis, double value) const {
-    return left + Place(axis, value) * (right - left);
-  }
-  double Y(const Axis& axis, double value) const {
-    return bottom - Place(axis, value) * (bottom - top);
-  }
-};
-
-class Drawing {
- public:
-  template <class... Args>
-  void Add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(svg_), format, std::forward<Args>(args)...);
-    svg_ += '\n';
-  }
-  void Line(double x1, double y1, double x2, double y2, std::string_view colour) {
-    Add(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="{}"/>)", x1, y1, x2, y2,
-        colour);
-  }
-  struct Font {
-    double size = kTickFont;
-    std::string_view colour = kInk;
-    std::string_view anchor = "start";
-    bool bold = false;
-  };
-  void Text(double x, double y, std::string_view text, const Font& font) {
-    Add(R"(<text x="{:.1f}" y="{:.1f}" font-size="{:g}" fill="{}" text-anchor="{}"{}>{}</text>)", x,
-        y, font.size, font.colour, font.anchor, font.bold ? R"( font-weight="600")" : "",
-        EscapeXml(text));
-  }
-  void Upwards(double x, double y, std::string_view text, std::string_view colour) {
-    Add(R"svg(<text transform="translate({:.1f} {:.1f}) rotate(-90)" font-size="13" fill="{}" )svg"
-        R"svg(text-anchor="middle">{}</text>)svg",
-        x, y, colour, EscapeXml(text));
-  }
-
-  std::string Take() { return std::move(svg_); }
-
- private:
-  std::string svg_;
-};
 
 // Every how manieth label has room, if each takes `needed` and all the axis has is `room`.
 size_t LabelStride(const Axis& axis, double needed, double room) {
@@ -120,12 +42,18 @@ size_t LabelStride(const Axis& axis, double needed, double room) {
   return std::max<size_t>(axis.ticks.size(), 1);
 }
 
-void DrawXAxis(Drawing& drawing, const Axis& axis, const Box& box) {
+double WidestLabel(const Axis& axis) {
   double widest = 0;
   for (const Tick& tick : axis.ticks) widest = std::max(widest, TextWidth(tick.label, kTickFont));
-  const size_t stride = LabelStride(axis, widest + 8, box.right - box.left);
+  return widest;
+}
+
+// At the bottom, from left to right.
+void DrawAxisBelow(Drawing& drawing, const Axis& axis, const Box& box, bool grid) {
+  const size_t stride = LabelStride(axis, WidestLabel(axis) + 8, box.right - box.left);
   for (size_t i = 0; i < axis.ticks.size(); ++i) {
-    const double x = box.X(axis, axis.ticks[i].at);
+    const double x = box.left + Place(axis, axis.ticks[i].at) * (box.right - box.left);
+    if (grid) drawing.Line(x, box.top, x, box.bottom, kGrid);
     drawing.Line(x, box.bottom, x, box.bottom + kTickLength, kAxisLine);
     if (i % stride != 0) continue;
     drawing.Text(x, box.bottom + kTickLength + 14, axis.ticks[i].label,
@@ -142,7 +70,7 @@ void DrawYAxis(Drawing& drawing, const Axis& axis, const Box& box, bool on_right
   const size_t stride = LabelStride(axis, kTickFont + 6, box.bottom - box.top);
   double widest = 0;
   for (size_t i = 0; i < axis.ticks.size(); ++i) {
-    const double y = box.Y(axis, axis.ticks[i].at);
+    const double y = box.bottom - Place(axis, axis.ticks[i].at) * (box.bottom - box.top);
     const std::string& label = axis.ticks[i].label;
     drawing.Line(x, y, x + outwards * kTickLength, y, kAxisLine);
     if (i % stride != 0) continue;
@@ -156,60 +84,24 @@ void DrawYAxis(Drawing& drawing, const Axis& axis, const Box& box, bool on_right
   drawing.Upwards(x + outwards * away, (box.top + box.bottom) / 2, axis.title, axis.colour);
 }
 
-void DrawBars(Drawing& drawing, const Series& series, const Axis& x, const Axis& y,
-              const Box& box) {
-  drawing.Add(R"(<g fill="{}">)", series.colour);
-  for (const Point& point : series.points) {
-    if (!CanShow(y, point.y) || point.y <= y.least) continue;
-    const double left = box.X(x, point.x) + 1;
-    const double right = box.X(x, point.x_end) - 1;
-    const double top = box.Y(y, point.y);
-    drawing.Add(
-        R"(<rect class="bar" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"><title>{}</title></rect>)",
-        left, top, std::max(right - left, 0.5), box.bottom - top, EscapeXml(point.tip));
+// The words of a panel that lies, one below the other; they need no title.
+void DrawWords(Drawing& drawing, const Axis& axis, const Box& box, double room) {
+  for (const Tick& tick : axis.ticks) {
+    const double y = box.top + Place(axis, tick.at) * (box.bottom - box.top);
+    drawing.Line(box.left, y, box.right, y, kGrid);
+    drawing.Text(box.left - 8, y + 4, ShortenTo(tick.label, room, kTickFont),
+                 {.colour = axis.colour, .anchor = "end"});
   }
-  drawing.Add("</g>");
+  drawing.Line(box.left, box.top, box.left, box.bottom, kAxisLine);
 }
 
-std::string Dashes(Mark mark) {
-  return mark == Mark::kDashedLine ? R"( stroke-dasharray="6 4")" : "";
-}
+// --- The legend ---
 
-// A line is broken where a point cannot be drawn.
-void DrawLine(Drawing& drawing, const Series& series, const Axis& x, const Axis& y,
-              const Box& box) {
-  std::string path;
-  const auto end_path = [&] {
-    if (path.find(' ') != std::string::npos) {
-      drawing.Add(R"(<polyline points="{}" fill="none" stroke="{}" stroke-width="2" )"
-                  R"(stroke-linejoin="round"{}/>)",
-                  path, series.colour, Dashes(series.mark));
-    }
-    path.clear();
-  };
-  std::string circles;
-  for (const Point& point : series.points) {
-    if (!CanShow(y, point.y)) {
-      end_path();
-      continue;
-    }
-    const double at_x = box.X(x, point.x);
-    const double at_y = box.Y(y, point.y);
-    path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? "" : " ", at_x, at_y);
-    circles += fmt::format(
-        R"(<circle class="point" cx="{:.1f}" cy="{:.1f}" r="3.5"><title>{}</title></circle>)", at_x,
-        at_y, EscapeXml(point.tip));
-    circles += '\n';
-  }
-  end_path();
-  // Many points in a row hide their line: then they are there for the pointer alone.
-  const bool hidden = series.points.size() > kManyPoints;
-  drawing.Add("<g fill=\"{}\"{}>\n{}</g>", series.colour, hidden ? R"( fill-opacity="0")" : "",
-              circles);
-}
+double RoomForName(double width) { return width - kSwatchWidth - 6; }
 
-double LegendWidth(const Series& series) {
-  return kLegendSwatch + 6 + TextWidth(series.name, kTickFont) + kLegendGap;
+double LegendWidth(const Series& series, double width) {
+  return kSwatchWidth + 6 + std::min(TextWidth(series.name, kTickFont), RoomForName(width)) +
+         kLegendGap;
 }
 
 // Where each entry of the legend begins, counted from the left of the plot, and in which row.
@@ -218,165 +110,165 @@ struct LegendPlace {
   int row = 0;
 };
 
+// Series without a name have none.
+bool HasLegend(const Panel& panel) {
+  return std::any_of(panel.series.begin(), panel.series.end(),
+                     [](const Series& series) { return !series.name.empty(); });
+}
+
 std::vector<LegendPlace> LegendPlaces(const Panel& panel, double width) {
   std::vector<LegendPlace> places;
   LegendPlace next;
   for (const Series& series : panel.series) {
-    if (next.x > 0 && next.x + LegendWidth(series) - kLegendGap > width) next = {0, next.row + 1};
+    const double needed = LegendWidth(series, width);
+    if (next.x > 0 && next.x + needed - kLegendGap > width) next = {0, next.row + 1};
     places.push_back(next);
-    next.x += LegendWidth(series);
+    next.x += needed;
   }
   return places;
 }
 
 void DrawLegend(Drawing& drawing, const Panel& panel, const Box& box, double top) {
-  const auto places = LegendPlaces(panel, box.right - box.left);
+  if (!HasLegend(panel)) return;
+  const double width = box.right - box.left;
+  const auto places = LegendPlaces(panel, width);
   for (size_t i = 0; i < places.size(); ++i) {
     const Series& series = panel.series[i];
     const double x = box.left + places[i].x;
     const double y = top + kLegendRow * (places[i].row + 0.5);
-    if (series.mark == Mark::kBars) {
-      drawing.Add(R"(<rect x="{:.1f}" y="{:.1f}" width="14" height="12" fill="{}"/>)", x + 4, y - 6,
-                  series.colour);
-    } else {
-      drawing.Add(R"(<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="{}" )"
-                  R"(stroke-width="2"{}/>)",
-                  x, y, x + kLegendSwatch, y, series.colour, Dashes(series.mark));
-      drawing.Add(R"(<circle cx="{:.1f}" cy="{:.1f}" r="3.5" fill="{}"/>)", x + kLegendSwatch / 2,
-                  y, series.colour);
-    }
-    drawing.Text(x + kLegendSwatch + 6, y + 4, series.name, {});
+    DrawSwatch(drawing, series, {x, y});
+    drawing.Text(x + kSwatchWidth + 6, y + 4, ShortenTo(series.name, RoomForName(width), kTickFont),
+                 {});
   }
 }
 
-Box PlotBox(const Panel& panel, double left, double legend_rows) {
-  const double top = kFigureHeader + kPanelTitle + kLegendRow * legend_rows + kBelowLegend;
-  return {.left = left + kLeftMargin,
-          .top = top,
-          .right = left + kPanelWidth - (panel.right ? kRightAxis : kRightMargin),
-          .bottom = top + kPlotHeight};
-}
+// --- Panels ---
 
-void DrawPanel(Drawing& drawing, const Panel& panel, const Box& box) {
-  drawing.Text(box.left, kFigureHeader + 14, panel.title, {.size = 15, .bold = true});
-  DrawLegend(drawing, panel, box, kFigureHeader + kPanelTitle - 4);
-  DrawYAxis(drawing, panel.y, box, false);
-  if (panel.right) DrawYAxis(drawing, *panel.right, box, true);
-  for (const Series& series : panel.series) {
-    const Axis& y = series.on_right && panel.right ? *panel.right : panel.y;
-    if (series.mark == Mark::kBars) {
-      DrawBars(drawing, series, panel.x, y, box);
-    } else {
-      DrawLine(drawing, series, panel.x, y, box);
+// What all panels of a figure have in common.
+struct Frame {
+  const Figure& figure;
+  double header = 0;
+  size_t columns = 1;
+  double title_height = 8;  // of a panel
+  int legend_rows = 0;
+  double plot_height = 0;
+
+  double row_height() const {
+    return title_height + kLegendRow * legend_rows + kBelowLegend + plot_height + kBelowPlot;
+  }
+  double left(size_t number) const {
+    return figure.panel_width * static_cast<double>(number % columns);
+  }
+  double RoomForWords(const Panel& panel) const {
+    return std::min(WidestLabel(panel.x), kMostForWords * figure.panel_width);
+  }
+  // Of the panel, without what is above its plot and below.
+  Box PlotBox(const Panel& panel, size_t number) const {
+    const double top = header + row_height() * static_cast<double>(number / columns);
+    const double plot_top = top + title_height + kLegendRow * legend_rows + kBelowLegend;
+    const double margin = panel.lying ? RoomForWords(panel) + 16 : figure.left_margin;
+    const auto words = static_cast<double>(std::max<size_t>(panel.x.ticks.size(), 1));
+    const double row =
+        std::max(kRowOfDots, kDotInRow * static_cast<double>(panel.series.size()) + 8);
+    const double height = panel.lying ? row * words : plot_height;
+    return {.left = left(number) + margin,
+            .top = plot_top,
+            .right = left(number) + figure.panel_width - (panel.right ? kRightAxis : kRightMargin),
+            .bottom = plot_top + height};
+  }
+};
+
+Frame FrameOf(const Figure& figure) {
+  Frame frame{
+      .figure = figure,
+      .header = figure.title.empty() ? kNoHeader : kFigureHeader,
+      .columns = std::max<size_t>(figure.columns == 0 ? figure.panels.size() : figure.columns, 1)};
+  for (const Panel& panel : figure.panels) {
+    const Box box = frame.PlotBox(panel, 0);
+    if (!panel.title.empty()) frame.title_height = kPanelTitle;
+    frame.plot_height =
+        std::max(frame.plot_height, panel.lying ? box.bottom - box.top : figure.plot_height);
+    if (!HasLegend(panel)) continue;
+    for (const LegendPlace& place : LegendPlaces(panel, box.right - box.left)) {
+      frame.legend_rows = std::max(frame.legend_rows, place.row + 1);
     }
   }
-  DrawXAxis(drawing, panel.x, box);
+  return frame;
+}
+
+// Where values are on both sides of 0 its line is the one to look for.
+void DrawZero(Drawing& drawing, const Plot& plot) {
+  if (plot.y.logarithmic || plot.y.least >= 0 || plot.y.most <= 0) return;
+  const Spot from = plot.At(plot.x.least, 0);
+  const Spot to = plot.At(plot.x.most, 0);
+  drawing.Line(from.x, from.y, to.x, to.y, kAxisLine);
+}
+
+void DrawPanel(Drawing& drawing, const Panel& panel, const Frame& frame, size_t number) {
+  const Box box = frame.PlotBox(panel, number);
+  const double top = box.top - kBelowLegend - kLegendRow * frame.legend_rows;
+  // A long title begins farther left.
+  const double edge = frame.left(number);
+  const double end = edge + frame.figure.panel_width;
+  const bool fits = !panel.lying && TextWidth(panel.title, 15) <= end - box.left;
+  const double left = fits ? box.left : edge + 8;
+  drawing.Text(left, top - frame.title_height + 14, ShortenTo(panel.title, end - left, 15),
+               {.size = 15, .bold = true});
+  DrawLegend(drawing, panel, box, top - 4);
+  if (panel.lying) {
+    DrawWords(drawing, panel.x, box, frame.RoomForWords(panel));
+    DrawAxisBelow(drawing, panel.y, box, /*grid=*/true);
+  } else {
+    DrawYAxis(drawing, panel.y, box, false);
+    if (panel.right) DrawYAxis(drawing, *panel.right, box, true);
+  }
+  const auto plot_of = [&](const Series& series) {
+    return Plot{panel.x, series.on_right && panel.right ? *panel.right : panel.y, box, panel.lying};
+  };
+  DrawZero(drawing, {panel.x, panel.y, box, panel.lying});
+  for (const Series& series : panel.series) DrawBand(drawing, series, plot_of(series));
+  for (const Series& series : panel.series) DrawSeries(drawing, series, plot_of(series));
+  if (!panel.lying) DrawAxisBelow(drawing, panel.x, box, /*grid=*/false);
 }
 
 }  // namespace
 
-Axis CountingAxis(std::string title, unsigned first, unsigned last) {
-  Axis axis{.title = std::move(title), .least = first - 0.5, .most = last + 0.5};
-  constexpr unsigned kMostTicks = 15;
-  unsigned step = 1;
-  while ((last - first) / step >= kMostTicks) {
-    // 1, 2, 5, 10, 20, 50, ...
-    const unsigned lead = step / static_cast<unsigned>(std::pow(10, std::floor(std::log10(step))));
-    step = lead == 2 ? step / 2 * 5 : step * 2;
-  }
-  for (unsigned at = (first + step - 1) / step * step; at <= last; at += step) {
-    axis.ticks.push_back({.at = static_cast<double>(at), .label = fmt::to_string(at)});
-  }
-  return axis;
-}
-
-Axis PercentAxis(std::string title) {
-  Axis axis{.title = std::move(title), .least = 0, .most = 1};
-  for (int percent = 0; percent <= 100; percent += 20) {
-    axis.ticks.push_back({.at = percent / 100.0, .label = fmt::format("{}%", percent)});
-  }
-  return axis;
-}
-
-Axis PowersOfTen(std::string title, double least, double most) {
-  const double first = std::floor(std::log10(least));
-  const double last = std::max(std::ceil(std::log10(most)), first + 1);
-  Axis axis{.title = std::move(title),
-            .least = std::pow(10, first),
-            .most = std::pow(10, last),
-            .logarithmic = true};
-  if (least < 1.5 * axis.least) axis.least /= 2;
-  for (double power = first; power <= last; ++power) {
-    const double at = std::pow(10, power);
-    axis.ticks.push_back({.at = at, .label = ShortNumber(at)});
-  }
-  return axis;
-}
-
-Axis PowersOfTwo(std::string title, double least, double most) {
-  Axis axis{.title = std::move(title), .least = least, .most = most, .logarithmic = true};
-  for (double at = least; at <= most; at *= 2) {
-    axis.ticks.push_back({.at = at, .label = Grouped(static_cast<uint64_t>(at))});
-  }
-  return axis;
-}
-
-std::string EscapeXml(std::string_view text) {
-  std::string escaped;
-  while (!text.empty()) {
-    const auto code_point = FirstCodePoint(text);
-    const size_t bytes = code_point ? code_point->bytes : 1;
-    const bool allowed = code_point && !IsControl(code_point->value) &&
-                         code_point->value != 0xfffe && code_point->value != 0xffff;
-    switch (allowed ? text.front() : '\0') {
-      case '\0':
-        escaped += "\xef\xbf\xbd";
-        break;
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += text.substr(0, bytes);
-    }
-    text.remove_prefix(bytes);
-  }
-  return escaped;
-}
-
 std::string DrawSvg(const Figure& figure) {
-  int legend_rows = 1;
-  for (const Panel& panel : figure.panels) {
-    const Box box = PlotBox(panel, 0, 0);
-    for (const LegendPlace& place : LegendPlaces(panel, box.right - box.left)) {
-      legend_rows = std::max(legend_rows, place.row + 1);
-    }
-  }
-  const double width = kPanelWidth * static_cast<double>(figure.panels.size());
-  const double height = PlotBox({}, 0, legend_rows).bottom + kBelowPlot;
+  const Frame frame = FrameOf(figure);
+  const size_t rows = (figure.panels.size() + frame.columns - 1) / frame.columns;
+  const double width = figure.panel_width * static_cast<double>(frame.columns);
+  const double height = frame.header + frame.row_height() * static_cast<double>(rows);
   Drawing drawing;
-  drawing.Add(R"(<?xml version="1.0" encoding="UTF-8"?>)");
+  if (figure.standalone) drawing.Add(R"(<?xml version="1.0" encoding="UTF-8"?>)");
   drawing.Add(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:g}" height="{1:g}" )"
               R"(viewBox="0 0 {0:g} {1:g}" role="img" font-family="{2}">)",
               width, height, kFonts);
-  drawing.Add("<title>{}</title>", EscapeXml(figure.title));
-  drawing.Add(R"(<rect width="100%" height="100%" fill="#ffffff"/>)");
-  drawing.Text(kLeftMargin, 34, figure.title, {.size = 19, .bold = true});
-  drawing.Text(kLeftMargin, 56, figure.subtitle, {.size = 13, .colour = "#666666"});
+  const std::string& name =
+      figure.title.empty() && !figure.panels.empty() ? figure.panels.front().title : figure.title;
+  drawing.Add("<title>{}</title>", EscapeXml(name));
+  drawing.Add(R"(<rect width="100%" height="100%" fill="{}"/>)", kPaper);
+  const double room = width - figure.left_margin;
+  drawing.Text(figure.left_margin, 34, ShortenTo(figure.title, room, 19),
+               {.size = 19, .bold = true});
+  drawing.Text(figure.left_margin, 56, ShortenTo(figure.subtitle, room, 13),
+               {.size = 13, .colour = kFaintInk});
   for (size_t i = 0; i < figure.panels.size(); ++i) {
-    const Panel& panel = figure.panels[i];
-    DrawPanel(drawing, panel, PlotBox(panel, kPanelWidth * static_cast<double>(i), legend_rows));
+    DrawPanel(drawing, figure.panels[i], frame, i);
   }
   drawing.Add("</svg>");
   return drawing.Take();
+}
+
+Status CheckChartPath(const std::string& path, std::string_view flag) {
+  if (!path.ends_with(".svg")) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("{}: charts are SVG; give {} a name that ends in .svg", path, flag));
+  }
+  std::error_code ignored;
+  const std::string directory = DirectoryOf(path);
+  if (std::filesystem::is_directory(directory, ignored)) return {};
+  return Status(Code::kIo,
+                fmt::format("{}: cannot write: there is no directory {}", path, directory));
 }
 
 }  // namespace akin::cli

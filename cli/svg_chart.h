@@ -1,55 +1,18 @@
-// Charts as SVG, drawn here: axes, ticks, logarithmic scales, bars, lines, a legend. A file stands
-// alone: no script, no style sheet, no font to fetch. Every bar and every point of a line carries
-// its numbers as a <title>, which browsers show under the pointer.
+// Charts as SVG, drawn here: panels with axes, marks and a legend. A file stands alone: no script,
+// no style sheet, no font to fetch. Every bar and every point of a line carries its numbers as a
+// <title>, which browsers show under the pointer.
 #ifndef AKIN_CLI_SVG_CHART_H_
 #define AKIN_CLI_SVG_CHART_H_
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "akin/status.h"
+#include "chart_axis.h"
+#include "chart_marks.h"
+
 namespace akin::cli {
-
-struct Tick {
-  double at = 0;
-  std::string label;
-};
-
-// From `least` to `most`. Labels that have no room are left out, their ticks stay.
-struct Axis {
-  std::string title;
-  double least = 0;
-  double most = 1;
-  bool logarithmic = false;
-  std::vector<Tick> ticks;
-  std::string_view colour = "#444444";  // of its title and labels
-};
-
-// Whole numbers, half a unit of air at both ends.
-Axis CountingAxis(std::string title, unsigned first, unsigned last);
-Axis PercentAxis(std::string title);
-// Logarithmic. Powers of ten that enclose the range, with room below `least` for a bar to be seen.
-Axis PowersOfTen(std::string title, double least, double most);
-// Logarithmic. A tick at every power of two in a range that begins and ends with one.
-Axis PowersOfTwo(std::string title, double least, double most);
-
-enum class Mark { kBars, kLine, kDashedLine };
-
-struct Point {
-  double x = 0;  // of a bar: its left edge
-  double y = 0;
-  std::string tip;
-  double x_end = 0;  // of a bar: its right edge
-};
-
-struct Series {
-  std::string name;
-  Mark mark = Mark::kLine;
-  std::string_view colour;
-  std::vector<Point> points;  // those at or below 0 cannot be drawn on a logarithmic axis
-  bool on_right = false;      // read off the right axis
-};
 
 struct Panel {
   std::string title;
@@ -57,18 +20,27 @@ struct Panel {
   Axis y;
   std::optional<Axis> right;
   std::vector<Series> series;  // later ones lie on top
+  // x runs downwards with a line for each of its words, y to the right: what names that are long
+  // need.
+  bool lying = false;
 };
 
 struct Figure {
   std::string title;
   std::string subtitle;
-  std::vector<Panel> panels;  // side by side
+  std::vector<Panel> panels;
+  size_t columns = 0;        // panels side by side, further ones below; 0: all
+  double panel_width = 560;  // in pixels at scale 1
+  double left_margin = 76;   // of a panel, for the labels of y
+  double plot_height = 300;  // of panels that do not lie
+  bool standalone = true;    // a file of its own, rather than a part of a page
 };
 
-// Text as XML; what is no character of XML becomes U+FFFD.
-std::string EscapeXml(std::string_view text);
-
 std::string DrawSvg(const Figure& figure);
+
+// What would fail after long work is better known before: whether a chart can be written there.
+// `flag` is what the path was given to.
+Status CheckChartPath(const std::string& path, std::string_view flag);
 
 }  // namespace akin::cli
 

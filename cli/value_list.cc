@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <optional>
 
 #include "base/try.h"
 
@@ -13,14 +12,6 @@ namespace {
 
 constexpr double kMostValues = 10'000;
 constexpr double kSlack = 1e-9;  // of a step, which rounding may leave short
-
-std::optional<double> ParseNumber(std::string_view text) {
-  double number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [parsed, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || parsed != end || !std::isfinite(number)) return {};
-  return number;
-}
 
 Status NoValues(std::string_view text) {
   return Status(
@@ -48,6 +39,14 @@ Status AddRange(std::string_view text, size_t dots, std::vector<double>& values)
 }
 
 }  // namespace
+
+std::optional<double> ParseNumber(std::string_view text) {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [parsed, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || parsed != end || !std::isfinite(number)) return {};
+  return number;
+}
 
 Result<std::vector<std::string_view>> ParseList(std::string_view text) {
   std::vector<std::string_view> parts;

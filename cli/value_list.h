@@ -2,12 +2,16 @@
 #ifndef AKIN_CLI_VALUE_LIST_H_
 #define AKIN_CLI_VALUE_LIST_H_
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "akin/status.h"
 
 namespace akin::cli {
+
+// All of the text as a number; nothing if it is none, or not finite.
+std::optional<double> ParseNumber(std::string_view text);
 
 // FIRST..LAST steps by 1 unless :STEP says otherwise, and includes LAST if a step leads there, but
 // for rounding. kInvalidArgument says what is wrong; nothing and more than 10,000 numbers are.

@@ -23,6 +23,7 @@ void AddJoin(CLI::App& app, Session& session, Run& run);
 void AddMatch(CLI::App& app, Session& session, Run& run);
 void AddEval(CLI::App& app, Session& session, Run& run);
 void AddSample(CLI::App& app, Session& session, Run& run);
+void AddPlot(CLI::App& app, Session& session, Run& run);
 void AddInfo(CLI::App& app, Session& session, Run& run);
 void AddCheck(CLI::App& app, Session& session, Run& run);
 void AddExport(CLI::App& app, Session& session, Run& run);
