@@ -82,7 +82,7 @@ Result<uint64_t> Judge(const Session& session, const Both& both, const MatchOpti
                   JudgeMatching(both.left_corpus, both.right_corpus, both.left, both.right, hits));
   RowWriter writer({{.name = "pairs", .right = true},
                     {.name = "same", .right = true},
-                    {.name = "same share", .right = true},
+                    {.name = "same_share", .right = true},
                     {.name = "jaccard", .right = true}},
                    session);
   using Cell = nlohmann::ordered_json;

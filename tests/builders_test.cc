@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <iostream>
 
 #include "akin/akin.h"
 #include "base/random.h"
@@ -13,6 +11,7 @@
 #include "faulty_files.h"
 #include "file_tree.h"
 #include "graph/graph_scan.h"
+#include "paths.h"
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
 #include "sketch/sorted_forest.h"
@@ -93,15 +92,9 @@ TEST_F(BuildersTest, WriteTheSameBytesWithBudgetsThatForceManyPasses) {
 
 // Real graphs, where they are at hand.
 TEST_F(BuildersTest, WriteTheSameBytesOnRealGraphs) {
-  const char* variable = std::getenv("AKIN_DATA");
-  const std::string data = variable != nullptr ? variable : AKIN_SOURCE_DIR "/../shared/data";
-  for (const char* file : {"/wiki-vote/wiki-Vote.txt", "/cnr-2000/cnr-2000.graph"}) {
-    if (!std::filesystem::exists(data + file)) {
-      std::cerr << "SKIPPED: " << data << file
-                << " is not there; set AKIN_DATA to the data directory\n";
-      GTEST_SKIP() << "no " << data << file;
-    }
-    ASSERT_TRUE(Ingest({data + file}, corpus_, {.replace = true}).ok());
+  for (const char* file : {"wiki-vote/wiki-Vote.txt", "cnr-2000/cnr-2000.graph"}) {
+    AKIN_SKIP_WITHOUT_DATA(file);
+    ASSERT_TRUE(Ingest({DataFile(file)}, corpus_, {.replace = true}).ok());
     for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
       ExpectSameBytes({.measure = measure,
                        .length = measure == Measure::kXJaccard ? 2U : 8U,

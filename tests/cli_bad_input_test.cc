@@ -76,7 +76,7 @@ TEST_F(CliBadInput, UnreadableFile) {
   fs::permissions(At("secret"), fs::perms::none);
   fs::permissions(directory_.path(), fs::perms::all);
   const Around around{.as_nobody = ::geteuid() == 0};
-  if (Run("--version", around).code != 0) GTEST_SKIP() << "nobody cannot run " AKIN_PROGRAM;
+  if (Run("--version", around).code != 0) GTEST_SKIP() << "nobody cannot run " << ProgramPath();
   ExpectRefused("ingest secret -o x.akin", {"secret: cannot open", "Permission denied"}, around);
 }
 

@@ -208,12 +208,12 @@ TEST_F(CliCompare, CommonInNeighboursLowerSimRankAsOneOverTheirNumber) {
 // It computes every curve from its definition, and has the program confirm each that it knows.
 TEST_F(CliCompare, ThePlotInTheDocumentsIsWhatItsScriptDraws) {
   if (!fs::exists(kPython)) GTEST_SKIP() << "no " << kPython << " to draw with";
-  const std::string script = AKIN_SOURCE_DIR "/examples/connectivity";
-  const auto outcome = Run(Words{script, "new.svg", AKIN_PROGRAM}, {.program = kPython});
+  const std::string script = SourceFile("examples/connectivity");
+  const auto outcome = Run(Words{script, "new.svg", ProgramPath()}, {.program = kPython});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(ReadBytes(At("new.svg")), ReadBytes(AKIN_SOURCE_DIR "/docs/connectivity.svg"));
+  EXPECT_EQ(ReadBytes(At("new.svg")), ReadBytes(SourceFile("docs/connectivity.svg")));
   // It prints delta, cosine-simrank, simrank, simrank++; the page has a table of some.
-  const std::string page = ReadBytes(AKIN_SOURCE_DIR "/docs/measures.md");
+  const std::string page = ReadBytes(SourceFile("docs/measures.md"));
   for (const auto& line : Lines(outcome.out)) {
     const Words row = Split(line, '\t');
     ASSERT_THAT(row, SizeIs(4));

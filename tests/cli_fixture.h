@@ -34,6 +34,7 @@
 #include <vector>
 
 #include "file_tree.h"
+#include "paths.h"
 #include "random_graph.h"
 #include "temp_dir.h"
 
@@ -63,11 +64,11 @@ inline constexpr const char* kUniversity =
 
 // What surrounds a process besides its arguments.
 struct Around {
-  std::string input = "";              // fed to standard input
-  std::string input_file = "";         // standard input instead, if not empty
-  std::string output_file = "";        // standard output goes there, if not empty
-  bool as_nobody = false;              // without the rights of root
-  std::string program = AKIN_PROGRAM;  // what to run
+  std::string input = "";               // fed to standard input
+  std::string input_file = "";          // standard input instead, if not empty
+  std::string output_file = "";         // standard output goes there, if not empty
+  bool as_nobody = false;               // without the rights of root
+  std::string program = ProgramPath();  // what to run
 };
 
 struct Outcome {
@@ -191,11 +192,6 @@ inline std::string EdgeList(const TestGraph& graph) {
     text += std::to_string(from) + '\t' + std::to_string(to) + '\n';
   }
   return text;
-}
-
-inline std::string DataFile(const std::string& name) {
-  const char* given = ::getenv("AKIN_DATA");
-  return std::string(given != nullptr ? given : AKIN_SOURCE_DIR "/../shared/data") + '/' + name;
 }
 
 #define AKIN_SKIP_WITHOUT(file) \

@@ -12,10 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <functional>
-#include <iostream>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +26,7 @@
 #include "faulty_files.h"
 #include "file_tree.h"
 #include "graph/graph.h"
+#include "paths.h"
 #include "random_graph.h"
 #include "temp_dir.h"
 
@@ -218,14 +216,8 @@ class RealEstimateTest : public EstimateTest {
  protected:
   // Ingests a data set; false, loudly, if it is not there.
   bool Fetch(const std::string& file, VertexId vertices) {
-    const char* data = std::getenv("AKIN_DATA");
-    const std::string source =
-        std::string(data != nullptr ? data : AKIN_SOURCE_DIR "/../shared/data") + file;
-    if (!std::filesystem::exists(source)) {
-      std::cerr << "SKIPPED: " << source << " is not there; set AKIN_DATA to the data directory\n";
-      return false;
-    }
-    const auto report = Ingest({source}, corpus_, {});
+    if (!HasData(file)) return false;
+    const auto report = Ingest({DataFile(file)}, corpus_, {});
     EXPECT_TRUE(report.ok()) << report.status().message();
     EXPECT_EQ(report->vertices, vertices);
     return true;
@@ -261,7 +253,7 @@ class RealEstimateTest : public EstimateTest {
 };
 
 TEST_F(RealEstimateTest, SimRankOnWikiVote) {
-  if (!Fetch("/wiki-vote/wiki-Vote.txt", 7115)) GTEST_SKIP();
+  if (!Fetch("wiki-vote/wiki-Vote.txt", 7115)) GTEST_SKIP();
   std::optional<SimRankMatrix> all;
   ExpectNear({.decay = 0.6, .length = 4, .fingerprints = 400},
              [&](const Corpus& corpus, VertexId u) {
@@ -275,7 +267,7 @@ TEST_F(RealEstimateTest, SimRankOnWikiVote) {
 }
 
 TEST_F(RealEstimateTest, XJaccardOnWikiVote) {
-  if (!Fetch("/wiki-vote/wiki-Vote.txt", 7115)) GTEST_SKIP();
+  if (!Fetch("wiki-vote/wiki-Vote.txt", 7115)) GTEST_SKIP();
   ExpectNear({.measure = Measure::kXJaccard, .decay = 0.6, .length = 3, .fingerprints = 400},
              [](const Corpus& corpus, VertexId u) {
                return *XJaccardFrom(InLinks(corpus), u, {.decay = 0.6, .iterations = 3}, {});
@@ -284,7 +276,7 @@ TEST_F(RealEstimateTest, XJaccardOnWikiVote) {
 
 // 1,005 people: the oracle takes the square of the number of arcs.
 TEST_F(RealEstimateTest, PSimRankOnEmail) {
-  if (!Fetch("/email-eu-core/email-Eu-core.txt", 1005)) GTEST_SKIP();
+  if (!Fetch("email-eu-core/email-Eu-core.txt", 1005)) GTEST_SKIP();
   std::vector<double> all;
   ExpectNear({.measure = Measure::kPSimRank, .decay = 0.6, .length = 3, .fingerprints = 1000},
              [&](const Corpus& corpus, VertexId u) {

@@ -7,14 +7,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <iostream>
 #include <map>
 
 #include "akin/akin.h"
 #include "file_tree.h"
 #include "index_fixture.h"
+#include "paths.h"
 #include "random_graph.h"
 #include "test_corpus.h"
 
@@ -280,16 +278,10 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
 class RealGraphsEvalTest : public EvalTest {};
 
 TEST_F(RealGraphsEvalTest, GammaOnWikispeedia) {
-  const char* given = std::getenv("AKIN_DATA");
-  const std::string data =
-      std::string(given != nullptr ? given : AKIN_SOURCE_DIR "/../shared/data");
-  if (!std::filesystem::exists(data + "/wikispeedia/links.tsv")) {
-    std::cerr << "SKIPPED: " << data << "/wikispeedia is not there; set AKIN_DATA\n";
-    GTEST_SKIP();
-  }
-  ASSERT_TRUE(Ingest({data + "/wikispeedia/links.tsv"}, corpus_, {}).ok());
+  AKIN_SKIP_WITHOUT_DATA("wikispeedia/links.tsv");
+  ASSERT_TRUE(Ingest({DataFile("wikispeedia/links.tsv")}, corpus_, {}).ok());
   const auto corpus = Corpus::Open(corpus_);
-  const auto truth = Truth::FromFile(*corpus, data + "/wikispeedia/categories.tsv", {.depth = 2});
+  const auto truth = Truth::FromFile(*corpus, DataFile("wikispeedia/categories.tsv"), {.depth = 2});
   ASSERT_TRUE(truth.ok()) << truth.status().message();
   const std::map<Measure, std::vector<double>> known = {
       {Measure::kSimRank, {0.263, 0.279, 0.261, 0.245}},

@@ -6,6 +6,7 @@
 
 #include "file_tree.h"
 #include "fuzz/targets.h"
+#include "paths.h"
 
 namespace akin {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 template <class Target>
 void RunAll(const std::string& corpus, Target target) {
   size_t inputs = 0;
-  const std::string folder = AKIN_SOURCE_DIR "/tests/fuzz/corpus/" + corpus;
+  const std::string folder = SourceFile("tests/fuzz/corpus/") + corpus;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     SCOPED_TRACE(entry.path().string());
     target(ReadBytes(entry.path().string()));

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <stop_token>
@@ -18,6 +17,7 @@
 #include "file_tree.h"
 #include "graph/graph.h"
 #include "index_fixture.h"
+#include "paths.h"
 #include "plain_cosine.h"
 #include "random_graph.h"
 #include "test_corpus.h"
@@ -68,14 +68,9 @@ TEST_F(NormsIndexTest, KeepsItsPromise) {
 
 // Rows of the index against pairs, which need no norms.
 TEST_F(NormsIndexTest, KeepsItsPromiseOnWikiVote) {
-  const char* data = std::getenv("AKIN_DATA");
-  const std::string source =
-      (data != nullptr ? data : std::string(AKIN_SOURCE_DIR) + "/../shared/data") +
-      "/wiki-vote/wiki-Vote.txt";
-  if (!std::filesystem::exists(source)) {
-    std::cerr << "SKIPPED: " << source << " is not there; set AKIN_DATA to the data directory\n";
-    GTEST_SKIP() << "no " << source;
-  }
+  const std::string name = "wiki-vote/wiki-Vote.txt";
+  AKIN_SKIP_WITHOUT_DATA(name);
+  const std::string source = DataFile(name);
   ASSERT_TRUE(Ingest({source}, corpus_, {}).ok());
   const auto corpus = Corpus::Open(corpus_);
   const Adjacency in = *(*corpus->graph())->In();

@@ -22,6 +22,7 @@
 #include "graph/graph.h"
 #include "index_fixture.h"
 #include "linear/diagonal.h"
+#include "paths.h"
 #include "random_graph.h"
 #include "test_corpus.h"
 
@@ -73,14 +74,9 @@ TEST_F(PushIndexTest, KeepsItsPromiseOnTwentyGraphs) {
 }
 
 TEST_F(PushIndexTest, KeepsItsPromiseOnWikiVote) {
-  const char* data = std::getenv("AKIN_DATA");
-  const std::string source =
-      (data != nullptr ? data : std::string(AKIN_SOURCE_DIR) + "/../shared/data") +
-      "/wiki-vote/wiki-Vote.txt";
-  if (!std::filesystem::exists(source)) {
-    std::cerr << "SKIPPED: " << source << " is not there; set AKIN_DATA to the data directory\n";
-    GTEST_SKIP() << "no " << source;
-  }
+  const std::string name = "wiki-vote/wiki-Vote.txt";
+  AKIN_SKIP_WITHOUT_DATA(name);
+  const std::string source = DataFile(name);
   ASSERT_TRUE(Ingest({source}, corpus_, {}).ok());
   const auto corpus = Corpus::Open(corpus_);
   const Adjacency in = *(*corpus->graph())->In();

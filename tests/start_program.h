@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "paths.h"
+
 namespace akin {
 
 inline pid_t StartProgram(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), AKIN_PROGRAM);
+  arguments.insert(arguments.begin(), ProgramPath());
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);

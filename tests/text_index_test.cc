@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <map>
 #include <numeric>
 #include <string>
@@ -15,6 +13,7 @@
 #include "akin/akin.h"
 #include "graph/graph.h"
 #include "index_fixture.h"
+#include "paths.h"
 #include "query/ranking.h"
 #include "random_graph.h"
 #include "sketch/weighted_minhash.h"
@@ -139,14 +138,9 @@ TEST_F(TextIndexTest, EstimatesAgreeWithExactScores) {
 // Bags of those that link to an article, the rarer the heavier. 40 sources against 4,592 articles;
 // Hoeffding as above, 1e-7 in all.
 TEST_F(TextIndexTest, EstimatesAgreeWithExactScoresOnWikispeedia) {
-  const char* data = std::getenv("AKIN_DATA");
-  const std::string source =
-      (data != nullptr ? data : std::string(AKIN_SOURCE_DIR) + "/../shared/data") +
-      "/wikispeedia/links.tsv";
-  if (!std::filesystem::exists(source)) {
-    std::cerr << "SKIPPED: " << source << " is not there; set AKIN_DATA to the data directory\n";
-    GTEST_SKIP() << "no " << source;
-  }
+  const std::string name = "wikispeedia/links.tsv";
+  AKIN_SKIP_WITHOUT_DATA(name);
+  const std::string source = DataFile(name);
   ASSERT_TRUE(Ingest({source}, corpus_, {.replace = true}).ok());
   const auto corpus = Corpus::Open(corpus_);
   const VertexId articles = corpus->vertices();

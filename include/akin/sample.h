@@ -21,7 +21,7 @@ namespace akin {
 
 enum class SampleBy {
   kImportance,  // as many from each tenth of the vertices by PageRank
-  kOverlap,     // those of pairs that what leads to them overlaps for
+  kOverlap,     // those of pairs, by how much of what leads to either leads to both
   kFire,        // those that a forest fire burns
 };
 

@@ -15,7 +15,7 @@
 // hits, so that pooled every hit counts alike, against the expectation of its own query.
 //
 // Cost, once for all points of a sweep: sigma of all co-cited vertices of every query, a binary
-// search for each thing that one of them has. Memory: 16 bytes a query; 4 bytes a
+// search for each thing that one of them has. Memory: 40 bytes a query; 4 bytes a
 // vertex and thread while at it.
 #ifndef AKIN_SRC_EVAL_DELTA_H_
 #define AKIN_SRC_EVAL_DELTA_H_

@@ -1,5 +1,5 @@
-// Pairs of vertices that what leads to them overlaps for, little and much (YU section 7.1,
-// overlapping coverage; hop_overlap.h has f and g).
+// Pairs of vertices by how much of what leads to either leads to both, from little to much (YU
+// section 7.1, overlapping coverage; hop_overlap.h has f and g).
 //
 // Definition: pairs are parted by f into [4, 5], [3, 4), ..., [0, 1); of each class those with the
 // largest g are taken, a fifth of the number wanted, rounded up.

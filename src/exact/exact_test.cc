@@ -12,6 +12,7 @@
 #include "akin/corpus.h"
 #include "exact/recurrence.h"
 #include "naive_pairs.h"
+#include "paths.h"
 #include "test_bags.h"
 #include "test_corpus.h"
 
@@ -95,7 +96,7 @@ TEST_F(ExactTest, EveryMeasureHasARowAndItsNameLeadsBack) {
 }
 
 TEST_F(ExactTest, TheDocumentsSayOfEveryMeasureWhatTheTableSays) {
-  const std::string page = ReadBytes(AKIN_SOURCE_DIR "/docs/measures.md");
+  const std::string page = ReadBytes(SourceFile("docs/measures.md"));
   for (const ExactMeasureFacts& facts : ExactMeasures()) {
     const size_t at = page.find(fmt::format("\n| `{}` | {} |", facts.name, facts.direction));
     ASSERT_NE(at, std::string::npos) << facts.name << ", by " << facts.direction;

@@ -12,7 +12,6 @@
 #include <bit>
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -26,6 +25,7 @@
 #include <vector>
 
 #include "ingest/recording_sink.h"
+#include "paths.h"
 
 namespace akin {
 namespace {
@@ -668,12 +668,8 @@ class CountingSink : public ArcSink {
 };
 
 TEST(BvGraphDataTest, ReadsAPublishedCrawl) {
-  const char* data = std::getenv("AKIN_DATA");
-  const std::string base =
-      (data != nullptr ? std::string(data) : std::string(AKIN_SOURCE_DIR) + "/../shared/data") +
-      "/cnr-2000/cnr-2000";
-  if (!LooksLikeBvGraph(base))
-    GTEST_SKIP() << "no " << base << ".properties; set AKIN_DATA to its folder";
+  AKIN_SKIP_WITHOUT_DATA("cnr-2000/cnr-2000.properties");
+  const std::string base = DataFile("cnr-2000/cnr-2000");
   CountingSink sink;
   IngestReport report;
   const auto start = std::chrono::steady_clock::now();

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "paths.h"
 #include "text/bags_file.h"
 
 namespace akin {
@@ -36,7 +37,7 @@ TEST(StopWords, AreAboutEightHundredSortedAndDistinct) {
 }
 
 TEST(StopWords, AreThoseOfTheFile) {
-  std::ifstream file(AKIN_SOURCE_DIR "/data/stopwords.txt");
+  std::ifstream file(SourceFile("data/stopwords.txt"));
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   EXPECT_TRUE(std::equal(lines.begin(), lines.end(), StopWords().begin(), StopWords().end()));

@@ -82,8 +82,8 @@ def two_graphs(lab):
         part = lab.once("cond-mat-%d.akin" % size, lambda path: lab.akin(
             "sample", corpus, "--by", "fire", "--count", size, "-o", path))
         for name, words in (("GSR#", []), ("AGSR#, m = 5", ["--krylov", 5])):
-            row = matching(lab, part, corpus, *words)
-            chart.append({"vertices": size, "Jaccard": row["jaccard"], "method": name, "same key": row["same_key"]})
+            [row] = lab.rows("match", corpus, part, "--assign", "--judge", "--iterations", 40, *words)
+            chart.append({"vertices": size, "Jaccard": row["jaccard"], "method": name, "same key": row["same_share"]})
     return lab.chart("yu13", chart, "--x", "vertices", "--y", "Jaccard", "--by", "method", "--title",
                      "Matched vertices and those of the sample") + "\n" + markdown(
         ["vertices of the sample", "method", "Jaccard", "pairs of one key"],
@@ -209,10 +209,6 @@ def connectivity(lab):
                      "Pairs that another common in-neighbour brings apart") + "\n" + markdown(
         ["graph", "pairs with a common in-neighbour", "share"],
         [[row["graph"], row["pairs"], row["share"]] for row in chart])
-
-
-def matching(lab, left, right, *words):
-    raise NotImplementedError
 
 
 FIGURES = {"yu10": quality, "yu12": krylov, "yu13": two_graphs, "yu29": order, "yu30": ranks, "yu31": errors,

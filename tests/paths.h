@@ -1,0 +1,24 @@
+// Where tests find what is not of their own making. Compiled into one small file, so that tests in
+// another clone are the same to a compiler cache.
+#ifndef AKIN_TESTS_PATHS_H_
+#define AKIN_TESTS_PATHS_H_
+
+#include <string>
+
+namespace akin {
+
+std::string ProgramPath();
+// Of a file of the repository: "docs/measures.md".
+std::string SourceFile(const std::string& name);
+// Of a real data set: "wiki-vote/wiki-Vote.txt" in AKIN_DATA or, without that, in ../shared/data
+// from the repository.
+std::string DataFile(const std::string& name);
+// The same; says loudly that a test is skipped if there is no such file.
+bool HasData(const std::string& name);
+
+}  // namespace akin
+
+#define AKIN_SKIP_WITHOUT_DATA(name) \
+  if (!akin::HasData(name)) GTEST_SKIP() << "no " << akin::DataFile(name)
+
+#endif  // AKIN_TESTS_PATHS_H_
