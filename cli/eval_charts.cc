@@ -124,20 +124,21 @@ EvalChart DotsOf(const EvalRows& rows) {
 // --- Lines over a parameter ---
 
 // What the other parameters are fixed at in the panel of one: of the rows that have most
-// parameters, the setting that most systems have a value for, and of these the one with the best
-// value.
+// parameters, the setting that most systems have a value for; of these those of the index itself,
+// with the most fingerprints and the longest walks, as walks of one step show nothing of the decay;
+// of these the best.
 Setting FixedSetting(const EvalRows& rows, int parameter) {
   std::map<Setting, std::set<std::string_view>> systems;
   for (const EvalRow* row : rows) {
     if (HasValue(*row)) systems[SettingIn(*row)].insert(row->system);
   }
   const EvalRow* chosen = nullptr;
-  std::tuple<ptrdiff_t, size_t, unsigned> most;
+  std::tuple<ptrdiff_t, size_t, unsigned, unsigned> most;
   for (const EvalRow* row : rows) {
     const Setting setting = SettingIn(*row);
     if (!HasValue(*row) || setting[parameter] == 0) continue;
     const std::tuple has = {kParameters - std::count(setting.begin(), setting.end(), 0.0),
-                            systems[setting].size(), row->fingerprints};
+                            systems[setting].size(), row->fingerprints, row->length};
     if (has < most || (has == most && !IsBetter(*row, *chosen))) continue;
     chosen = row;
     most = has;

@@ -137,8 +137,8 @@ TEST(EvalReportTest, SweepsAreLinesWithTheOthersFixed) {
   const std::vector<EvalChart> charts = ChartsOf(Pointers(rows));
   ASSERT_THAT(charts, SizeIs(3));
   EXPECT_EQ(charts[0].figure.panels[0].title, "By length: decay 0.1, 100 fingerprints");
-  EXPECT_EQ(charts[1].figure.panels[0].title, "By decay: length 2, 100 fingerprints");
-  EXPECT_EQ(charts[2].figure.panels[0].title, "By fingerprints: length 2, decay 0.1");
+  EXPECT_EQ(charts[1].figure.panels[0].title, "By decay: length 4, 100 fingerprints");
+  EXPECT_EQ(charts[2].figure.panels[0].title, "By fingerprints: length 4, decay 0.1");
   EXPECT_TRUE(charts[2].figure.panels[0].x.logarithmic);
   for (const EvalChart& chart : charts) {
     EXPECT_EQ(chart.note, "");
@@ -158,7 +158,7 @@ TEST(EvalReportTest, WhatHasNoSuchParameterIsALevelLine) {
   std::vector<EvalRow> rows = SweptRows();
   rows.push_back(Row("exact cosine", 0.9));
   EvalRow other = Row("other", 0.2);
-  other.length = 2;
+  other.length = 4;
   other.decay = 0.3;
   other.fingerprints = 100;
   rows.push_back(other);
