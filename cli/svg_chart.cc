@@ -248,8 +248,12 @@ std::string DrawSvg(const Figure& figure) {
   drawing.Add("<title>{}</title>", EscapeXml(name));
   drawing.Add(R"(<rect width="100%" height="100%" fill="{}"/>)", kPaper);
   const double room = width - figure.left_margin;
-  drawing.Text(figure.left_margin, 34, ShortenTo(figure.title, room, 19),
-               {.size = 19, .bold = true});
+  // A long title is set smaller, and cut only if that is not enough. Bold type is wider.
+  constexpr double kTitle = 19, kSmallTitle = 14, kBold = 1.15;
+  const double title_size = std::clamp(
+      kTitle * room / std::max(kBold * TextWidth(figure.title, kTitle), 1.0), kSmallTitle, kTitle);
+  drawing.Text(figure.left_margin, 34, ShortenTo(figure.title, room / kBold, title_size),
+               {.size = title_size, .bold = true});
   drawing.Text(figure.left_margin, 56, ShortenTo(figure.subtitle, room, 13),
                {.size = 13, .colour = kFaintInk});
   for (size_t i = 0; i < figure.panels.size(); ++i) {

@@ -173,26 +173,24 @@ TEST_F(CliEval, MistakesAreExplained) {
   EXPECT_THAT(error("--truth exact:simrank:decay=2"), HasSubstr("from 0 to 1"));
   EXPECT_THAT(error("--truth classes.tsv --exact simrank:rounds=2"), HasSubstr("iterations="));
   EXPECT_THAT(error("--truth classes.tsv --exact jaccard:decay=0.5"), HasSubstr("no rounds"));
-}
-
-EXPECT_THAT(error("--truth titles:"), HasSubstr("say titles:FILE"));
-EXPECT_THAT(error("--truth titles:classes.csv"), HasSubstr("classes.csv: cannot open"));
-EXPECT_THAT(error("--truth citations --metrics gamma"), HasSubstr("there are delta, coverage"));
-EXPECT_THAT(error("--truth classes.tsv --metrics gama"), HasSubstr("no metric 'gama'"));
-EXPECT_THAT(error("--truth classes.tsv --metrics kendall"), HasSubstr("cannot be measured"));
-EXPECT_THAT(error("--truth classes.tsv --index nope"), HasSubstr("nope"));
-EXPECT_THAT(error("--truth classes.tsv --sweep length=1"), HasSubstr("give both or none"));
-EXPECT_THAT(error("--truth classes.tsv --measures simrank"), HasSubstr("give both or none"));
-const std::string sweep = "--truth classes.tsv --measures simrank --sweep ";
-EXPECT_THAT(error(sweep + "lenght=1"), HasSubstr("there are length="));
-EXPECT_THAT(error(sweep + "length=3..1"), HasSubstr("is no list of numbers"));
-EXPECT_THAT(error(sweep + "length=1.5"), HasSubstr("no whole number"));
-EXPECT_THAT(error(sweep + "decay=1"), HasSubstr("not between 0 and 1"));
-EXPECT_THAT(error(sweep + "decay=0.1,,0.2"), HasSubstr("comma"));
-EXPECT_THAT(error("--truth classes.tsv --measures text --sweep length=1"),
-            HasSubstr("does not walk"));
-Write("wrong.tsv", "1\ta/b\n2 a/b\n");
-EXPECT_THAT(error("--truth wrong.tsv"), HasSubstr("wrong.tsv:2: "));
+  EXPECT_THAT(error("--truth titles:"), HasSubstr("say titles:FILE"));
+  EXPECT_THAT(error("--truth titles:classes.csv"), HasSubstr("classes.csv: cannot open"));
+  EXPECT_THAT(error("--truth citations --metrics gamma"), HasSubstr("there are delta, coverage"));
+  EXPECT_THAT(error("--truth classes.tsv --metrics gama"), HasSubstr("no metric 'gama'"));
+  EXPECT_THAT(error("--truth classes.tsv --metrics kendall"), HasSubstr("cannot be measured"));
+  EXPECT_THAT(error("--truth classes.tsv --index nope"), HasSubstr("nope"));
+  EXPECT_THAT(error("--truth classes.tsv --sweep length=1"), HasSubstr("give both or none"));
+  EXPECT_THAT(error("--truth classes.tsv --measures simrank"), HasSubstr("give both or none"));
+  const std::string sweep = "--truth classes.tsv --measures simrank --sweep ";
+  EXPECT_THAT(error(sweep + "lenght=1"), HasSubstr("there are length="));
+  EXPECT_THAT(error(sweep + "length=3..1"), HasSubstr("is no list of numbers"));
+  EXPECT_THAT(error(sweep + "length=1.5"), HasSubstr("no whole number"));
+  EXPECT_THAT(error(sweep + "decay=1"), HasSubstr("not between 0 and 1"));
+  EXPECT_THAT(error(sweep + "decay=0.1,,0.2"), HasSubstr("comma"));
+  EXPECT_THAT(error("--truth classes.tsv --measures text --sweep length=1"),
+              HasSubstr("does not walk"));
+  Write("wrong.tsv", "1\ta/b\n2 a/b\n");
+  EXPECT_THAT(error("--truth wrong.tsv"), HasSubstr("wrong.tsv:2: "));
 }
 
 // From the answers that the program prints: exact scores and those of the index.

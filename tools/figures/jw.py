@@ -36,7 +36,7 @@ def by_rounds(lab):
                               "high": found[system]["high"], "list": "%s, first %d" % (name, hits)})
     lists = sorted({row["list"] for row in chart})
     return lab.chart("jw5", chart, "--x", "rounds", "--y", "delta", "--low", "low", "--high", "high", "--by",
-                     "list", "--title", "Citations in common, above co-cited papers at random") + "\n" + markdown(
+                     "list", "--title", "Delta by citations, round by round") + "\n" + markdown(
         ["rounds"] + lists, [[rounds] + [row["delta"] for name in lists for row in chart
                                          if row["rounds"] == rounds and row["list"] == name] for rounds in ROUNDS])
 
@@ -53,7 +53,7 @@ def by_hits(lab):
                    "measure": "SimRank" if row["system"] == index else "co-citation"} for row in rows]
     names = ["SimRank", "co-citation"]
     return lab.chart("jw6", chart, "--x", "hits", "--y", "delta", "--low", "low", "--high", "high", "--by",
-                     "measure", "--title", "Citations in common, by the number of hits") + "\n" + markdown(
+                     "measure", "--title", "Delta by citations, by hits") + "\n" + markdown(
         ["hits"] + names, [[hits] + [row["delta"] for name in names for row in chart
                                      if row["hits"] == hits and row["measure"] == name]
                            for hits in range(5, 55, 5)])

@@ -69,7 +69,7 @@ def krylov(lab):
             chart.append({"graph": graph, "dimensions": dimensions, "largest error": error,
                           "bound": 2 * (DECAY ** dimensions - DECAY ** 40)})
     return lab.chart("yu12", chart, "--x", "dimensions", "--y", "largest error", "--by", "graph", "--title",
-                     "Largest error by the dimensions of the Krylov space") + "\n" + markdown(
+                     "Largest error by dimensions") + "\n" + markdown(
         ["graph", "dimensions", "largest error", "bound"], [list(row.values())[:1] + [row["dimensions"],
                                                             row["largest error"], row["bound"]] for row in chart])
 
@@ -158,37 +158,35 @@ def transitions(lab, graph):
 def conversion(lab):
     """Figure 32: SimRank from the series of Li et al. (theorem 10) and by plain rounds, on email-Eu-core."""
     _, steps = transitions(lab, "email")
-    dense = steps.toarray()
-    vertices = len(dense)
+    back = steps.T.tocsr()
+    vertices = steps.shape[0]
     one = numpy.eye(vertices)
+    powers = [one]  # P^l
+    for _ in range(20):
+        powers.append(steps @ powers[-1])
 
-    def plain(rounds):
-        scores = one.copy()
-        for _ in range(rounds):
-            scores = DECAY * dense.T @ scores @ dense
-            numpy.fill_diagonal(scores, 1)
-        return scores
+    plain = [one]  # SimRank's rounds
+    for _ in range(100):
+        scores = DECAY * (back @ (back @ plain[-1]).T)
+        numpy.fill_diagonal(scores, 1)
+        plain.append(scores)
 
-    def series(diagonal, terms):
-        power, total = one, numpy.zeros((vertices, vertices))
-        for level in range(terms + 1):
-            total += DECAY ** level * power.T @ (diagonal[:, None] * power)
-            power = dense @ power
+    def series(diagonal, last):
+        """The sum of c^l P'^l D P^l up to l = last."""
+        total = numpy.diag(diagonal)
+        for _ in range(last):
+            total = numpy.diag(diagonal) + DECAY * (back @ (back @ total).T)
         return total
 
-    def converted(terms):
-        power, squares = one, numpy.zeros((vertices, vertices))
-        for level in range(1, terms + 1):
-            power = dense @ power
-            squares += DECAY ** level * (power ** 2).T
+    def converted(last):
+        squares = sum(DECAY ** level * (powers[level] ** 2).T for level in range(1, last + 1))
         corrections = numpy.linalg.solve(one + squares, squares.sum(axis=1))
-        return series(1 - corrections, terms)
+        return series(1 - corrections, last)
 
-    truth = plain(100)
     chart = []
     for rounds in range(1, 21):
-        chart.append({"k": rounds, "largest error": numpy.abs(plain(rounds) - truth).max(), "way": "SimRank's rounds"})
-        chart.append({"k": rounds, "largest error": numpy.abs(converted(rounds) - truth).max(), "way": "theorem 10"})
+        for way, scores in (("SimRank's rounds", plain[rounds]), ("theorem 10", converted(rounds))):
+            chart.append({"k": rounds, "largest error": numpy.abs(scores - plain[-1]).max(), "way": way})
     return lab.chart("yu32", chart, "--x", "k", "--y", "largest error", "--by", "way", "--log-y", "--title",
                      "Largest error by k, email-Eu-core") + "\n" + markdown(
         ["k", "SimRank's rounds", "theorem 10"],
@@ -206,7 +204,7 @@ def connectivity(lab):
         lower = (n + 1) / ((a + 1) * (b + 1)) < n / (a * b)
         chart.append({"graph": graph, "share": float(lower.mean()), "pairs": len(n)})
     return lab.chart("yu33", chart, "--x", "graph", "--y", "share", "--mark", "dots", "--title",
-                     "Pairs that another common in-neighbour brings apart") + "\n" + markdown(
+                     "Pairs with the connectivity trait") + "\n" + markdown(
         ["graph", "pairs with a common in-neighbour", "share"],
         [[row["graph"], row["pairs"], row["share"]] for row in chart])
 
