@@ -39,12 +39,14 @@ Status Set(std::string_view part, ExactOptions& options) {
     return {};
   }
   if (name == "lambda") return Parse(part, value, 0.0, 1.0, options.lambda.emplace());
+  if (name == "popularity") return Parse(part, value, 0.0, 1.0, options.popularity.emplace());
   if (name == "bags") {
     options.bags = value;
     return {};
   }
   return {Code::kInvalidArgument,
-          fmt::format("{}: there are iterations=, decay=, side=, lambda= and bags=", part)};
+          fmt::format("{}: there are iterations=, decay=, side=, lambda=, popularity= and bags=",
+                      part)};
 }
 
 }  // namespace

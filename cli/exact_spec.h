@@ -11,7 +11,7 @@
 
 namespace akin::cli {
 
-// Parameters are iterations, decay, side, lambda and bags; those left out are as usual.
+// Parameters are iterations, decay, side, lambda, popularity and bags; those left out are as usual.
 // kInvalidArgument says what is wrong.
 Result<ExactOptions> ParseExactSpec(std::string_view text);
 

@@ -1,8 +1,8 @@
 """Jeh and Widom, SimRank: figures 5 and 6."""
 from lab import markdown
 
-DECAY = 0.8
-ROUNDS = range(1, 10)
+ROUNDS = range(1, 7)
+HITS = [5, 10, 20, 30, 40, 50]
 
 
 def sampled(lab, corpus, name, count):
@@ -10,53 +10,47 @@ def sampled(lab, corpus, name, count):
         name, lab.akin("sample", corpus, "--by", "importance", "--count", count).splitlines()))
 
 
-def solved(lab, corpus, rounds):
-    return lab.index(corpus, "jw-%d" % rounds, "--method", "push", "--iterations", rounds, "--decay", DECAY,
-                     "--epsilon", 0.001)
+# C = 0.8; once as it is, once with the popularity of hits to the power 0.5 (equation 6), as the authors did.
+SYSTEMS = {"exact simrank-varied-d": "SimRank", "exact simrank-varied-d:popularity=0.5": "SimRank, P = 0.5",
+           "exact cocitation": "co-citation"}
 
 
-def delta(lab, results, corpus, queries, hits, *systems):
-    return lab.evaluate(results, corpus, "--truth", "citations", "--queries", queries, "--count", hits,
-                        "--metrics", "delta", *systems)
+def delta(lab, results, corpus, hits, lengths):
+    """Rows of all systems: Delta by citations."""
+    queries = sampled(lab, corpus, "hepph-queries.txt", 2000)
+    rows = lab.evaluate(results, corpus, "--truth", "citations", "--queries", queries, "--count", hits, "--metrics",
+                        "delta", "--exact", ",".join(system.removeprefix("exact ") for system in SYSTEMS),
+                        "--sweep", "length=" + lengths, "--sweep", "decay=0.8")
+    return [{"list": SYSTEMS[row["system"]], "rounds": row["length"], "delta": row["value"], "low": row["low"],
+             "high": row["high"]} for row in rows]
 
 
 def by_rounds(lab):
-    """Delta of SimRank after 1, 2, ... rounds, and of co-citation, for 5 and 10 hits."""
+    """Figure 5: after 1, 2, ... rounds, for the first 5 and the first 10."""
     corpus = lab.corpus("cit-hepph")
-    queries = sampled(lab, corpus, "hepph-queries.txt", 2000)
-    indexes = [solved(lab, corpus, rounds) for rounds in ROUNDS]
-    chart = []
+    text = ""
     for hits in (5, 10):
-        rows = delta(lab, "jw5", corpus, queries, hits, "--index", ",".join(indexes), "--exact",
-                     "cocitation")
-        found = {row["system"]: row for row in rows}
-        for rounds in ROUNDS:
-            for system, name in (("jw-%d" % rounds, "SimRank"), ("exact cocitation", "co-citation")):
-                chart.append({"rounds": rounds, "delta": found[system]["value"], "low": found[system]["low"],
-                              "high": found[system]["high"], "list": "%s, first %d" % (name, hits)})
-    lists = sorted({row["list"] for row in chart})
-    return lab.chart("jw5", chart, "--x", "rounds", "--y", "delta", "--low", "low", "--high", "high", "--by",
-                     "list", "--title", "Delta by citations, round by round") + "\n" + markdown(
-        ["rounds"] + lists, [[rounds] + [row["delta"] for name in lists for row in chart
-                                         if row["rounds"] == rounds and row["list"] == name] for rounds in ROUNDS])
+        rows = delta(lab, "jw5", corpus, hits, "%d..%d" % (ROUNDS[0], ROUNDS[-1]))
+        level = [row for row in rows if not row["rounds"]]  # co-citation has no rounds
+        chart = [row for row in rows if row["rounds"]] + [
+            {**row, "rounds": rounds} for row in level for rounds in ROUNDS]
+        text += lab.chart("jw5-%d" % hits, chart, "--x", "rounds", "--y", "delta", "--low", "low", "--high", "high", "--by",
+                          "list", "--title", "Delta by citations, the first %d" % hits) + "\n" + table("rounds", chart)
+    return text
 
 
 def by_hits(lab):
-    """The same by the number of hits, after five rounds."""
+    """Figure 6: by the number of hits, after five rounds."""
     corpus = lab.corpus("cit-hepph")
-    queries = sampled(lab, corpus, "hepph-queries.txt", 2000)
-    index = solved(lab, corpus, 5)
-    chart = []
-    for hits in range(5, 55, 5):
-        rows = delta(lab, "jw6", corpus, queries, hits, "--index", index, "--exact", "cocitation")
-        chart += [{"hits": hits, "delta": row["value"], "low": row["low"], "high": row["high"],
-                   "measure": "SimRank" if row["system"] == index else "co-citation"} for row in rows]
-    names = ["SimRank", "co-citation"]
-    return lab.chart("jw6", chart, "--x", "hits", "--y", "delta", "--low", "low", "--high", "high", "--by",
-                     "measure", "--title", "Delta by citations, by hits") + "\n" + markdown(
-        ["hits"] + names, [[hits] + [row["delta"] for name in names for row in chart
-                                     if row["hits"] == hits and row["measure"] == name]
-                           for hits in range(5, 55, 5)])
+    chart = [{**row, "hits": hits} for hits in HITS for row in delta(lab, "jw6", corpus, hits, "5")]
+    return lab.chart("jw6", chart, "--x", "hits", "--y", "delta", "--low", "low", "--high", "high", "--by", "list",
+                     "--title", "Delta by citations, by hits") + "\n" + table("hits", chart)
+
+
+def table(by, chart):
+    return markdown([by, *SYSTEMS.values()], [
+        [value] + [row["delta"] for name in SYSTEMS.values() for row in chart if row[by] == value and row["list"] == name]
+        for value in dict.fromkeys(row[by] for row in chart)]) + "\n"
 
 
 FIGURES = {"jw5": by_rounds, "jw6": by_hits}
