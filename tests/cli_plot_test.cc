@@ -105,9 +105,9 @@ TEST_F(CliChart, EvalWritesAPage) {
   EXPECT_EQ(outcome.code, kFound) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("the page is page/index.html"));
   EXPECT_EQ(outcome.out, Get("eval s.akin --truth classes.tsv"));
-  // Nine metrics, one of them, cousins, undefined.
+  // Ten metrics, two of them, cousins and delta, undefined.
   EXPECT_EQ(ReadXml("page/index.html", {"section", "figure", "point", "whisker"}),
-            "section=10 figure=8 point=8 whisker=8\n");
+            "section=11 figure=8 point=8 whisker=8\n");
   Write("page/other.txt", "mine");
   EXPECT_EQ(Run(eval + " --exact jaccard --index simrank").code, kFound);
   EXPECT_EQ(ReadXml("page/index.html", {"figure", "point"}), "figure=8 point=16\n");
