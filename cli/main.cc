@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "flags.h"
-#include "query/suggest.h"
+#include "graph/suggest.h"
 #include "verbs.h"
 
 namespace akin::cli {

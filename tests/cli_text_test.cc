@@ -76,11 +76,26 @@ TEST_F(CliText, MixturesAddUp) {
             (Words{Fixed(1.0 / 61), Fixed(1.0 / 62)}));
 }
 
+TEST_F(CliText, TheOnlyBagsNeedNoName) {
+  const std::string ask = "related u.akin ProfA ";
+  const std::string exact = Get(ask + "--exact text --bags words");
+  EXPECT_EQ(Get(ask + "--exact text"), exact);
+  Get("build u.akin --measure text --signatures 10");
+  const std::string answer = Get(ask + "--index text");
+  EXPECT_EQ(Get(ask + "--no-index --measure text --fingerprints 10"), answer);
+  Get("build u.akin --measure text --bags words --signatures 10 --name named");
+  EXPECT_EQ(Get(ask + "--index named"), answer);
+  // Of several those called text count.
+  Get("bags u.akin --name more --terms links");
+  ExpectRefused(ask + "--exact text", {"no bags 'text'", "there are: more, words"});
+  Get("bags u.akin --name text --terms links");
+  EXPECT_EQ(Get(ask + "--exact text"), Get(ask + "--exact text --bags text"));
+}
+
 TEST_F(CliText, BadFlagsAreExplained) {
   Get("build u.akin --measure text --bags words --signatures 10");
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"build u.akin --measure text", "--bags NAME"},
-      {"build u.akin --measure text --bags wrods", "there are: words"},
+      {"build u.akin --measure text --bags wrods", "did you mean words?"},
       {"build u.akin --measure text --bags words --decay 0.5", "neither length nor decay"},
       {"build u.akin --measure text --bags words --length 3", "neither length nor decay"},
       {"build u.akin --measure simrank --signatures 10", "--fingerprints"},
@@ -88,10 +103,8 @@ TEST_F(CliText, BadFlagsAreExplained) {
       {"build u.akin --measure txt", "cosine-simrank and text"},
       {"related u.akin ProfA --index text --bags words", "an index knows its bags"},
       {"related u.akin ProfA --index text --decay 0.5", "has none"},
-      {"related u.akin ProfA --exact text", "--bags"},
       {"related u.akin ProfA --exact simrank --bags words", "that is for text"},
       {"related u.akin ProfA --exact text --bags words --decay 0.5", "no decay"},
-      {"related u.akin ProfA --no-index --measure text", "--bags"},
       {"related u.akin ProfA --index txet=0.5,text=0.5", "there are: text"},
       {"related u.akin ProfA --index text=0", "is no weight"},
       {"related u.akin ProfA --index text=0.5,", "names no index"},

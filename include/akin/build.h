@@ -73,7 +73,7 @@ struct BuildOptions {
   // The vertices the index is to be about, as queries and as hits; empty: all. Their scores are
   // those of an index of all vertices.
   std::vector<VertexId> only;
-  std::string bags;  // kText: the name of the bags to compare (akin/bags.h)
+  std::string bags;  // kText: the bags to compare, by the name that Corpus::OpenBags takes
 };
 
 // The fewest iterations with which kNorms is off by no more than epsilon.

@@ -62,7 +62,7 @@ struct ExactMeasureFacts {
   bool pairs;                  // takes priors and a radius
   bool lambda = false;         // takes lambda and decay_out
   bool krylov = false;         // takes krylov
-  bool bags = false;           // takes bags, and needs them
+  bool bags = false;           // compares bags
 };
 
 std::span<const ExactMeasureFacts> ExactMeasures();
@@ -116,7 +116,7 @@ struct ExactOptions {
   // by 2 (decay^m - decay^iterations) more, in either direction. kAutoKrylov: as many as
   // iterations.
   std::optional<unsigned> krylov;
-  std::string bags;  // of text: the name of the bags to compare
+  std::string bags;  // of text: the name of the bags to compare; those OpenBags takes unless given
   // Told, in a line, which way a join went that had a choice.
   std::function<void(std::string_view)> note;
 };

@@ -62,9 +62,6 @@ Status CheckFeatures(const ExactOptions& exact, const ExactMeasureFacts& facts, 
     return Invalid(fmt::format("{} takes no {}; that is for {}", facts.name, feature.name,
                                fmt::join(others, ", ")));
   }
-  if (facts.bags && exact.bags.empty()) {
-    return Invalid(fmt::format("{} is compared by bags; name those to take (--bags)", facts.name));
-  }
   if (exact.krylov && shape == Shape::kOneSource) {
     return Invalid(fmt::format(
         "{} of one source takes no Krylov space; a pair (sim) does, and two sets (join)",

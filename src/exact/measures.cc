@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "akin/exact.h"
-#include "query/suggest.h"
+#include "graph/suggest.h"
 
 namespace akin {
 namespace {

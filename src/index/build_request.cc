@@ -24,9 +24,6 @@ constexpr unsigned kMostFingerprints = 1'000'000;  // sums of scores stay exact 
 Status Invalid(std::string message) { return Status(Code::kInvalidArgument, std::move(message)); }
 
 Status CheckFingerprints(const BuildOptions& options) {
-  if (options.measure == Measure::kText && options.bags.empty()) {
-    return Invalid("text is compared by bags; name those to take, as --bags NAME");
-  }
   if (options.measure != Measure::kText && !options.bags.empty()) {
     return Invalid(fmt::format("{} takes no bags; that is for text", MeasureName(options.measure)));
   }
@@ -126,7 +123,7 @@ Status TakeBags(const std::string& corpus, const CorpusManifest& manifest, const
   AKIN_TRY_ASSIGN(request.bags, OpenNamedBags(corpus, manifest, name));
   request.wanted.walk.length = 1;
   request.wanted.decay = 0;
-  request.wanted.bags = name;
+  request.wanted.bags = request.bags->info().name;
   request.wanted.bags_identity = request.bags->file().container().identity();
   return {};
 }

@@ -17,6 +17,7 @@
 #include "graph/graph.h"
 #include "graph/keys.h"
 #include "graph/pages_file.h"
+#include "graph/suggest.h"
 #include "index/manifest.h"
 #include "query/forest_index.h"
 #include "query/hashing.h"
@@ -27,7 +28,6 @@
 #include "query/ranking.h"
 #include "query/series_index.h"
 #include "query/signing.h"
-#include "query/suggest.h"
 #include "query/walking.h"
 #include "text/bags_file.h"
 #include "text/open_bags.h"
@@ -229,22 +229,7 @@ Result<std::vector<BagInfo>> Corpus::BagSets() const {
 }
 
 Result<Bags> Corpus::OpenBags(std::string_view wanted) const {
-  const std::vector<std::string> names = BagNames(impl_->path);
-  std::string name(wanted);
-  if (name.empty()) name = names.size() == 1 ? names.front() : BagOptions().name;
-  if (std::find(names.begin(), names.end(), name) != names.end()) {
-    return OpenBagsOf(impl_->path, impl_->manifest, name);
-  }
-  if (names.empty()) {
-    return Status(Code::kNotFound, fmt::format("{} has no bags yet; make some with: akin bags {}",
-                                               impl_->path, impl_->path));
-  }
-  const auto near = SuggestWords(names, name);
-  return Status(
-      Code::kNotFound,
-      fmt::format("no bags '{}' in {}{}; there are: {}", name, impl_->path,
-                  near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or ")),
-                  fmt::join(names, ", ")));
+  return OpenNamedBags(impl_->path, impl_->manifest, wanted);
 }
 
 Result<Index> Corpus::SolveIndex(double decay, double epsilon, const Control& control) const {

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/try.h"
+#include "graph/suggest.h"
 #include "text/bags_file.h"
 
 namespace akin {
@@ -43,8 +44,10 @@ Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifes
 }
 
 Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& manifest,
-                           const std::string& name) {
+                           std::string_view wanted) {
   const std::vector<std::string> names = BagNames(corpus);
+  std::string name(wanted);
+  if (name.empty()) name = names.size() == 1 ? names.front() : BagOptions().name;
   if (std::find(names.begin(), names.end(), name) != names.end()) {
     return OpenBagsOf(corpus, manifest, name);
   }
@@ -52,8 +55,12 @@ Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& mani
     return Status(Code::kNotFound,
                   fmt::format("{} has no bags yet; make some with: akin bags {}", corpus, corpus));
   }
-  return Status(Code::kNotFound, fmt::format("no bags '{}' in {}; there are: {}", name, corpus,
-                                             fmt::join(names, ", ")));
+  const auto near = SuggestWords(names, name);
+  return Status(
+      Code::kNotFound,
+      fmt::format("no bags '{}' in {}{}; there are: {}", name, corpus,
+                  near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or ")),
+                  fmt::join(names, ", ")));
 }
 
 Bags::Bags(BagInfo info, std::shared_ptr<const BagsFile> file)

@@ -3,6 +3,7 @@
 #define AKIN_SRC_TEXT_OPEN_BAGS_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "akin/bags.h"
@@ -17,9 +18,10 @@ std::vector<std::string> BagNames(const std::string& corpus);
 Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifest,
                         const std::string& name);
 
-// The same by a name that may be wrong: kNotFound comes with those there are.
+// The same by a name that may be wrong, kNotFound then comes with those there are, or empty: the
+// only bags there are, or those called text among several.
 Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& manifest,
-                           const std::string& name);
+                           std::string_view wanted);
 
 }  // namespace akin
 

@@ -1,7 +1,7 @@
 // Names that a user may have meant. One pass over all names and titles of a small corpus; over
 // those next to the name in the order of a large one, where a pass would take seconds.
-#ifndef AKIN_SRC_QUERY_SUGGEST_H_
-#define AKIN_SRC_QUERY_SUGGEST_H_
+#ifndef AKIN_SRC_GRAPH_SUGGEST_H_
+#define AKIN_SRC_GRAPH_SUGGEST_H_
 
 #include <cstddef>
 #include <string>
@@ -28,4 +28,4 @@ std::vector<std::string> SuggestWords(const std::vector<std::string>& choices,
 
 }  // namespace akin
 
-#endif  // AKIN_SRC_QUERY_SUGGEST_H_
+#endif  // AKIN_SRC_GRAPH_SUGGEST_H_

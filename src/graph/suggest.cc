@@ -1,4 +1,4 @@
-#include "query/suggest.h"
+#include "graph/suggest.h"
 
 #include <fmt/format.h>
 
