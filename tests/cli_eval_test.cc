@@ -111,6 +111,28 @@ TEST_F(CliEval, ResultsAreKeptAndUsedAgain) {
   EXPECT_NE(Column(Get(ask + "--index simrank"), 5)[1], "0.125000");
 }
 
+TEST_F(CliEval, ResultsOfOtherQueriesTruthsAndIndexesAreOthers) {
+  MakeSite();
+  Get("build s.akin --measure psimrank --length 5 --fingerprints 30");
+  std::filesystem::create_directory(At("citations"));  // a truth, not a file
+  const std::string ask = "eval s.akin --results r.csv --queries q.txt --index ";
+  const std::string mixture = "simrank=1,psimrank=1 --metrics coverage --truth ";
+  const auto lines = [&] { return Lines(ReadBytes(At("r.csv"))).size(); };
+  Write("q.txt", "1\n2\n3\n");
+  Get(ask + mixture + "classes.tsv");
+  EXPECT_EQ(lines(), 2U);
+  Write("q.txt", "1\n2\n4\n");
+  Get(ask + mixture + "classes.tsv");
+  EXPECT_EQ(lines(), 3U);
+  Get(ask + mixture + "citations");
+  EXPECT_EQ(lines(), 4U);
+  Get("build s.akin --length 4 --fingerprints 30 --force");
+  Get(ask + mixture + "citations");
+  EXPECT_EQ(lines(), 5U);
+  Get(ask + mixture + "citations");
+  EXPECT_EQ(lines(), 5U);
+}
+
 TEST_F(CliEval, ASweepGoesOnWhereItWas) {
   MakeSite();
   const std::string ask = "eval s.akin --truth classes.tsv --metrics gamma --results r.csv ";

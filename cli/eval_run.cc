@@ -1,0 +1,237 @@
+#include "eval_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/try.h"
+#include "eval_grid.h"
+#include "exact_spec.h"
+#include "flags.h"
+#include "value_list.h"
+
+namespace akin::cli {
+namespace {
+
+using Cell = nlohmann::ordered_json;
+
+// An index that the grid can be read from: one that is there, or else one built for it.
+Result<Index> IndexFor(const Corpus& corpus, Measure measure, const Grid& grid,
+                       const Session& session) {
+  const unsigned length = *std::max_element(grid.lengths.begin(), grid.lengths.end());
+  const unsigned fingerprints =
+      *std::max_element(grid.fingerprints.begin(), grid.fingerprints.end());
+  AKIN_TRY_ASSIGN(const auto infos, corpus.Indexes());
+  BuildOptions options{.measure = measure, .length = length, .fingerprints = fingerprints};
+  for (const IndexInfo& info : infos) {
+    if (info.complete && info.measure == measure && info.method == Method::kFingerprints &&
+        info.only == 0 && info.seed == options.seed && info.length >= length &&
+        info.fingerprints >= fingerprints) {
+      return corpus.OpenIndex(info.name);
+    }
+  }
+  options.name = fmt::format("eval-{}-l{}", MeasureName(measure), length);
+  AKIN_TRY_ASSIGN(const BuildReport report,
+                  BuildIndex(corpus.path(), options, session.ControlFor()));
+  session.Note(
+      fmt::format("index {} built for the sweep, {} bytes", report.name, Grouped(report.bytes)));
+  return corpus.OpenIndex(report.name);
+}
+
+// What the answers of an index depend on, beside the graph.
+std::string SettingOf(const IndexInfo& info) {
+  return fmt::format(
+      " {}={}{}{} length={} decay={} fingerprints={} seed={} epsilon={} only={} bytes={}",
+      info.name, MeasureName(info.measure), info.bags.empty() ? "" : "/", info.bags,
+      std::max(info.length, info.iterations), info.decay, info.fingerprints, info.seed,
+      info.epsilon, info.only, info.bytes);
+}
+
+// A row for every metric.
+void AddRows(EvalRow row, const Evaluation& evaluation, std::vector<EvalRow>& rows) {
+  for (const MetricResult& result : evaluation.metrics) {
+    row.result = result;
+    rows.push_back(row);
+  }
+}
+
+void AddAverage(const Average& average, std::vector<Cell>& row) {
+  for (const double value : {average.value, average.low, average.high}) {
+    row.push_back(average.defined() ? Cell(value) : Cell("undefined"));
+  }
+}
+
+}  // namespace
+
+EvalRun::EvalRun(const Session& session, const EvalFlags& flags, const Corpus& corpus,
+                 const Truth& truth, EvalOptions options, std::string setting, EvalResults results)
+    : session_(session),
+      flags_(flags),
+      corpus_(corpus),
+      truth_(truth),
+      options_(std::move(options)),
+      setting_(std::move(setting)),
+      results_(std::move(results)),
+      writer_({{.name = "system"},
+               {.name = "length", .right = true},
+               {.name = "decay", .right = true, .table_decimals = 2},
+               {.name = "fingerprints", .right = true},
+               {.name = "metric"},
+               {.name = "value", .right = true},
+               {.name = "low", .right = true},
+               {.name = "high", .right = true},
+               {.name = "pooled", .right = true},
+               {.name = "pooled_low", .right = true},
+               {.name = "pooled_high", .right = true},
+               {.name = "queries", .right = true}},
+              session) {
+  if (options_.metrics.empty()) options_.metrics = truth.metrics();
+}
+
+Status EvalRun::Indexes() {
+  if (flags_.indexes.empty()) {
+    AKIN_TRY_ASSIGN(const auto infos, corpus_.Indexes());
+    for (const IndexInfo& info : infos) {
+      if (info.complete) AKIN_TRY(OneIndex(info.name));
+    }
+  }
+  for (const std::string& text : flags_.indexes) {
+    if (text.find('=') != std::string::npos) {
+      AKIN_TRY(OneMixture(text));
+      continue;
+    }
+    AKIN_TRY_ASSIGN(const auto names, ParseList(text));
+    for (const std::string_view name : names) AKIN_TRY(OneIndex(name));
+  }
+  return {};
+}
+
+Status EvalRun::Exact() {
+  AKIN_TRY_ASSIGN(const auto specs, ParseList(flags_.exact));
+  for (const std::string_view spec : specs) {
+    AKIN_TRY_ASSIGN(ExactOptions exact, ParseExactSpec(spec));
+    const bool rounds = FactsOf(exact.measure).iterations != 0;
+    AKIN_TRY_ASSIGN(
+        const Grid grid,
+        ParseGrid(rounds ? flags_.sweeps : std::vector<std::string>(),
+                  {.lengths = {exact.iterations}, .decays = {exact.decay}, .fingerprints = {1}}));
+    for (const double decay : grid.decays) {
+      for (const unsigned length : grid.lengths) {
+        exact.decay = decay;
+        exact.iterations = length;
+        AKIN_TRY(Put({.system = fmt::format("exact {}", spec),
+                      .length = rounds ? length : 0,
+                      .decay = rounds ? decay : 0},
+                     setting_, [&] {
+                       return Evaluate(truth_, corpus_, exact, options_, session_.ControlFor());
+                     }));
+      }
+    }
+  }
+  return {};
+}
+
+Status EvalRun::Sweeps() {
+  AKIN_TRY_ASSIGN(const auto names, ParseList(flags_.measures));
+  for (const std::string_view name : names) {
+    AKIN_TRY_ASSIGN(const Measure measure, MeasureNamed(name));
+    if (measure == Measure::kText || measure == Measure::kCosineSimRank) {
+      return Status(Code::kInvalidArgument,
+                    fmt::format("{} does not walk, so there is nothing to sweep over; build an "
+                                "index of it and say --index",
+                                name));
+    }
+    const BuildOptions usual;
+    AKIN_TRY_ASSIGN(const Grid grid,
+                    ParseGrid(flags_.sweeps, {.lengths = {DefaultLength(measure)},
+                                              .decays = {usual.decay},
+                                              .fingerprints = {usual.fingerprints}}));
+    AKIN_TRY(OneSweep(std::string(name), measure, grid));
+  }
+  return {};
+}
+
+Status EvalRun::OneIndex(std::string_view name) {
+  AKIN_TRY_ASSIGN(const Index index, corpus_.OpenIndex(name));
+  const IndexInfo& info = index.info();
+  return Put({.system = info.name,
+              .length = std::max(info.length, info.iterations),
+              .decay = info.decay,
+              .fingerprints = info.fingerprints},
+             setting_ + SettingOf(info),
+             [&] { return Evaluate(truth_, RankerOf(index), options_, session_.ControlFor()); });
+}
+
+Status EvalRun::OneMixture(const std::string& text) {
+  AKIN_TRY_ASSIGN(const Fusion fusion, FusionNamed(flags_.fusion));
+  AKIN_TRY_ASSIGN(const auto parts, ParseMixture(text));
+  AKIN_TRY_ASSIGN(const Mixture mixture, Mixture::Open(corpus_, parts, fusion));
+  std::string setting = setting_;
+  for (const MixturePart& part : parts) {
+    AKIN_TRY_ASSIGN(const Index index, corpus_.OpenIndex(part.index));
+    setting += SettingOf(index.info());
+  }
+  const bool weighted = fusion == Fusion::kWeighted;
+  return Put({.system = weighted ? text : fmt::format("{} by {}", text, flags_.fusion)}, setting,
+             [&] { return Evaluate(truth_, RankerOf(mixture), options_, session_.ControlFor()); });
+}
+
+Status EvalRun::OneSweep(const std::string& name, Measure measure, const Grid& grid) {
+  const std::string setting = fmt::format("{} seed={}", setting_, BuildOptions().seed);
+  std::vector<std::vector<EvalRow>> known;
+  for (const unsigned fingerprints : grid.fingerprints) {
+    for (const double decay : grid.decays) {
+      for (const unsigned length : grid.lengths) {
+        known.push_back(results_.Find(
+            {.system = name, .length = length, .decay = decay, .fingerprints = fingerprints},
+            setting, options_.metrics));
+      }
+    }
+  }
+  if (std::none_of(known.begin(), known.end(), [](const auto& rows) { return rows.empty(); })) {
+    for (const auto& rows : known) Print(rows);
+    return {};
+  }
+  AKIN_TRY_ASSIGN(const Index index, IndexFor(corpus_, measure, grid, session_));
+  AKIN_TRY_ASSIGN(const auto points,
+                  Sweep(corpus_, index, truth_, grid, options_, session_.ControlFor()));
+  std::vector<EvalRow> rows;
+  for (const GridPoint& point : points) {
+    AddRows({.system = name,
+             .length = point.length,
+             .decay = point.decay,
+             .fingerprints = point.fingerprints},
+            point.evaluation, rows);
+  }
+  Print(rows);
+  return results_.Add(rows, setting);
+}
+
+Status EvalRun::Put(const EvalRow& row, const std::string& setting,
+                    const std::function<Result<Evaluation>()>& evaluate) {
+  std::vector<EvalRow> rows = results_.Find(row, setting, options_.metrics);
+  if (rows.empty()) {
+    AKIN_TRY_ASSIGN(const Evaluation evaluation, evaluate());
+    AddRows(row, evaluation, rows);
+    AKIN_TRY(results_.Add(rows, setting));
+  }
+  Print(rows);
+  return {};
+}
+
+void EvalRun::Print(const std::vector<EvalRow>& rows) {
+  for (const EvalRow& row : rows) {
+    std::vector<Cell> cells = {row.system};
+    cells.push_back(row.length == 0 ? Cell("") : Cell(row.length));
+    cells.push_back(row.decay == 0 ? Cell("") : Cell(row.decay));
+    cells.push_back(row.fingerprints == 0 ? Cell("") : Cell(row.fingerprints));
+    cells.emplace_back(std::string(MetricName(row.result.metric)));
+    AddAverage(row.result.per_query, cells);
+    AddAverage(row.result.pooled, cells);
+    cells.emplace_back(row.result.per_query.queries);
+    writer_.Add(std::move(cells));
+    rows_.push_back(row);
+  }
+}
+
+}  // namespace akin::cli

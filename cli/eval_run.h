@@ -1,0 +1,72 @@
+// What `akin eval` was asked to judge, and judging it: indexes, mixtures, exact measures, sweeps.
+#ifndef AKIN_CLI_EVAL_RUN_H_
+#define AKIN_CLI_EVAL_RUN_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "akin/akin.h"
+#include "akin/eval.h"
+#include "eval_results.h"
+#include "eval_row.h"
+#include "output.h"
+#include "session.h"
+
+namespace akin::cli {
+
+struct EvalFlags {
+  std::string corpus;
+  std::string truth;
+  std::string separator;
+  ClassOptions classes;
+  std::vector<std::string> indexes;  // names with commas, or mixtures
+  std::string fusion = std::string(FusionName(Fusion::kWeighted));
+  std::string exact;
+  std::string measures;
+  std::vector<std::string> sweeps;
+  std::string metrics;
+  std::string queries;
+  std::string results;
+  std::string report;
+  EvalOptions eval;
+};
+
+// Rows are printed as they come, and kept. What it is given must outlive it.
+class EvalRun {
+ public:
+  // `setting` says what results depend on beside the system.
+  EvalRun(const Session& session, const EvalFlags& flags, const Corpus& corpus, const Truth& truth,
+          EvalOptions options, std::string setting, EvalResults results);
+
+  Status Indexes();
+  Status Exact();
+  Status Sweeps();
+
+  const std::vector<EvalRow>& rows() const { return rows_; }
+  const EvalOptions& options() const { return options_; }
+  Status Finish() { return writer_.Finish(); }
+
+ private:
+  Status OneIndex(std::string_view name);
+  Status OneMixture(const std::string& text);
+  Status OneSweep(const std::string& name, Measure measure, const Grid& grid);
+  // Evaluates unless the results know already; `row` says what.
+  Status Put(const EvalRow& row, const std::string& setting,
+             const std::function<Result<Evaluation>()>& evaluate);
+  void Print(const std::vector<EvalRow>& rows);
+
+  const Session& session_;
+  const EvalFlags& flags_;
+  const Corpus& corpus_;
+  const Truth& truth_;
+  EvalOptions options_;
+  std::string setting_;
+  EvalResults results_;
+  RowWriter writer_;
+  std::vector<EvalRow> rows_;
+};
+
+}  // namespace akin::cli
+
+#endif  // AKIN_CLI_EVAL_RUN_H_
