@@ -235,7 +235,6 @@ TEST_F(TextIndexTest, IsCheckedAndCounted) {
 }
 
 TEST_F(TextIndexTest, RefusesWhatMakesNoSense) {
-  EXPECT_THAT(Refusal({.measure = Measure::kText}).message(), HasSubstr("--bags"));
   EXPECT_THAT(Refusal({.bags = "words"}).message(), HasSubstr("takes no bags"));
   const Status unknown = Refusal({.measure = Measure::kText, .bags = "wrods"});
   EXPECT_EQ(unknown.code(), Code::kNotFound);
@@ -243,9 +242,24 @@ TEST_F(TextIndexTest, RefusesWhatMakesNoSense) {
   const Index index = BuildAndOpen({.measure = Measure::kText, .bags = "words"});
   EXPECT_THAT(index.Related(0, {.decay = 0.5}).status().message(), HasSubstr("has none"));
   const auto corpus = Corpus::Open(corpus_);
-  EXPECT_THAT(ExactSim(*corpus, 0, 1, {.measure = ExactMeasure::kText}).status().message(),
-              HasSubstr("--bags"));
   EXPECT_THAT(ExactSim(*corpus, 0, 1, {.bags = "words"}).status().message(), HasSubstr("text"));
+}
+
+TEST_F(TextIndexTest, WithoutANameItTakesTheOnlyBags) {
+  const auto corpus = Corpus::Open(corpus_);
+  const ExactOptions unnamed{.measure = ExactMeasure::kText};
+  const ExactOptions named{.measure = ExactMeasure::kText, .bags = "words"};
+  EXPECT_EQ(ExactSim(*corpus, 0, 1, unnamed)->value, ExactSim(*corpus, 0, 1, named)->value);
+  const Index index = BuildAndOpen({.measure = Measure::kText, .fingerprints = 10});
+  EXPECT_EQ(index.info().bags, "words");
+  EXPECT_FALSE(
+      BuildIndex(corpus_, {.measure = Measure::kText, .fingerprints = 10, .bags = "words"})->built);
+  // Of several none is the only one, nor called text.
+  PutBags(RandomBags(kPages, kTerms, 8), kTerms, corpus_, "more");
+  const Status refusal = Refusal({.measure = Measure::kText, .name = "other"});
+  EXPECT_EQ(refusal.code(), Code::kNotFound);
+  EXPECT_THAT(refusal.message(), HasSubstr("there are: more, words"));
+  EXPECT_THAT(ExactSim(*corpus, 0, 1, unnamed).status().message(), HasSubstr("no bags 'text'"));
 }
 
 // Bags made anew make another index.
