@@ -5,11 +5,6 @@ ROUNDS = range(1, 7)
 HITS = [5, 10, 20, 30, 40, 50]
 
 
-def sampled(lab, corpus, name, count):
-    return lab.once(name, lambda path: lab.write(
-        name, lab.akin("sample", corpus, "--by", "importance", "--count", count).splitlines()))
-
-
 # C = 0.8; once as it is, once with the popularity of hits to the power 0.5 (equation 6), as the authors did.
 SYSTEMS = {"exact simrank-varied-d": "SimRank", "exact simrank-varied-d:popularity=0.5": "SimRank, P = 0.5",
            "exact cocitation": "co-citation"}
@@ -17,7 +12,7 @@ SYSTEMS = {"exact simrank-varied-d": "SimRank", "exact simrank-varied-d:populari
 
 def delta(lab, results, corpus, hits, lengths):
     """Rows of all systems: Delta by citations."""
-    queries = sampled(lab, corpus, "hepph-queries.txt", 2000)
+    queries = lab.sample("hepph-queries.txt", corpus, 2000)
     rows = lab.evaluate(results, corpus, "--truth", "citations", "--queries", queries, "--count", hits, "--metrics",
                         "delta", "--exact", ",".join(system.removeprefix("exact ") for system in SYSTEMS),
                         "--sweep", "length=" + lengths, "--sweep", "decay=0.8")

@@ -80,6 +80,11 @@ class Lab:
             self.akin("build", corpus, "--name", name, *words)
         return name
 
+    def sample(self, name, corpus, count):
+        """The path of a file of vertices that cover a corpus by importance."""
+        return self.once(name, lambda path: self.write(
+            name, self.akin("sample", corpus, "--by", "importance", "--count", count).splitlines()))
+
     def labels(self, name):
         """The truth of a labelled data set: key<TAB>class."""
         if name == "wikispeedia":

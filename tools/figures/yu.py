@@ -10,12 +10,6 @@ DECAY = 0.6
 MEASURES = ["cosine-simrank", "simrank", "simrank-li", "simrank++", "simrank-star", "rolesim", "rwr", "cosine"]
 
 
-def sampled(lab, name, graph, count, by="importance"):
-    corpus = lab.corpus(graph)
-    return lab.once(name, lambda path: lab.write(
-        name, lab.akin("sample", corpus, "--by", by, "--count", count).splitlines()))
-
-
 def quality(lab):
     """Figure 10: quality on graphs with labels, and the share of queries with an answer."""
     metrics = ["ndcg", "gamma", "coverage"]
@@ -43,7 +37,7 @@ def labelled(lab, graph, labels):
     """Of 300 vertices that cover all degrees of importance, those with a label."""
     with open(labels, encoding="utf-8") as file:
         known = {line.split("\t")[0] for line in file}
-    with open(sampled(lab, graph + "-sample.txt", graph, 300), encoding="utf-8") as file:
+    with open(lab.sample(graph + "-sample.txt", lab.corpus(graph), 300), encoding="utf-8") as file:
         return lab.write(graph + "-queries.txt", [key for key in file.read().split("\n") if key in known])
 
 
@@ -85,7 +79,7 @@ def two_graphs(lab):
             [row] = lab.rows("match", corpus, part, "--assign", "--judge", "--iterations", 40, *words)
             chart.append({"vertices": size, "Jaccard": row["jaccard"], "method": name, "same key": row["same_share"]})
     return lab.chart("yu13", chart, "--x", "vertices", "--y", "Jaccard", "--by", "method", "--title",
-                     "Matched vertices and those of the sample") + "\n" + markdown(
+                     "Jaccard of the matched vertices") + "\n" + markdown(
         ["vertices of the sample", "method", "Jaccard", "pairs of one key"],
         [[row["vertices"], row["method"], row["Jaccard"], row["same key"]] for row in chart])
 
@@ -95,7 +89,7 @@ def order(lab):
     chart = []
     for graph in ("email", "cora", "wikispeedia", "wiki-vote", "cond-mat"):
         corpus = lab.corpus(graph)
-        queries = sampled(lab, graph + "-hundred.txt", graph, 100)
+        queries = lab.sample(graph + "-hundred.txt", lab.corpus(graph), 100)
         for top in (50, 200, 500):
             [row] = lab.evaluate("yu29", corpus, "--truth", "exact:simrank-varied-d", "--exact", "simrank-li",
                                 "--queries", queries, "--top", top, "--metrics", "kendall")
@@ -111,7 +105,7 @@ def order(lab):
 def ranks(lab):
     """Figure 30: ranks of pairs by SimRank against those by Li et al., on wiki-vote."""
     corpus = lab.corpus("wiki-vote")
-    queries = sampled(lab, "wiki-vote-hundred.txt", "wiki-vote", 100)
+    queries = lab.sample("wiki-vote-hundred.txt", lab.corpus("wiki-vote"), 100)
     scores = [join(lab, corpus, queries, queries, "--exact", measure) for measure in ("simrank-varied-d", "simrank-li")]
     pairs = [pair for pair in scores[0] if pair[0] < pair[1] and pair in scores[1]]
     places = []
@@ -131,7 +125,7 @@ def ranks(lab):
 def errors(lab):
     """Figure 31: the largest error by the number of rounds."""
     corpus = lab.corpus("wiki-vote")
-    queries = sampled(lab, "wiki-vote-hundred.txt", "wiki-vote", 100)
+    queries = lab.sample("wiki-vote-hundred.txt", lab.corpus("wiki-vote"), 100)
     rows = lab.evaluate("yu31", corpus, "--truth", "exact:simrank-varied-d:iterations=40", "--queries", queries,
                         "--exact", "simrank-varied-d,simrank-li", "--sweep", "length=1..15", "--metrics", "max-error")
     names = {"exact simrank-varied-d": "varied D", "exact simrank-li": "D = 1 - c"}
