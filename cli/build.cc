@@ -14,17 +14,10 @@ namespace {
 
 struct Flags {
   std::string corpus;
-  std::string measure = "simrank";
-  std::string method = "fingerprints";
+  BuildWords words;
   std::string builder = "auto";
   std::string only;
   bool dry_run = false;
-  bool length_given = false;
-  bool method_given = false;
-  bool epsilon_given = false;
-  bool iterations_given = false;
-  bool decay_given = false;
-  bool fingerprints_given = false;
   bool signatures_given = false;
   BuildOptions options;
 };
@@ -40,34 +33,6 @@ int DryRun(const Session& session, const Flags& flags) {
 Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   return ReadKeyFile(corpus, flags.only, session.ControlFor());
-}
-
-// Of text, what is not about signatures makes no sense; and the other way round.
-Status CheckText(const Flags& flags) {
-  const bool text = flags.options.measure == Measure::kText;
-  if (text && (flags.length_given || flags.decay_given)) {
-    return {Code::kInvalidArgument,
-            "text has neither length nor decay: leave --length and --decay out"};
-  }
-  if (!text && flags.signatures_given) {
-    return {Code::kInvalidArgument,
-            fmt::format("{} has fingerprints: say --fingerprints instead of --signatures",
-                        flags.measure)};
-  }
-  return {};
-}
-
-// Pushing a number of rounds is another method than pushing to an error. And cosine-simrank has one
-// method, which takes --epsilon in its own way.
-void ChooseMethod(Flags& flags) {
-  if (flags.method == MethodName(Method::kPush) && flags.iterations_given) {
-    flags.method = MethodName(Method::kSeries);
-  }
-  if (flags.options.measure != Measure::kCosineSimRank) return;
-  if (!flags.method_given) flags.method = MethodName(Method::kNorms);
-  if (flags.epsilon_given) {
-    flags.options.iterations = NormIterations(flags.options.decay, flags.options.epsilon);
-  }
 }
 
 void ReportTerms(const Session& session, const Flags& flags, const BuildReport& report,
@@ -95,17 +60,16 @@ void ReportPush(const Session& session, const BuildReport& report, double second
 }
 
 int RunBuild(const Session& session, Flags flags) {
-  const auto measure = MeasureNamed(flags.measure);
-  if (!measure.ok()) return session.Fail(measure.status());
-  flags.options.measure = *measure;
-  if (const Status status = CheckText(flags); !status.ok()) return session.Fail(status);
-  ChooseMethod(flags);
-  const auto method = MethodNamed(flags.method);
-  if (!method.ok()) return session.Fail(method.status());
-  flags.options.method = *method;
-  if (!flags.length_given) flags.options.length = DefaultLength(*measure);
-  if (!flags.fingerprints_given && !flags.signatures_given) {
-    flags.options.fingerprints = DefaultFingerprints(*measure);
+  auto options = ParseBuildWords(flags.words, flags.options);
+  if (!options.ok()) return session.Fail(options.status());
+  flags.options = std::move(*options);
+  const Measure measure = flags.options.measure;
+  const Method method = flags.options.method;
+  if (flags.signatures_given && measure != Measure::kText) {
+    return session.Fail(
+        {Code::kInvalidArgument, fmt::format("{} has fingerprints: say --fingerprints instead of "
+                                             "--signatures",
+                                             flags.words.measure)});
   }
   const auto builder = BuilderNamed(flags.builder);
   if (!builder.ok()) return session.Fail(builder.status());
@@ -121,21 +85,21 @@ int RunBuild(const Session& session, Flags flags) {
   const auto report = BuildIndex(flags.corpus, flags.options, session.ControlFor());
   if (!report.ok()) {
     const int code = session.Fail(report.status());
-    if (code == kInterrupted && *method == Method::kFingerprints) {
+    if (code == kInterrupted && method == Method::kFingerprints) {
       session.Note("finished shards are kept; the same command goes on");
     }
     return code;
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  if (*method == Method::kPush) {
+  if (method == Method::kPush) {
     ReportPush(session, *report, took.count());
     return kFound;
   }
-  if (*method != Method::kFingerprints) {
+  if (method != Method::kFingerprints) {
     ReportTerms(session, flags, *report, took.count());
     return kFound;
   }
-  const char* const what = *measure == Measure::kText ? "signatures" : "fingerprints";
+  const char* const what = measure == Measure::kText ? "signatures" : "fingerprints";
   if (report->fingerprints_built == 0) {
     session.Note(fmt::format("index {}: nothing to do, all {} {} are there", report->name,
                              report->fingerprints_found, what));
@@ -157,19 +121,24 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
   CLI::App* verb = app.add_subcommand("build", "Build an index into a corpus");
   auto flags = std::make_shared<Flags>();
   verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
-  AddFlag(*verb, "--measure", flags->measure);
-  CLI::Option* method = AddFlag(*verb, "--method", flags->method);
-  CLI::Option* epsilon = AddFlag(*verb, "--epsilon", flags->options.epsilon);
-  CLI::Option* iterations = AddFlag(*verb, "--iterations", flags->options.iterations);
-  iterations->excludes(epsilon)->description(
-      "with --method push, what I rounds of simrank give, exactly; of cosine-simrank, terms: no "
-      "score is off by more than 2 decay^I");
-  const CLI::Option* decay = AddFlag(*verb, "--decay", flags->options.decay);
-  CLI::Option* length =
-      AddFlag(*verb, "--length", flags->options.length)->default_str("10, or 4 for xjaccard");
-  CLI::Option* fingerprints = AddFlag(*verb, "--fingerprints", flags->options.fingerprints);
+  BuildWords& words = flags->words;
+  const BuildOptions usual;
+  AddFlag(*verb, "--measure", words.measure);
+  AddFlag(*verb, "--method", words.method)->default_str(std::string(MethodName(usual.method)));
+  CLI::Option* epsilon =
+      AddFlag(*verb, "--epsilon", words.epsilon)->default_str(fmt::to_string(usual.epsilon));
+  AddFlag(*verb, "--iterations", words.iterations)
+      ->excludes(epsilon)
+      ->default_str(fmt::to_string(usual.iterations))
+      ->description(
+          "with --method push, what I rounds of simrank give, exactly; of cosine-simrank, terms: "
+          "no score is off by more than 2 decay^I");
+  AddFlag(*verb, "--decay", words.decay)->default_str(fmt::to_string(usual.decay));
+  AddFlag(*verb, "--length", words.length)->default_str("10, or 4 for xjaccard");
+  CLI::Option* fingerprints = AddFlag(*verb, "--fingerprints", words.fingerprints)
+                                  ->default_str(fmt::to_string(usual.fingerprints));
   const CLI::Option* signatures =
-      AddFlag(*verb, "--signatures", flags->options.fingerprints)
+      AddFlag(*verb, "--signatures", words.fingerprints)
           ->excludes(fingerprints)
           ->default_str(fmt::to_string(DefaultFingerprints(Measure::kText)));
   AddFlag(*verb, "--bags", flags->options.bags);
@@ -216,15 +185,8 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  akin build web.akin --measure cosine-simrank --epsilon 1e-2\n"
       "  akin build site.akin --measure text --bags anchors32 --signatures 80\n"
       "  akin build web.akin --dry-run");
-  verb->callback([&session, &run, flags, length, method, epsilon, iterations, decay, fingerprints,
-                  signatures] {
-    flags->decay_given = decay->count() > 0;
-    flags->fingerprints_given = fingerprints->count() > 0;
+  verb->callback([&session, &run, flags, signatures] {
     flags->signatures_given = signatures->count() > 0;
-    flags->length_given = length->count() > 0;
-    flags->method_given = method->count() > 0;
-    flags->epsilon_given = epsilon->count() > 0;
-    flags->iterations_given = iterations->count() > 0;
     run = [&session, flags] { return RunBuild(session, *flags); };
   });
 }

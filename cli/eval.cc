@@ -15,7 +15,6 @@
 #include "base/try.h"
 #include "eval_report.h"
 #include "eval_run.h"
-#include "exact_spec.h"
 #include "flags.h"
 #include "graph/graph.h"
 #include "key_file.h"
@@ -36,20 +35,7 @@ Result<Truth> TruthNamed(const Corpus& corpus, const EvalFlags& flags,
                   fmt::format("--separator {}: one character", flags.separator));
   }
   if (!flags.separator.empty()) classes.separator = flags.separator.front();
-  if (flags.truth == "path") return Truth::FromKeys(corpus, classes);
-  if (flags.truth.starts_with(kExact)) {
-    AKIN_TRY_ASSIGN(const ExactOptions exact,
-                    ParseExactSpec(std::string_view(flags.truth).substr(kExact.size())));
-    return Truth::FromExact(corpus, exact, queries, control);
-  }
-  if (flags.truth == "citations") return Truth::FromCitations(corpus);
-  if (flags.truth == kTitles) {
-    return Status(Code::kInvalidArgument, "--truth titles: lacks its file; say titles:FILE");
-  }
-  if (flags.truth.starts_with(kTitles)) {
-    return Truth::FromTitles(corpus, flags.truth.substr(kTitles.size()), control);
-  }
-  return Truth::FromFile(corpus, flags.truth, classes, control);
+  return Truth::Named(corpus, flags.truth, classes, queries, control);
 }
 
 void PrintTruth(const Session& session, const EvalFlags& flags, const Truth& truth) {

@@ -6,7 +6,6 @@
 
 #include "base/try.h"
 #include "eval_grid.h"
-#include "exact_spec.h"
 #include "flags.h"
 #include "value_list.h"
 

@@ -219,6 +219,8 @@ template CLI::Option* AddFlag(CLI::App&, std::string_view, uint64_t&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, double&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<double>&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<int>&);
+template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<unsigned>&);
+template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<std::string>&);
 template CLI::Option* AddFlag(CLI::App&, std::string_view, std::vector<std::string>&);
 
 CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variable) {

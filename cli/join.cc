@@ -1,7 +1,7 @@
 #include <memory>
 #include <span>
 
-#include "asker.h"
+#include "ask_flags.h"
 #include "base/try.h"
 #include "flags.h"
 #include "key_file.h"
@@ -30,10 +30,11 @@ Status CheckFlags(const Flags& flags) {
 Result<uint64_t> Print(const Session& session, const Flags& flags, const Corpus& corpus,
                        std::span<const VertexId> left, std::span<const VertexId> right) {
   const Control control = ControlForPairs(session);
-  AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, session, control));
+  AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, flags.ask, session, control));
   PairOutput output(flags.format, session, corpus, corpus, left, right);
   AKIN_TRY(asker.Join(
-      left, right, [&](VertexId u, const std::vector<Hit>& hits) { return output.Add(u, hits); }));
+      left, right, flags.ask.related,
+      [&](VertexId u, const std::vector<Hit>& hits) { return output.Add(u, hits); }, control));
   return output.Finish();
 }
 

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <optional>
 
-#include "asker.h"
+#include "ask_flags.h"
 #include "base/threads.h"
 #include "base/try.h"
 #include "flags.h"
@@ -34,10 +34,12 @@ struct Query {
 class RelatedRun {
  public:
   RelatedRun(const Session& session, const Flags& flags, const Corpus& corpus, const Asker& asker,
-             bool batch)
+             const Control& control, bool batch)
       : session_(session),
+        options_(flags.ask.related),
         corpus_(corpus),
         asker_(asker),
+        control_(control),
         batch_(batch),
         writer_(Columns(corpus, batch || session.json), session),
         pool_(batch && flags.ask.exact.empty() ? ThreadsOrAll(session.threads) : 1) {}
@@ -110,7 +112,7 @@ class RelatedRun {
   Status Flush() {
     std::vector<std::vector<std::vector<nlohmann::ordered_json>>> rows(queries_.size());
     AKIN_TRY(pool_.Run(queries_.size(), session_.stop, [&](uint64_t i, unsigned) -> Status {
-      AKIN_TRY_ASSIGN(const Answer answer, asker_.Related(queries_[i].vertex));
+      AKIN_TRY_ASSIGN(const Answer answer, asker_.Related(queries_[i].vertex, options_, control_));
       for (size_t rank = 0; rank < answer.hits.size(); ++rank) {
         AKIN_TRY_ASSIGN(auto row, Row(queries_[i], rank + 1, answer.hits[rank]));
         rows[i].push_back(std::move(row));
@@ -142,8 +144,10 @@ class RelatedRun {
   }
 
   const Session& session_;
+  const RelatedOptions& options_;
   const Corpus& corpus_;
   const Asker& asker_;
+  const Control& control_;
   bool batch_;
   RowWriter writer_;
   ThreadPool pool_;
@@ -161,8 +165,8 @@ Result<int> Ask(const Session& session, const Flags& flags) {
   Control control = session.ControlFor();
   if (batch) control.progress = nullptr;                      // answers stream to the same terminal
   if (batch && flags.ask.exact.empty()) control.threads = 1;  // queries go side by side
-  AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, session, control));
-  RelatedRun run(session, flags, corpus, asker, batch);
+  AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, flags.ask, session, control));
+  RelatedRun run(session, flags, corpus, asker, control, batch);
   if (flags.all) {
     AKIN_TRY(run.All());
   } else if (batch) {

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "asker.h"
+#include "ask_flags.h"
 #include "base/try.h"
 #include "flags.h"
 #include "output.h"
@@ -23,8 +23,8 @@ Result<int> Ask(const Session& session, const Flags& flags) {
   AKIN_TRY_ASSIGN(const VertexId a, corpus.Find(flags.a));
   AKIN_TRY_ASSIGN(const VertexId b, corpus.Find(flags.b));
   const Control control = session.ControlFor();
-  AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, flags.ask, session, control));
-  AKIN_TRY_ASSIGN(const Score score, asker.Sim(a, b));
+  AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, flags.ask, session, control));
+  AKIN_TRY_ASSIGN(const Score score, asker.Sim(a, b, flags.ask.related, control));
   AKIN_TRY_ASSIGN(const std::string name_a, corpus.Name(a));
   AKIN_TRY_ASSIGN(const std::string name_b, corpus.Name(b));
   RowWriter writer({{.name = "score", .right = true},

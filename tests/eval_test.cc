@@ -57,6 +57,36 @@ class EvalTest : public IndexTest {
   }
 };
 
+TEST_F(EvalTest, ClassesOfTheCallerJudgeLikeThoseOfAFile) {
+  const Corpus corpus = Letters();
+  const auto read = Truth::FromClasses(corpus, File("a\tx/1\nb\tx/1\nc\tx/2\nd\ty\n"), {});
+  const auto given =
+      Truth::FromClasses(corpus, {{0, "x/1"}, {1, "x/1"}, {2, "x/2"}, {3, "y"}}, ClassOptions());
+  ASSERT_TRUE(read.ok() && given.ok()) << given.status().message();
+  EXPECT_EQ(given->report().known, read->report().known);
+  const Ranker ranker = Always({{1, 0.9}, {3, 0.8}, {0, 0.7}, {2, 0.1}});
+  for (const Metric metric : {Metric::kSiblingGamma, Metric::kGamma, Metric::kPrecision}) {
+    EXPECT_EQ(Of(*Evaluate(*given, ranker), metric).per_query.value,
+              Of(*Evaluate(*read, ranker), metric).per_query.value);
+  }
+  EXPECT_EQ(Truth::FromClasses(corpus, {{8, "x"}}, ClassOptions()).status().code(),
+            Code::kInvalidArgument);
+  EXPECT_EQ(Truth::FromClasses(corpus, {{0, ""}}, ClassOptions()).status().code(),
+            Code::kInvalidArgument);
+}
+
+TEST_F(EvalTest, ATruthIsFoundByWhatItIsCalled) {
+  const Corpus corpus = Letters();
+  EXPECT_EQ(Truth::Named(corpus, "citations", {})->kind(), Truth::Kind::kOverlap);
+  EXPECT_EQ(Truth::Named(corpus, "exact:simrank:iterations=2", {})->kind(), Truth::Kind::kExact);
+  EXPECT_EQ(Truth::Named(corpus, File("a\tx\n"), {})->kind(), Truth::Kind::kClasses);
+  EXPECT_EQ(Truth::Named(corpus, "titles:" + File("a\tsome words\n"), {})->kind(),
+            Truth::Kind::kOverlap);
+  EXPECT_EQ(Truth::Named(corpus, "path", {}).status().code(), Code::kBadInput);
+  EXPECT_EQ(Truth::Named(corpus, "titles:", {}).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(Truth::Named(corpus, "exact:nothing", {}).status().code(), Code::kInvalidArgument);
+}
+
 TEST_F(EvalTest, ClassesAreReadAndWhatIsOddIsCounted) {
   const Corpus corpus = Letters();
   const auto truth = Truth::FromFile(corpus,

@@ -2,10 +2,12 @@
 // that look at fewer steps or fingerprints than the index has.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "akin/akin.h"
+#include "graph/graph.h"
 #include "index_fixture.h"
 #include "random_graph.h"
 #include "test_corpus.h"
@@ -100,8 +102,47 @@ TEST_F(MeetingsTest, FewerStepsAreThoseOfAShorterIndex) {
   }
 }
 
+// Walks follow in-links until there is none, and two meet where they first are at one place.
+TEST_F(MeetingsTest, TwoMeetWhereTheirWalksDo) {
+  const auto corpus = Corpus::Open(corpus_);
+  const Adjacency in = *(*corpus->graph())->In();
+  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+    const Index index = Build(measure);
+    for (unsigned f = 0; f < kFingerprints; ++f) {
+      std::vector<std::vector<VertexId>> walks;
+      for (VertexId v = 0; v < 90; ++v) {
+        walks.push_back(*index.Walk(v, f));
+        ASSERT_EQ(walks[v][0], v);
+        for (size_t t = 1; t < walks[v].size(); ++t) {
+          const auto links = in[walks[v][t - 1]];
+          ASSERT_TRUE(std::binary_search(links.begin(), links.end(), walks[v][t]));
+        }
+        ASSERT_TRUE(walks[v].size() == kLength + 1 || in.degree(walks[v].back()) == 0);
+      }
+      std::vector<Meeting> met;
+      for (VertexId v = 0; v < 90; ++v) {
+        std::map<VertexId, size_t> expected;
+        for (VertexId other = 0; other < 90; ++other) {
+          for (size_t t = 1; t < std::min(walks[v].size(), walks[other].size()); ++t) {
+            if (other == v || walks[v][t] != walks[other][t]) continue;
+            expected.emplace(other, t);
+            break;
+          }
+        }
+        ASSERT_TRUE(index.Meetings(v, f, met).ok());
+        std::map<VertexId, size_t> found;
+        for (const Meeting& meeting : met) found.emplace(meeting.vertex, meeting.step);
+        ASSERT_EQ(found, expected);
+      }
+    }
+  }
+}
+
 TEST_F(MeetingsTest, WhatIsNotThereIsRefused) {
   const Index index = Build(Measure::kSimRank);
+  EXPECT_EQ(index.Walk(0, kFingerprints).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(index.Walk(90, 0).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(Build(Measure::kXJaccard).Walk(0, 0).status().code(), Code::kInvalidArgument);
   std::vector<Meeting> met;
   EXPECT_EQ(index.Meetings(0, kFingerprints, met).code(), Code::kInvalidArgument);
   EXPECT_EQ(index.Meetings(90, 0, met).code(), Code::kInvalidArgument);

@@ -7,6 +7,7 @@
 //   corpus.h      questions: related vertices, similarity of two
 //   mix.h         the same questions put to several indexes at once
 //   exact.h       the same questions answered exactly
+//   ask.h         the same questions, whoever answers
 //   eval.h        how good the answers are, against a directory, judgements or exact scores
 //   sample.h      which vertices to ask about, and small graphs that look like large ones
 //   match.h       which vertices of one graph are like which of another
@@ -16,6 +17,7 @@
 #ifndef AKIN_AKIN_H_
 #define AKIN_AKIN_H_
 
+#include "akin/ask.h"
 #include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/control.h"

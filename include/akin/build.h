@@ -4,6 +4,7 @@
 #define AKIN_BUILD_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +79,20 @@ struct BuildOptions {
 
 // The fewest iterations with which kNorms is off by no more than epsilon.
 unsigned NormIterations(double decay, double epsilon);
+
+// What a user says of an index, where saying nothing means what is usual for the measure.
+struct BuildWords {
+  std::string measure = std::string(MeasureName(Measure::kSimRank));
+  std::optional<std::string> method;  // pushing with iterations is kSeries
+  std::optional<double> decay;
+  std::optional<double> epsilon;  // of cosine-simrank, as many iterations as that takes
+  std::optional<unsigned> iterations;
+  std::optional<unsigned> length;
+  std::optional<unsigned> fingerprints;
+};
+// `others` has the rest. kInvalidArgument for names that there are not, and for what the measure
+// has not.
+Result<BuildOptions> ParseBuildWords(const BuildWords& words, BuildOptions others = {});
 
 // kInvalidArgument naming the option that makes no sense.
 Status CheckBuildOptions(const BuildOptions& options);

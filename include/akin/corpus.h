@@ -102,6 +102,9 @@ class Index {
   // distance. A score is the mean over fingerprints of what the steps of its meetings are worth.
   // What was in `met` is lost. kInvalidArgument if the index has no fingerprints.
   Status Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meeting>& met) const;
+  // Where the walk of the vertex goes in one of the fingerprints: the vertex itself, then a place
+  // for every step until it ends. kInvalidArgument if the index has no walks.
+  Result<std::vector<VertexId>> Walk(VertexId vertex, unsigned fingerprint) const;
   // Of one with many, at less than the price of so many pairs.
   Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
                                   const RelatedOptions& options = {}) const;
@@ -126,13 +129,18 @@ class Corpus {
   std::vector<VertexId> AllVertices() const;  // 0, 1, ..., in the order of their names
   uint64_t arcs() const;
   const std::string& made_with() const;  // options of ingest that changed the arcs
+  const std::string& notation() const;   // of the names, as it was given to ingest; usually empty
   bool has_titles() const;
-  bool has_pages() const;  // made from pages: it knows what they say
+  bool has_pages() const;      // made from pages: it knows what they say
+  bool integer_names() const;  // all names are integers
 
   // The vertex of this name or, failing that, the only one of this title. kNotFound comes with
   // suggestions.
   Result<VertexId> Find(std::string_view key) const;
   Result<std::optional<VertexId>> FindName(std::string_view name) const;  // that very name
+  // Names like this one, the most like it first, at most so many. A pass over all names, if they
+  // are few.
+  Result<std::vector<std::string>> NamesLike(std::string_view name, size_t count = 5) const;
   Result<std::string> Name(VertexId vertex) const;
   Result<std::string> Title(VertexId vertex) const;  // empty if it has none
 

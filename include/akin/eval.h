@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -99,6 +100,10 @@ class Truth {
   // Lines key<TAB>class/sub/class; empty ones and those that begin with # are passed over.
   static Result<Truth> FromClasses(const Corpus& corpus, const std::string& path,
                                    const ClassOptions& options, const Control& control = {});
+  // The same from classes that the caller has.
+  static Result<Truth> FromClasses(const Corpus& corpus,
+                                   const std::map<VertexId, std::string>& classes,
+                                   const ClassOptions& options);
   // The directories of the keys themselves: of a URL or a path, without the last part.
   static Result<Truth> FromKeys(const Corpus& corpus, const ClassOptions& options);
   // Lines query<TAB>key<TAB>grade, grades from 0 (not related at all) up.
@@ -115,6 +120,12 @@ class Truth {
   static Result<Truth> FromCitations(const Corpus& corpus);
   static Result<Truth> FromTitles(const Corpus& corpus, const std::string& path,
                                   const Control& control = {});
+
+  // Any of these by what a user calls it: "path" (the keys' own directories), "citations",
+  // "titles:FILE", "exact:SPEC" (ParseExactSpec), else a file.
+  static Result<Truth> Named(const Corpus& corpus, const std::string& name,
+                             const ClassOptions& options, std::vector<VertexId> queries = {},
+                             const Control& control = {});
 
   Kind kind() const;
   const TruthReport& report() const;

@@ -121,6 +121,15 @@ struct ExactOptions {
   std::function<void(std::string_view)> note;
 };
 
+// The measure of this name with what is usual for it, but for what is given. kInvalidArgument if
+// there is none, or if a closed form is given rounds or a decay.
+Result<ExactOptions> ExactOptionsFor(std::string_view measure,
+                                     std::optional<unsigned> iterations = {},
+                                     std::optional<double> decay = {});
+// The same in one word: simrank, simrank:iterations=5:decay=0.8, text:bags=anchors. Parameters are
+// iterations, decay, side, lambda, popularity and bags.
+Result<ExactOptions> ParseExactSpec(std::string_view text);
+
 // The error of each score bounds what further iterations, and the pairs beyond the radius, could
 // add: a score is never too high, unless krylov is given. Only those of RoleSim fall from 1, and
 // are never too low.
@@ -137,6 +146,12 @@ using JoinSink = std::function<Status(VertexId left, const std::vector<Hit>& hit
 Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
                  std::span<const VertexId> right, const ExactOptions& exact,
                  const RelatedOptions& options, const JoinSink& sink, const Control& control = {});
+
+// The scores of all pairs, those of vertices with themselves included: row u of a matrix of V rows
+// and columns begins at scores[u V]. Returns the bound on the error of a score. The matrix does not
+// count as memory of the call.
+Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,
+                             std::span<double> scores, const Control& control = {});
 
 }  // namespace akin
 

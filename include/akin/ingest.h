@@ -1,9 +1,11 @@
-// From sources to a corpus on disk.
+// From sources to a corpus on disk: files, or whatever the caller has.
 #ifndef AKIN_INGEST_H_
 #define AKIN_INGEST_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "akin/control.h"
@@ -32,6 +34,9 @@ struct IngestOptions {
   // Drop arcs to a vertex that more than this share of all vertices link to; 1 keeps everything.
   double max_inlink_share = 1.0;
   bool replace = false;  // an existing corpus at the target is replaced
+  // How the caller writes names of its own kind, kept for it and never looked at
+  // (Corpus::notation).
+  std::string notation;
 };
 
 struct IngestReport {
@@ -48,6 +53,26 @@ struct IngestReport {
 // Reads `sources` ("-" is standard input) and makes the corpus `target`, a directory that appears
 // in one step when everything in it is complete and synced.
 Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
+                            const IngestOptions& options, const Control& control = {});
+
+// Where readers of every format, and callers, put what they have. The names are copied; order and
+// duplicates do not matter.
+class ArcSink {
+ public:
+  virtual ~ArcSink() = default;
+  // A vertex that may have no arcs.
+  virtual Status Vertex(std::string_view name) = 0;
+  // An arc from -> to; both ends become vertices.
+  virtual Status Arc(std::string_view from, std::string_view to) = 0;
+  // What to show people beside the name (a page's title). Of several the last in the
+  // order of bytes wins, whichever comes first.
+  virtual Status Title(std::string_view name, std::string_view title) = 0;
+};
+
+// The same from arcs that the caller has: `source` is called once, from one thread, and puts them
+// into the sink. What it returns, if not ok, ends the call.
+using ArcSource = std::function<Status(ArcSink& sink)>;
+Result<IngestReport> Ingest(const ArcSource& source, const std::string& target,
                             const IngestOptions& options, const Control& control = {});
 
 }  // namespace akin

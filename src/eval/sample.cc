@@ -130,8 +130,8 @@ Result<SubgraphReport> WriteSubgraph(const Corpus& corpus, std::span<const Verte
   }
   AKIN_TRY_ASSIGN(const Links links, LinksOf(corpus));
   AKIN_TRY_ASSIGN(const uint64_t arcs,
-                  MakeSubgraph(corpus.keys(), links.out, {vertices.begin(), vertices.end()}, target,
-                               replace, control));
+                  MakeSubgraph(corpus.keys(), links.out, {vertices.begin(), vertices.end()},
+                               corpus.notation(), target, replace, control));
   return SubgraphReport{.vertices = vertices.size(), .arcs = arcs};
 }
 

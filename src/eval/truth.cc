@@ -154,35 +154,10 @@ class TitleReader {
   std::string words_;
 };
 
-}  // namespace
+using ClassTexts = std::map<VertexId, std::string>;
 
-Result<Truth> Truth::FromFile(const Corpus& corpus, const std::string& path,
-                              const ClassOptions& options, const Control& control) {
-  AKIN_TRY_ASSIGN(const auto source, ByteSource::Open(path, control.stop));
-  LineReader reader(*source, control);
-  while (reader.Next() == LineReader::Found::kLine) {
-    if (IsComment(reader.line())) continue;
-    const bool grades = std::count(reader.line().begin(), reader.line().end(), '\t') == 2;
-    return grades ? FromGrades(corpus, path, control) : FromClasses(corpus, path, options, control);
-  }
-  return FromClasses(corpus, path, options, control);  // which says what is wrong with it
-}
-
-Result<Truth> Truth::FromClasses(const Corpus& corpus, const std::string& path,
-                                 const ClassOptions& options, const Control& control) {
-  AKIN_TRY(CheckClassOptions(options));
-  auto truth = std::make_shared<Impl>();
-  KeyFinder finder(corpus, path, truth->report);
-  std::map<VertexId, std::string> classes;
-  AKIN_TRY(EachLine(path, 2, "key<TAB>class/sub/class", control, truth->report,
-                    [&](const auto& fields, uint64_t line) -> Result<std::string> {
-                      if (fields[1].empty()) return std::string("the class is empty");
-                      AKIN_TRY_ASSIGN(const auto vertex, finder.Find(fields[0], line));
-                      if (!vertex) return std::string();
-                      const bool first = classes.emplace(*vertex, fields[1]).second;
-                      truth->report.repeated += first ? 0 : 1;
-                      return std::string();
-                    }));
+void PutClassTexts(const ClassTexts& classes, const Corpus& corpus, const ClassOptions& options,
+                   Truth::Impl& truth) {
   char separator = options.separator;
   if (separator == 0) {
     const bool slash = std::any_of(classes.begin(), classes.end(), [](const auto& entry) {
@@ -197,7 +172,74 @@ Result<Truth> Truth::FromClasses(const Corpus& corpus, const std::string& path,
     }
     if (!paths.contains(vertex)) paths[vertex].emplace_back(text);
   }
-  PutClasses(paths, corpus, options, *truth);
+  PutClasses(paths, corpus, options, truth);
+}
+
+}  // namespace
+
+Result<Truth> Truth::FromFile(const Corpus& corpus, const std::string& path,
+                              const ClassOptions& options, const Control& control) {
+  AKIN_TRY_ASSIGN(const auto source, ByteSource::Open(path, control.stop));
+  LineReader reader(*source, control);
+  while (reader.Next() == LineReader::Found::kLine) {
+    if (IsComment(reader.line())) continue;
+    const bool grades = std::count(reader.line().begin(), reader.line().end(), '\t') == 2;
+    return grades ? FromGrades(corpus, path, control) : FromClasses(corpus, path, options, control);
+  }
+  return FromClasses(corpus, path, options, control);  // which says what is wrong with it
+}
+
+Result<Truth> Truth::Named(const Corpus& corpus, const std::string& name,
+                           const ClassOptions& options, std::vector<VertexId> queries,
+                           const Control& control) {
+  constexpr std::string_view kExact = "exact:";
+  constexpr std::string_view kTitles = "titles:";
+  if (name == "path") return FromKeys(corpus, options);
+  if (name == "citations") return FromCitations(corpus);
+  if (name.starts_with(kExact)) {
+    AKIN_TRY_ASSIGN(const ExactOptions exact, ParseExactSpec(name.substr(kExact.size())));
+    return FromExact(corpus, exact, std::move(queries), control);
+  }
+  if (name == kTitles) {
+    return Status(Code::kInvalidArgument, "--truth titles: lacks its file; say titles:FILE");
+  }
+  if (name.starts_with(kTitles)) {
+    return FromTitles(corpus, name.substr(kTitles.size()), control);
+  }
+  return FromFile(corpus, name, options, control);
+}
+
+Result<Truth> Truth::FromClasses(const Corpus& corpus, const std::string& path,
+                                 const ClassOptions& options, const Control& control) {
+  AKIN_TRY(CheckClassOptions(options));
+  auto truth = std::make_shared<Impl>();
+  KeyFinder finder(corpus, path, truth->report);
+  ClassTexts classes;
+  AKIN_TRY(EachLine(path, 2, "key<TAB>class/sub/class", control, truth->report,
+                    [&](const auto& fields, uint64_t line) -> Result<std::string> {
+                      if (fields[1].empty()) return std::string("the class is empty");
+                      AKIN_TRY_ASSIGN(const auto vertex, finder.Find(fields[0], line));
+                      if (!vertex) return std::string();
+                      const bool first = classes.emplace(*vertex, fields[1]).second;
+                      truth->report.repeated += first ? 0 : 1;
+                      return std::string();
+                    }));
+  PutClassTexts(classes, corpus, options, *truth);
+  return Truth(std::move(truth));
+}
+
+Result<Truth> Truth::FromClasses(const Corpus& corpus, const ClassTexts& classes,
+                                 const ClassOptions& options) {
+  AKIN_TRY(CheckClassOptions(options));
+  auto truth = std::make_shared<Impl>();
+  truth->report.lines = classes.size();
+  for (const auto& [vertex, text] : classes) {
+    if (vertex < corpus.vertices() && !text.empty()) continue;
+    return Status(Code::kInvalidArgument,
+                  text.empty() ? fmt::format("the class of vertex {} is empty", vertex)
+                               : fmt::format("no vertex number {}", vertex));
+  }
+  PutClassTexts(classes, corpus, options, *truth);
   return Truth(std::move(truth));
 }
 

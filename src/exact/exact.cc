@@ -238,6 +238,39 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   return Score{.value = score.value * weight, .error = score.error * weight};
 }
 
+Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,
+                             std::span<double> scores, const Control& control) {
+  const size_t vertices = corpus.vertices();
+  if (scores.size() != vertices * vertices) {
+    return Invalid(
+        fmt::format("room for {} scores of all pairs of {} vertices", scores.size(), vertices));
+  }
+  const std::vector<VertexId> all = corpus.AllVertices();
+  AKIN_TRY_ASSIGN(const Problem problem,
+                  Prepare(corpus, all, all, Shape::kAllPairs, exact, control));
+  AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, all, all));
+  ThreadPool pool(std::min(solution.rows_at_once, ThreadsOrAll(control.threads)));
+  ProgressMeter progress(control, "copying scores", "rows", vertices);
+  AKIN_TRY(pool.Run(vertices, control.stop, [&](uint64_t i, unsigned) -> Status {
+    const auto u = static_cast<VertexId>(i);
+    const std::span<double> row = scores.subspan(i * vertices, vertices);
+    if (solution.sparse) {
+      std::vector<Scored> found;
+      AKIN_TRY(solution.sparse(u, found));
+      std::fill(row.begin(), row.end(), 0.0);
+      for (const auto& [v, score] : found) row[v] = score;
+    } else {
+      AKIN_TRY(solution.row(u, row));
+    }
+    if (exact.popularity) {
+      for (const VertexId v : all) row[v] *= Popularity(problem, u, v);
+    }
+    progress.Advance(1);
+    return {};
+  }));
+  return solution.error;
+}
+
 Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
                  std::span<const VertexId> right, const ExactOptions& exact,
                  const RelatedOptions& options, const JoinSink& sink, const Control& control) {

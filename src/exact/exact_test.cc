@@ -81,6 +81,38 @@ Pairs Joined(const Corpus& corpus, std::span<const VertexId> left, std::span<con
   return pairs;
 }
 
+TEST_F(ExactTest, AllPairsAreThePairs) {
+  const Corpus corpus = Make(TestGraph::Random(20, 60, 5));
+  for (const ExactMeasure measure : kMeasures) {
+    const ExactMeasureFacts& facts = FactsOf(measure);
+    SCOPED_TRACE(facts.name);
+    ExactOptions exact = Asking(measure);
+    for (const bool popular : {false, true}) {
+      if (popular) exact.popularity = 0.5;
+      std::vector<double> scores(400, -1);
+      const auto error = ExactAllPairs(corpus, exact, scores);
+      if ((facts.shapes & ShapeBit(Shape::kAllPairs)) == 0) {
+        EXPECT_EQ(error.status().code(), Code::kInvalidArgument);
+        continue;
+      }
+      ASSERT_TRUE(error.ok()) << error.status().message();
+      for (VertexId u = 0; u < 20; ++u) {
+        for (VertexId v = 0; v < 20; ++v) {
+          const auto pair = ExactSim(corpus, u, v, exact);
+          if (!pair.ok()) continue;  // of some measures no pair can be asked
+          EXPECT_NEAR(scores[u * 20 + v], pair->value, 1e-12) << u << " " << v;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ExactTest, AllPairsNeedRoomForAll) {
+  const Corpus corpus = Make(SomeGraph());
+  std::vector<double> scores(40);
+  EXPECT_EQ(ExactAllPairs(corpus, {}, scores).status().code(), Code::kInvalidArgument);
+}
+
 TEST_F(ExactTest, EveryMeasureHasARowAndItsNameLeadsBack) {
   EXPECT_EQ(ExactMeasures().size(), std::size(kMeasures));
   for (const ExactMeasure measure : kMeasures) {

@@ -57,6 +57,16 @@ Result<Needed> Needed::Behind(const Recurrence& recurrence, std::span<const Vert
   return needed;
 }
 
+Needed Needed::Everything(const Recurrence& recurrence) {
+  Needed needed(recurrence.iterations);
+  std::vector<VertexId> list;
+  for (VertexId v = 0; v < recurrence.vertices(); ++v) {
+    if (recurrence.IsStored(recurrence.iterations, v)) list.push_back(v);
+  }
+  needed.Add(std::move(list));
+  return needed;
+}
+
 void Needed::Add(std::vector<VertexId> vertices) {
   widest_ = std::max(widest_, vertices.size());
   bytes_ += sizeof(std::vector<VertexId>) + vertices.size() * sizeof(VertexId);

@@ -31,6 +31,9 @@ class Needed {
   static Result<Needed> Behind(const Recurrence& recurrence, std::span<const VertexId> wanted,
                                std::string_view instead, const Control& control);
 
+  // All rows of every S_l, where the sides are the same and nothing has a prior.
+  static Needed Everything(const Recurrence& recurrence);
+
   // Ascending. Level 0 has the vertices with priors, needed or not.
   std::span<const VertexId> At(int level) const;
   size_t BlocksAt(int level) const { return BlocksFor(At(level).size()); }

@@ -13,10 +13,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <new>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -41,12 +44,19 @@ std::string_view InsteadOf(size_t rows, size_t columns) {
 
 class Iteration {
  public:
-  Iteration(const Recurrence& recurrence, Needed rows, Needed columns)
-      : recurrence_(recurrence), rows_(std::move(rows)), columns_(std::move(columns)) {}
+  // With a rule, rows and columns must be those of Needed::Everything.
+  Iteration(const Recurrence& recurrence, Needed rows, Needed columns,
+            std::optional<SettleRule> rule = {})
+      : recurrence_(recurrence),
+        rows_(std::move(rows)),
+        columns_(std::move(columns)),
+        rule_(rule) {}
 
   Status Run(std::string_view instead, const Control& control);
 
   // After Run.
+  int done() const { return done_; }
+  bool settled() const { return settled_; }
   SimRankMatrix Take() {
     return {recurrence_.vertices(), rows_.At(recurrence_.iterations),
             columns_.At(recurrence_.iterations), std::move(matrix_)};
@@ -56,6 +66,8 @@ class Iteration {
   Result<unsigned> Threads(std::string_view instead, const Control& control) const;
   Status Allocate(unsigned threads);
   uint64_t Pieces() const;
+  Status KeepScores(ThreadPool& pool, const Control& control);
+  Status CompareScores(ThreadPool& pool, const Control& control);
   void SumRows(int level, size_t block, Lanes* tile);
   void SumColumns(int level, size_t group, Lanes* tile);
   void SetUnitRows(int level, std::span<const VertexId> group, double value, Lanes* tile) const;
@@ -73,7 +85,11 @@ class Iteration {
   const Recurrence& recurrence_;
   const Needed rows_;
   const Needed columns_;
+  const std::optional<SettleRule> rule_;
   LaneMatrix matrix_;
+  LaneMatrix before_;  // with a rule: the same of the iteration before
+  int done_ = 0;
+  bool settled_ = false;
   // A tile per thread, one entry per vertex. The entry of a vertex whose row (or column) is not
   // stored at the level at hand is zero whenever no stage is at work; any other is read only after
   // it has been loaded.
@@ -87,7 +103,8 @@ Status Iteration::Run(std::string_view instead, const Control& control) {
   ThreadPool pool(threads);
   ProgressMeter progress(control, fmt::format("iterating {}", recurrence_.measure), "blocks",
                          Pieces());
-  for (int level = 1; level <= recurrence_.iterations; ++level) {
+  for (int level = 1; level <= recurrence_.iterations && !settled_; ++level) {
+    if (rule_) AKIN_TRY(KeepScores(pool, control));
     AKIN_TRY(pool.Run(columns_.BlocksAt(level - 1), control.stop, [&](uint64_t b, unsigned worker) {
       SumRows(level, b, tiles_[worker].get());
       progress.Advance(1);
@@ -98,6 +115,8 @@ Status Iteration::Run(std::string_view instead, const Control& control) {
       progress.Advance(1);
       return Status();
     }));
+    done_ = level;
+    if (rule_) AKIN_TRY(CompareScores(pool, control));
   }
   tiles_.clear();
   return {};
@@ -105,17 +124,20 @@ Status Iteration::Run(std::string_view instead, const Control& control) {
 
 Result<unsigned> Iteration::Threads(std::string_view instead, const Control& control) const {
   const auto vertices = static_cast<double>(recurrence_.vertices());
-  const MemoryNeed need{.fixed = LaneMatrix::BytesFor(rows_.widest(), columns_.widest()) +
-                                 static_cast<double>(rows_.bytes() + columns_.bytes()) +
-                                 2 * vertices * sizeof(VertexId),
-                        .per_thread = vertices * sizeof(Lanes)};
+  const double matrices = rule_ ? 2 : 1;
+  const MemoryNeed need{
+      .fixed = matrices * LaneMatrix::BytesFor(rows_.widest(), columns_.widest()) +
+               static_cast<double>(rows_.bytes() + columns_.bytes()) +
+               2 * vertices * sizeof(VertexId),
+      .per_thread = vertices * sizeof(Lanes)};
   const size_t busy = std::max(BlocksFor(rows_.widest()), BlocksFor(columns_.widest()));
   return ThreadsWithin(recurrence_.measure, need, busy, instead, control);
 }
 
 Status Iteration::Allocate(unsigned threads) {
   matrix_ = LaneMatrix(rows_.widest(), columns_.widest());
-  bool refused = !matrix_.ok();
+  if (rule_) before_ = LaneMatrix(rows_.widest(), columns_.widest());
+  bool refused = !matrix_.ok() || (rule_ && !before_.ok());
   for (unsigned i = 0; i < threads; ++i) {
     tiles_.emplace_back(new (std::nothrow) Lanes[recurrence_.vertices()]());
     refused |= tiles_.back() == nullptr;
@@ -126,11 +148,38 @@ Status Iteration::Allocate(unsigned threads) {
 }
 
 uint64_t Iteration::Pieces() const {
+  if (rule_) return 0;  // nobody knows
   uint64_t pieces = 0;
   for (int level = 1; level <= recurrence_.iterations; ++level) {
     pieces += columns_.BlocksAt(level - 1) + rows_.BlocksAt(level);
   }
   return pieces;
+}
+
+Status Iteration::KeepScores(ThreadPool& pool, const Control& control) {
+  AKIN_TRY(pool.Run(columns_.BlocksAt(1), control.stop, [&](uint64_t block, unsigned) {
+    std::copy_n(matrix_.Block(block), rows_.widest(), before_.Block(block));
+    return Status();
+  }));
+  if (done_ > 0) return {};
+  for (size_t i = 0; i < rows_.widest(); ++i) before_.At(i, i) = 1;  // S_0, which is not stored
+  return {};
+}
+
+Status Iteration::CompareScores(ThreadPool& pool, const Control& control) {
+  std::atomic<bool> changed = false;
+  AKIN_TRY(pool.Run(columns_.BlocksAt(1), control.stop, [&](uint64_t block, unsigned) {
+    for (size_t i = 0; i < rows_.widest() && !changed; ++i) {
+      for (size_t lane = 0; lane < kLanes; ++lane) {
+        const double now = matrix_.Block(block)[i].lane[lane];
+        const double change = std::abs(now - before_.Block(block)[i].lane[lane]);
+        if (change > rule_->absolute + rule_->relative * now) changed = true;
+      }
+    }
+    return Status();
+  }));
+  settled_ = !changed;
+  return {};
 }
 
 // Stage 1 for one block of columns, without the unit rows.
@@ -266,6 +315,17 @@ Result<SimRankMatrix> SimRankBetween(const Recurrence& recurrence, std::span<con
   Iteration iteration(recurrence, std::move(rows), std::move(columns));
   AKIN_TRY(iteration.Run(instead, control));
   return iteration.Take();
+}
+
+Result<SettledSimRank> SimRankSettled(const Adjacency& in, const IterationOptions& options,
+                                      const SettleRule& rule, const Control& control) {
+  const Recurrence recurrence = SimRankRecurrence(in, options);
+  AKIN_TRY(CheckRecurrence(recurrence));
+  Iteration iteration(recurrence, Needed::Everything(recurrence), Needed::Everything(recurrence),
+                      rule);
+  AKIN_TRY(iteration.Run(InsteadOf(in.vertices(), in.vertices()), control));
+  return SettledSimRank{
+      .scores = iteration.Take(), .iterations = iteration.done(), .settled = iteration.settled()};
 }
 
 Result<SimRankMatrix> SimRankAllPairs(const Adjacency& in, const IterationOptions& options,

@@ -70,6 +70,24 @@ class SimRankMatrix {
 Result<SimRankMatrix> SimRankBetween(const Recurrence& recurrence, std::span<const VertexId> left,
                                      std::span<const VertexId> right, const Control& control);
 
+// When to stop iterating: after the first iteration that changes no score s by more than absolute +
+// relative s.
+struct SettleRule {
+  double absolute = 1e-4;
+  double relative = 1e-5;
+};
+
+// Of all pairs, after as many iterations as `rule` asks for, at most those of the options. All
+// vertices are computed in all iterations, and twice the memory is held, to compare S_l with
+// S_{l-1}.
+struct SettledSimRank {
+  SimRankMatrix scores;
+  int iterations = 0;
+  bool settled = false;
+};
+Result<SettledSimRank> SimRankSettled(const Adjacency& in, const IterationOptions& options,
+                                      const SettleRule& rule, const Control& control);
+
 // The usual cases, of SimRank proper.
 Result<SimRankMatrix> SimRankAllPairs(const Adjacency& in, const IterationOptions& options,
                                       const Control& control);

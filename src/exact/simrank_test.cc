@@ -382,5 +382,58 @@ TEST(SimRankTest, TruncationIsThePowerAfterTheLastIteration) {
   EXPECT_DOUBLE_EQ(Truncation({.decay = 0.5, .iterations = 3}), 0.0625);
 }
 
+// ---- until nothing changes ----
+
+// The first round that changes no score by more than the rule allows.
+int SettlesAfter(const Adjacency& in, double decay, const SettleRule& rule) {
+  Matrix before = Recurrence(in, {.decay = decay, .iterations = 0});
+  for (int k = 1;; ++k) {
+    const Matrix now = Recurrence(in, {.decay = decay, .iterations = k});
+    bool changed = false;
+    for (size_t u = 0; u < now.size(); ++u) {
+      for (size_t v = 0; v < now.size(); ++v) {
+        changed |= std::abs(now[u][v] - before[u][v]) > rule.absolute + rule.relative * now[u][v];
+      }
+    }
+    if (!changed) return k;
+    before = now;
+  }
+}
+
+TEST(SimRankSettledTest, StopsAfterTheFirstRoundThatChangesNothing) {
+  const InLinks sinks(5, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 4}});  // 3, 4 lead nowhere
+  const InLinks none(4, {});
+  for (const InLinks& graph : {Mixed(), Complete(6), sinks, none}) {
+    for (const SettleRule& rule : {SettleRule{}, SettleRule{.absolute = 0.05, .relative = 0},
+                                   SettleRule{.absolute = 1e-9, .relative = 0}}) {
+      for (const unsigned threads : {1U, 3U}) {
+        const auto settled =
+            SimRankSettled(graph.view(), {.decay = 0.7, .iterations = 1000}, rule, With(threads));
+        ASSERT_TRUE(settled.ok()) << settled.status().message();
+        EXPECT_TRUE(settled->settled);
+        EXPECT_EQ(settled->iterations, SettlesAfter(graph.view(), 0.7, rule));
+        const Matrix expected =
+            AllPairs(graph.view(), {.decay = 0.7, .iterations = settled->iterations});
+        EXPECT_EQ(Rows(settled->scores), expected);
+      }
+    }
+  }
+}
+
+TEST(SimRankSettledTest, SaysSoIfTheRoundsWereNotEnough) {
+  const InLinks graph = Mixed();
+  const auto settled = SimRankSettled(graph.view(), {.decay = 0.7, .iterations = 3}, {}, {});
+  ASSERT_TRUE(settled.ok());
+  EXPECT_FALSE(settled->settled);
+  EXPECT_EQ(settled->iterations, 3);
+}
+
+TEST(SimRankSettledTest, TakesRoomForTwo) {
+  const InLinks graph = Complete(200);
+  const uint64_t one = 208 * 208 * sizeof(double) + 200 * sizeof(Lanes) + 10'000;
+  EXPECT_TRUE(SimRankAllPairs(graph.view(), {}, With(1, one)).ok());
+  EXPECT_EQ(SimRankSettled(graph.view(), {}, {}, With(1, one)).status().code(), Code::kOutOfBudget);
+}
+
 }  // namespace
 }  // namespace akin

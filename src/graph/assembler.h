@@ -35,7 +35,6 @@
 #include "graph/keys.h"
 #include "graph/name_run.h"
 #include "graph/name_table.h"
-#include "ingest/arc_sink.h"
 
 namespace akin {
 

@@ -22,11 +22,11 @@ Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& mani
   Json files = {{"keys.akin", HexSum(manifest.keys_identity)},
                 {"graph.akin", HexSum(manifest.graph_identity)}};
   if (manifest.pages_identity) files["pages.akin"] = HexSum(*manifest.pages_identity);
-  return WriteSealedJson(Join(corpus, kManifestName), "corpus",
-                         {{"vertices", manifest.vertices},
-                          {"arcs", manifest.arcs},
-                          {"made_with", manifest.made_with},
-                          {"files", files}});
+  Json json = {
+      {"vertices", manifest.vertices}, {"arcs", manifest.arcs}, {"made_with", manifest.made_with}};
+  if (!manifest.notation.empty()) json["notation"] = manifest.notation;
+  json["files"] = files;
+  return WriteSealedJson(Join(corpus, kManifestName), "corpus", json);
 }
 
 Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus) {
@@ -45,6 +45,9 @@ Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus) {
   AKIN_TRY_ASSIGN(manifest.vertices, JsonMember<uint32_t>(path, json, "vertices"));
   AKIN_TRY_ASSIGN(manifest.arcs, JsonMember<uint64_t>(path, json, "arcs"));
   AKIN_TRY_ASSIGN(manifest.made_with, JsonMember<std::string>(path, json, "made_with"));
+  if (json.contains("notation")) {
+    AKIN_TRY_ASSIGN(manifest.notation, JsonMember<std::string>(path, json, "notation"));
+  }
   const Json files = json.value("files", Json::object());
   AKIN_TRY_ASSIGN(const auto keys, JsonMember<std::string>(path, files, "keys.akin"));
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, files, "graph.akin"));

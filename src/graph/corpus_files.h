@@ -19,6 +19,7 @@ struct CorpusManifest {
   uint64_t graph_identity = 0;
   std::optional<uint64_t> pages_identity;  // only if it was made from pages
   std::string made_with;  // how the arcs were read: "drop-self-loops max-inlink-share=0.5"
+  std::string notation;   // how names are to be read, for those who wrote them
 };
 
 std::string KeysPath(const std::string& corpus);

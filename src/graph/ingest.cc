@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
+#include <functional>
 
 #include "base/try.h"
 #include "graph/assembler.h"
@@ -115,11 +116,8 @@ Result<uint64_t> WritePages(const std::string& directory, PageStore& pages, Inge
   return identity;
 }
 
-Status Fill(const std::vector<std::string>& sources, const std::string& directory,
-            const IngestOptions& options, const Control& control, IngestReport& report) {
-  Assembler assembler(directory, options, control);
-  PageStore pages(directory, control);
-  const PageSinks sinks{.arcs = &assembler, .pages = &pages};
+Status ReadSources(const std::vector<std::string>& sources, const IngestOptions& options,
+                   const PageSinks& sinks, IngestReport& report, const Control& control) {
   CrawledPages crawled;
   const bool only_crawled = options.targets == LinkTargets::kCrawled;
   if (only_crawled) AKIN_TRY(ListPages(sources, options, crawled, control));
@@ -127,21 +125,31 @@ Status Fill(const std::vector<std::string>& sources, const std::string& director
     AKIN_TRY(
         ReadSource(source, options, only_crawled ? &crawled : nullptr, sinks, report, control));
   }
+  return {};
+}
+
+// Puts everything there is into the sinks.
+using Reader = std::function<Status(const PageSinks& sinks, IngestReport& report)>;
+
+Status Fill(const Reader& read, const std::string& directory, const IngestOptions& options,
+            const Control& control, IngestReport& report) {
+  Assembler assembler(directory, options, control);
+  PageStore pages(directory, control);
+  AKIN_TRY(read({.arcs = &assembler, .pages = &pages}, report));
   AKIN_TRY_ASSIGN(const Assembler::Identities identities, assembler.Finish(report));
   CorpusManifest manifest{.vertices = static_cast<VertexId>(report.vertices),
                           .arcs = report.arcs,
                           .keys_identity = identities.keys,
                           .graph_identity = identities.graph,
-                          .made_with = MadeWith(options)};
+                          .made_with = MadeWith(options),
+                          .notation = options.notation};
   if (!pages.empty()) {
     AKIN_TRY_ASSIGN(manifest.pages_identity, WritePages(directory, pages, report));
   }
   return WriteCorpusManifest(directory, manifest);
 }
 
-Status CheckRequest(const std::vector<std::string>& sources, const IngestOptions& options,
-                    const Control& control) {
-  if (sources.empty()) return Status(Code::kInvalidArgument, "no sources to ingest");
+Status CheckRequest(const IngestOptions& options, const Control& control) {
   if (!(options.max_inlink_share > 0 && options.max_inlink_share <= 1)) {
     return Status(Code::kInvalidArgument, "the share of in-links to keep must be in (0, 1]");
   }
@@ -151,16 +159,55 @@ Status CheckRequest(const std::vector<std::string>& sources, const IngestOptions
   return {};
 }
 
+// Passes on what it is given, and counts arcs.
+class CountingSink : public ArcSink {
+ public:
+  CountingSink(ArcSink& sink, uint64_t& arcs) : sink_(sink), arcs_(arcs) {}
+
+  Status Vertex(std::string_view name) override { return sink_.Vertex(name); }
+  Status Arc(std::string_view from, std::string_view to) override {
+    ++arcs_;
+    return sink_.Arc(from, to);
+  }
+  Status Title(std::string_view name, std::string_view title) override {
+    return sink_.Title(name, title);
+  }
+
+ private:
+  ArcSink& sink_;
+  uint64_t& arcs_;
+};
+
+Result<IngestReport> IngestBy(const Reader& read, const std::string& target,
+                              const IngestOptions& options, const Control& control) {
+  AKIN_TRY(CheckRequest(options, control));
+  IngestReport report;
+  AKIN_TRY(MakeCorpus(target, options.replace, [&](const std::string& directory) {
+    return Fill(read, directory, options, control, report);
+  }));
+  return report;
+}
+
 }  // namespace
 
 Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
                             const IngestOptions& options, const Control& control) {
-  AKIN_TRY(CheckRequest(sources, options, control));
-  IngestReport report;
-  AKIN_TRY(MakeCorpus(target, options.replace, [&](const std::string& directory) {
-    return Fill(sources, directory, options, control, report);
-  }));
-  return report;
+  if (sources.empty()) return Status(Code::kInvalidArgument, "no sources to ingest");
+  return IngestBy(
+      [&](const PageSinks& sinks, IngestReport& report) {
+        return ReadSources(sources, options, sinks, report, control);
+      },
+      target, options, control);
+}
+
+Result<IngestReport> Ingest(const ArcSource& source, const std::string& target,
+                            const IngestOptions& options, const Control& control) {
+  return IngestBy(
+      [&](const PageSinks& sinks, IngestReport& report) {
+        CountingSink sink(*sinks.arcs, report.arcs_read);
+        return source(sink);
+      },
+      target, options, control);
 }
 
 }  // namespace akin

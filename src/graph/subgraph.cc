@@ -37,8 +37,8 @@ Status AddPart(const Keys& keys, const Adjacency& out, const std::vector<VertexI
 }  // namespace
 
 Result<uint64_t> MakeSubgraph(const Keys& keys, const Adjacency& out,
-                              std::vector<VertexId> vertices, const std::string& target,
-                              bool replace, const Control& control) {
+                              std::vector<VertexId> vertices, const std::string& notation,
+                              const std::string& target, bool replace, const Control& control) {
   std::sort(vertices.begin(), vertices.end());
   const IngestOptions options;
   IngestReport report;
@@ -46,12 +46,13 @@ Result<uint64_t> MakeSubgraph(const Keys& keys, const Adjacency& out,
     Assembler assembler(directory, options, control);
     AKIN_TRY(AddPart(keys, out, vertices, control, assembler));
     AKIN_TRY_ASSIGN(const Assembler::Identities identities, assembler.Finish(report));
-    return WriteCorpusManifest(
-        directory, {.vertices = static_cast<VertexId>(report.vertices),
-                    .arcs = report.arcs,
-                    .keys_identity = identities.keys,
-                    .graph_identity = identities.graph,
-                    .made_with = fmt::format("subgraph of {} vertices", out.vertices())});
+    return WriteCorpusManifest(directory,
+                               {.vertices = static_cast<VertexId>(report.vertices),
+                                .arcs = report.arcs,
+                                .keys_identity = identities.keys,
+                                .graph_identity = identities.graph,
+                                .made_with = fmt::format("subgraph of {} vertices", out.vertices()),
+                                .notation = notation});
   }));
   return report.arcs;
 }

@@ -18,10 +18,11 @@
 
 namespace akin {
 
-// Makes the corpus `target`. `vertices` in any order, each once. Returns the number of arcs.
+// Makes the corpus `target`. `vertices` in any order, each once; `notation` is that of their names.
+// Returns the number of arcs.
 Result<uint64_t> MakeSubgraph(const Keys& keys, const Adjacency& out,
-                              std::vector<VertexId> vertices, const std::string& target,
-                              bool replace, const Control& control);
+                              std::vector<VertexId> vertices, const std::string& notation,
+                              const std::string& target, bool replace, const Control& control);
 
 }  // namespace akin
 

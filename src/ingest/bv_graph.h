@@ -19,7 +19,6 @@
 #include "akin/control.h"
 #include "akin/ingest.h"
 #include "akin/status.h"
-#include "ingest/arc_sink.h"
 
 namespace akin {
 

@@ -22,7 +22,6 @@
 #include "akin/control.h"
 #include "akin/ingest.h"
 #include "akin/status.h"
-#include "ingest/arc_sink.h"
 #include "ingest/input.h"
 
 namespace akin {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "akin/ingest.h"
 #include "akin/status.h"
-#include "ingest/arc_sink.h"
 #include "ingest/packed_page.h"
 
 namespace akin {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "ingest/arc_sink.h"
+#include "akin/ingest.h"
 #include "ingest/page_sink.h"
 #include "ingest/shown_text.h"
 

@@ -85,6 +85,8 @@ struct Index::Impl {
 
   // kNotFound for a vertex that the index is not about.
   Status CheckAbout(VertexId vertex) const;
+  // kInvalidArgument for a fingerprint that it has not.
+  Status CheckFingerprint(unsigned fingerprint) const;
 };
 
 Result<Corpus> Corpus::Open(const std::string& path) {
@@ -108,11 +110,16 @@ std::vector<VertexId> Corpus::AllVertices() const {
 }
 uint64_t Corpus::arcs() const { return impl_->manifest.arcs; }
 const std::string& Corpus::made_with() const { return impl_->manifest.made_with; }
+const std::string& Corpus::notation() const { return impl_->manifest.notation; }
 bool Corpus::has_pages() const { return impl_->manifest.pages_identity.has_value(); }
 bool Corpus::has_titles() const { return impl_->keys->has_titles(); }
+bool Corpus::integer_names() const { return impl_->keys->integers(); }
 const Keys& Corpus::keys() const { return *impl_->keys; }
 Result<std::optional<VertexId>> Corpus::FindName(std::string_view name) const {
   return impl_->keys->Find(name);
+}
+Result<std::vector<std::string>> Corpus::NamesLike(std::string_view name, size_t count) const {
+  return SuggestNames(*impl_->keys, name, count);
 }
 Result<std::string> Corpus::Name(VertexId vertex) const { return impl_->keys->Name(vertex); }
 Result<std::string> Corpus::Title(VertexId vertex) const { return impl_->keys->Title(vertex); }
@@ -312,16 +319,33 @@ Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) 
   return impl_->forests->Sim(a, b, options);
 }
 
+Status Index::Impl::CheckFingerprint(unsigned fingerprint) const {
+  if (forests != nullptr && fingerprint < info.fingerprints) return {};
+  return Status(Code::kInvalidArgument,
+                fmt::format("no fingerprint number {} in index '{}', which has {}", fingerprint,
+                            info.name, info.fingerprints));
+}
+
 Status Index::Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meeting>& met) const {
   AKIN_TRY(impl_->CheckAbout(vertex));
-  if (impl_->forests == nullptr || fingerprint >= impl_->info.fingerprints) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("no fingerprint number {} in index '{}', which has {}", fingerprint,
-                              impl_->info.name, impl_->info.fingerprints));
-  }
+  AKIN_TRY(impl_->CheckFingerprint(fingerprint));
   met.clear();
   return AppendMeetings(*impl_->forests->shards()[fingerprint / kShardFingerprints],
                         fingerprint % kShardFingerprints, vertex, met);
+}
+
+Result<std::vector<VertexId>> Index::Walk(VertexId vertex, unsigned fingerprint) const {
+  const IndexInfo& info = impl_->info;
+  AKIN_TRY(impl_->CheckAbout(vertex));
+  AKIN_TRY(impl_->CheckFingerprint(fingerprint));
+  if (info.measure != Measure::kSimRank && info.measure != Measure::kPSimRank) {
+    return Status(Code::kInvalidArgument, fmt::format("index '{}' is of {}, which does not walk",
+                                                      info.name, MeasureName(info.measure)));
+  }
+  AKIN_TRY_ASSIGN(const Graph* graph, impl_->corpus.graph());
+  AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
+  return WalkOf(in, {.measure = info.measure, .seed = info.seed, .length = info.length},
+                fingerprint, vertex);
 }
 
 Result<std::vector<Score>> Index::Sims(VertexId a, std::span<const VertexId> others,

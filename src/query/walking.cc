@@ -74,6 +74,19 @@ Status WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParamete
   return {};
 }
 
+std::vector<VertexId> WalkOf(const Adjacency& in, const WalkParameters& walk, unsigned fingerprint,
+                             VertexId vertex) {
+  std::vector<VertexId> places = {vertex};
+  WithStepOf(walk.measure, [&]<class Step>() {
+    for (unsigned t = 1; t <= walk.length; ++t) {
+      const VertexId next = NextVertex(in, Step(walk.seed, fingerprint, t), places.back());
+      if (next == kNoVertex) return;
+      places.push_back(next);
+    }
+  });
+  return places;
+}
+
 ScoreSum WalkPair(const Adjacency& in, const WalkParameters& walk, const Scoring& scoring,
                   VertexId a, VertexId b) {
   ScoreSum sums;

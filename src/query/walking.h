@@ -10,6 +10,8 @@
 #ifndef AKIN_SRC_QUERY_WALKING_H_
 #define AKIN_SRC_QUERY_WALKING_H_
 
+#include <vector>
+
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "graph/adjacency.h"
@@ -23,6 +25,10 @@ namespace akin {
 Status WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
                    const Scoring& scoring, VertexId vertex, const Control& control,
                    Candidates& candidates);
+
+// The places of one walk: `vertex`, p_1, p_2, ..., fewer than walk.length + 1 if it ends early.
+std::vector<VertexId> WalkOf(const Adjacency& in, const WalkParameters& walk, unsigned fingerprint,
+                             VertexId vertex);
 
 ScoreSum WalkPair(const Adjacency& in, const WalkParameters& walk, const Scoring& scoring,
                   VertexId a, VertexId b);

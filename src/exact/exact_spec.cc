@@ -1,12 +1,12 @@
-#include "exact_spec.h"
-
+// akin::ParseExactSpec: an exact measure and its parameters in one word.
 #include <fmt/format.h>
 
 #include <charconv>
 
+#include "akin/exact.h"
 #include "base/try.h"
 
-namespace akin::cli {
+namespace akin {
 namespace {
 
 template <class Number>
@@ -51,12 +51,24 @@ Status Set(std::string_view part, ExactOptions& options) {
 
 }  // namespace
 
-Result<ExactOptions> ParseExactSpec(std::string_view text) {
+Result<ExactOptions> ExactOptionsFor(std::string_view measure, std::optional<unsigned> iterations,
+                                     std::optional<double> decay) {
   ExactOptions options;
+  AKIN_TRY_ASSIGN(options.measure, ExactMeasureNamed(measure));
+  const ExactMeasureFacts& facts = FactsOf(options.measure);
+  if (facts.iterations == 0 && (iterations || decay)) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("{} has no rounds and no decay: leave --iterations and --decay out",
+                              facts.name));
+  }
+  options.iterations = iterations.value_or(facts.iterations);
+  if (decay) options.decay = *decay;
+  return options;
+}
+
+Result<ExactOptions> ParseExactSpec(std::string_view text) {
   size_t colon = std::min(text.find(':'), text.size());
-  AKIN_TRY_ASSIGN(options.measure, ExactMeasureNamed(text.substr(0, colon)));
-  const unsigned usual = FactsOf(options.measure).iterations;
-  if (usual != 0) options.iterations = usual;
+  AKIN_TRY_ASSIGN(ExactOptions options, ExactOptionsFor(text.substr(0, colon)));
   while (colon < text.size()) {
     const size_t next = std::min(text.find(':', colon + 1), text.size());
     AKIN_TRY(Set(text.substr(colon + 1, next - colon - 1), options));
@@ -65,4 +77,4 @@ Result<ExactOptions> ParseExactSpec(std::string_view text) {
   return options;
 }
 
-}  // namespace akin::cli
+}  // namespace akin

@@ -1,0 +1,46 @@
+// How a user says who is to answer: the flags that related, sim and join share.
+#ifndef AKIN_CLI_ASK_FLAGS_H_
+#define AKIN_CLI_ASK_FLAGS_H_
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "akin/akin.h"
+#include "session.h"
+
+namespace akin::cli {
+
+struct AskFlags {
+  std::string index;
+  std::string fusion = "weighted";
+  std::string bags;
+  bool no_index = false;
+  std::string exact;
+  std::string measure;
+  unsigned iterations = 0;  // 0: the usual ones of the measure
+  // --epsilon, --popularity, --decay-out, --lambda, and who is told notes
+  ExactOptions exact_options;
+  std::string krylov;
+  std::string side = "auto";
+  std::optional<int> radius;
+  std::string prior;
+  uint64_t seed = BuildOptions().seed;  // of --no-index
+  RelatedOptions related;  // -k, --min-score, --min-inlinks, --decay, --fingerprints, --length
+
+  void AddTo(CLI::App& verb);
+
+ private:
+  void AddExactFlags(CLI::App& verb, CLI::Option* exact_flag);
+};
+
+// What --exact can be asked for, a paragraph for the help of a verb.
+std::string ExactMeasuresHelp();
+
+// Tells the user what was solved on the spot.
+Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Session& session,
+                       const Control& control);
+
+}  // namespace akin::cli
+
+#endif  // AKIN_CLI_ASK_FLAGS_H_

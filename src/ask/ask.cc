@@ -1,0 +1,153 @@
+// akin::Asker: who is to answer is settled once, in Create; every question is then passed on.
+//
+// A join that is not exact asks for the related vertices of each row and keeps those wanted, so it
+// costs as much as so many queries, whatever the columns.
+#include "akin/ask.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/progress.h"
+#include "base/threads.h"
+#include "base/try.h"
+#include "query/ranking.h"
+
+namespace akin {
+namespace {
+
+constexpr size_t kBatch = 256;  // rows answered side by side before they are handed on
+
+bool IsMixture(const AskOptions& options) {
+  return options.index.find_first_of(",=") != std::string::npos ||
+         (!options.index.empty() && options.fusion != Fusion::kWeighted);
+}
+
+// For a query beside others: they share the threads, and progress is theirs together.
+Control QuietOne(const Control& control) {
+  return {.threads = 1, .memory = control.memory, .stop = control.stop};
+}
+
+}  // namespace
+
+struct Asker::Impl {
+  Corpus corpus;
+  std::optional<ExactOptions> exact = {};  // one of these
+  std::optional<BuildOptions> walks = {};
+  std::optional<Mixture> mixture = {};
+  std::optional<Index> index = {};
+  bool solved = false;
+
+  Result<std::vector<Answer>> ExactMany(std::span<const VertexId> vertices,
+                                        const RelatedOptions& options,
+                                        const Control& control) const;
+};
+
+Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
+                            const Control& control) {
+  Impl asker{.corpus = corpus, .exact = options.exact, .walks = options.walks};
+  if (asker.exact || asker.walks) return Asker(std::make_shared<Impl>(std::move(asker)));
+  if (IsMixture(options)) {
+    AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(options.index));
+    AKIN_TRY_ASSIGN(asker.mixture, Mixture::Open(corpus, parts, options.fusion));
+    return Asker(std::make_shared<Impl>(std::move(asker)));
+  }
+  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
+  asker.solved = options.index.empty() && infos.empty() && corpus.arcs() <= kArcsAtOnce;
+  if (asker.solved) {
+    const BuildOptions usual;
+    const double decay = options.decay == 0 ? usual.decay : options.decay;
+    AKIN_TRY_ASSIGN(asker.index, corpus.SolveIndex(decay, usual.epsilon, control));
+  } else {
+    AKIN_TRY_ASSIGN(asker.index, corpus.OpenIndex(options.index));
+  }
+  return Asker(std::make_shared<Impl>(std::move(asker)));
+}
+
+bool Asker::solved_on_the_spot() const { return impl_->solved; }
+
+Result<Answer> Asker::Related(VertexId vertex, const RelatedOptions& options,
+                              const Control& control) const {
+  if (impl_->exact) return ExactRelated(impl_->corpus, vertex, *impl_->exact, options, control);
+  if (impl_->walks) return impl_->corpus.RelatedByWalking(vertex, *impl_->walks, options, control);
+  if (impl_->mixture) return impl_->mixture->Related(vertex, options);
+  return impl_->index->Related(vertex, options);
+}
+
+Result<Score> Asker::Sim(VertexId a, VertexId b, const RelatedOptions& options,
+                         const Control& control) const {
+  if (impl_->exact) return ExactSim(impl_->corpus, a, b, *impl_->exact, control);
+  if (impl_->walks) return impl_->corpus.SimByWalking(a, b, *impl_->walks, options);
+  if (impl_->mixture) return impl_->mixture->Sim(a, b, options);
+  return impl_->index->Sim(a, b, options);
+}
+
+// One join with all vertices, in which nobody may come twice.
+Result<std::vector<Answer>> Asker::Impl::ExactMany(std::span<const VertexId> vertices,
+                                                   const RelatedOptions& options,
+                                                   const Control& control) const {
+  std::vector<VertexId> once(vertices.begin(), vertices.end());
+  std::sort(once.begin(), once.end());
+  once.erase(std::unique(once.begin(), once.end()), once.end());
+  std::vector<std::vector<Hit>> found;
+  found.reserve(once.size());
+  AKIN_TRY(ExactJoin(
+      corpus, once, corpus.AllVertices(), *exact, options,
+      [&](VertexId, const std::vector<Hit>& hits) {
+        found.push_back(hits);
+        return Status();
+      },
+      control));
+  std::vector<Answer> answers(vertices.size());
+  for (size_t i = 0; i < vertices.size(); ++i) {
+    const auto place = std::lower_bound(once.begin(), once.end(), vertices[i]) - once.begin();
+    answers[i].hits = found[static_cast<size_t>(place)];
+  }
+  return answers;
+}
+
+Result<std::vector<Answer>> Asker::RelatedMany(std::span<const VertexId> vertices,
+                                               const RelatedOptions& options,
+                                               const Control& control) const {
+  if (impl_->exact) return impl_->ExactMany(vertices, options, control);
+  std::vector<Answer> answers(vertices.size());
+  const Control quiet = QuietOne(control);
+  ThreadPool pool(ThreadsOrAll(control.threads));
+  ProgressMeter progress(control, "asking", "queries", vertices.size());
+  AKIN_TRY(pool.Run(vertices.size(), control.stop, [&](uint64_t i, unsigned) -> Status {
+    AKIN_TRY_ASSIGN(answers[i], Related(vertices[i], options, quiet));
+    progress.Advance(1);
+    return {};
+  }));
+  return answers;
+}
+
+Status Asker::Join(std::span<const VertexId> left, std::span<const VertexId> right,
+                   const RelatedOptions& options, const JoinSink& sink,
+                   const Control& control) const {
+  const Corpus& corpus = impl_->corpus;
+  if (impl_->exact) return ExactJoin(corpus, left, right, *impl_->exact, options, sink, control);
+  std::vector<bool> wanted(corpus.vertices());
+  for (const VertexId v : right) wanted[v] = true;
+  RelatedOptions every = options;
+  // The best among `right` need not be among the best of all.
+  if (right.size() < corpus.vertices()) every.k = 0;
+  const Control quiet = QuietOne(control);
+  ThreadPool pool(ThreadsOrAll(control.threads));
+  ProgressMeter progress(control, "joining", "rows", left.size());
+  for (size_t first = 0; first < left.size(); first += kBatch) {
+    const size_t count = std::min(kBatch, left.size() - first);
+    std::vector<std::vector<Hit>> hits(count);
+    AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned) -> Status {
+      AKIN_TRY_ASSIGN(Answer answer, Related(left[first + i], every, quiet));
+      std::erase_if(answer.hits, [&](const Hit& hit) { return !wanted[hit.vertex]; });
+      KeepBest(answer.hits, options.k);
+      hits[i] = std::move(answer.hits);
+      return {};
+    }));
+    for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(left[first + i], hits[i]));
+    progress.Advance(count);
+  }
+  return {};
+}
+
+}  // namespace akin

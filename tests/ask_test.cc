@@ -1,0 +1,116 @@
+// Whoever answers, the answers are those that it gives when asked itself.
+#include "akin/ask.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <vector>
+
+#include "akin/akin.h"
+#include "index_fixture.h"
+#include "random_graph.h"
+#include "test_corpus.h"
+
+namespace akin {
+namespace {
+
+void ExpectSame(const std::vector<Hit>& a, const std::vector<Hit>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].vertex, b[i].vertex);
+    EXPECT_EQ(a[i].score.value, b[i].score.value);
+    EXPECT_EQ(a[i].score.error, b[i].score.error);
+  }
+}
+
+class AskTest : public IndexTest {
+ protected:
+  static constexpr VertexId kVertices = 60;
+
+  AskTest() { MakeCorpus(TestGraph::Random(kVertices, 200, 3), directory_, corpus_); }
+
+  Corpus Open() const { return *Corpus::Open(corpus_); }
+  Asker Ask(const AskOptions& options) const {
+    auto asker = Asker::Create(Open(), options);
+    EXPECT_TRUE(asker.ok()) << asker.status().message();
+    return *asker;
+  }
+  // Some twice, in no order.
+  const std::vector<VertexId> queries_ = {7, 3, 59, 3, 0, 41, 7};
+};
+
+TEST_F(AskTest, ManyAreAnsweredLikeEach) {
+  BuildAndOpen({.fingerprints = 30});
+  BuildAndOpen({.measure = Measure::kPSimRank, .fingerprints = 30});
+  const ExactOptions exact = *ParseExactSpec("simrank:iterations=5");
+  const BuildOptions walks{.fingerprints = 20};
+  for (const AskOptions& options :
+       {AskOptions{.index = "simrank"}, AskOptions{.index = "simrank=0.5,psimrank"},
+        AskOptions{.index = "simrank,psimrank", .fusion = Fusion::kReciprocalRank},
+        AskOptions{.exact = exact}, AskOptions{.walks = walks}}) {
+    const Asker asker = Ask(options);
+    for (const unsigned threads : {1U, 3U}) {
+      const auto many = asker.RelatedMany(queries_, {.k = 4}, {.threads = threads});
+      ASSERT_TRUE(many.ok()) << many.status().message();
+      ASSERT_EQ(many->size(), queries_.size());
+      for (size_t i = 0; i < queries_.size(); ++i) {
+        ExpectSame((*many)[i].hits, asker.Related(queries_[i], {.k = 4})->hits);
+      }
+    }
+  }
+}
+
+TEST_F(AskTest, AnIndexAndAnExactMeasureAnswerAsThemselves) {
+  const Index index = BuildAndOpen({.fingerprints = 30});
+  const Asker by_index = Ask({});
+  EXPECT_FALSE(by_index.solved_on_the_spot());
+  ExpectSame(by_index.Related(5)->hits, index.Related(5)->hits);
+  EXPECT_EQ(by_index.Sim(5, 6)->value, index.Sim(5, 6)->value);
+  const ExactOptions cosine = *ParseExactSpec("cosine");
+  ExpectSame(Ask({.exact = cosine}).Related(5)->hits, ExactRelated(Open(), 5, cosine)->hits);
+}
+
+TEST_F(AskTest, AJoinHasTheBestOfEachRowAmongTheColumns) {
+  BuildAndOpen({.fingerprints = 50});
+  const std::vector<VertexId> right = {1, 2, 3, 10, 20, 30, 40};
+  const std::vector<VertexId> left = {3, 50, 8};
+  for (const AskOptions& options :
+       {AskOptions{}, AskOptions{.exact = *ParseExactSpec("simrank")}}) {
+    const Asker asker = Ask(options);
+    std::vector<VertexId> rows;
+    const auto join = asker.Join(left, right, {.k = 2}, [&](VertexId u, const auto& hits) {
+      rows.push_back(u);
+      std::vector<Hit> wanted = asker.Related(u, {.k = 0})->hits;
+      std::erase_if(wanted, [&](const Hit& hit) {
+        return std::find(right.begin(), right.end(), hit.vertex) == right.end();
+      });
+      wanted.resize(std::min<size_t>(wanted.size(), 2));
+      ExpectSame(hits, wanted);
+      return Status();
+    });
+    EXPECT_TRUE(join.ok()) << join.message();
+    EXPECT_EQ(rows, left);
+  }
+}
+
+TEST_F(AskTest, WithoutAnIndexASmallGraphIsSolvedOnTheSpot) {
+  const Asker asker = Ask({.decay = 0.7});
+  EXPECT_TRUE(asker.solved_on_the_spot());
+  const auto hits = asker.Related(5, {.k = 3})->hits;
+  ASSERT_FALSE(hits.empty());
+  for (const Hit& hit : hits) {
+    const auto exact =
+        ExactSim(Open(), 5, hit.vertex, *ParseExactSpec("simrank:iterations=40:decay=0.7"));
+    EXPECT_NEAR(hit.score.value, exact->value, 1e-3);
+  }
+}
+
+TEST_F(AskTest, WhatIsNotThereIsRefused) {
+  EXPECT_EQ(Asker::Create(Open(), {.index = "nothing"}).status().code(), Code::kNotFound);
+  EXPECT_EQ(Asker::Create(Open(), {.index = "a=1,b=1"}).status().code(), Code::kNotFound);
+  EXPECT_EQ(Ask({}).RelatedMany(std::vector<VertexId>{kVertices}).status().code(),
+            Code::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace akin
