@@ -23,6 +23,7 @@
 #include "match.h"
 #include "must.h"
 #include "push.h"
+#include "related_many.h"
 #include "report.h"
 #include "sketch/forest_builder.h"
 #include "text.h"
@@ -259,7 +260,8 @@ void BenchIndexes(const std::string& data, const std::string& directory) {
   }
 }
 
-// All of it, or one part: akin_bench indexes, exact, push, cosine, match or text.
+// All of it, or one part: akin_bench indexes, exact, push, cosine, match or text. And for
+// bench/python.py: akin_bench related-many CORPUS QUERIES.
 int Main(const std::string& part) {
   PrintMachine();
   const char* data_variable = std::getenv("AKIN_DATA");
@@ -281,4 +283,10 @@ int Main(const std::string& part) {
 }  // namespace
 }  // namespace akin
 
-int main(int argc, char** argv) { return akin::Main(argc > 1 ? argv[1] : ""); }
+int main(int argc, char** argv) {
+  if (argc == 4 && std::string(argv[1]) == "related-many") {
+    akin::TimeRelatedMany(argv[2], argv[3]);
+    return 0;
+  }
+  return akin::Main(argc > 1 ? argv[1] : "");
+}

@@ -1,0 +1,145 @@
+"""Speed of the Python module: against the C++ calls behind it, and against networkx.
+
+Run by `./run bench`. Rounds of the two that are compared take turns, and the best of each counts,
+because machines are shared and noisy. Ends with 1 if a promise is not kept.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Callable
+
+import networkx
+import numpy as np
+
+import akin
+
+ROUNDS = 5
+broken = 0
+
+
+def heading(text: str) -> None:
+    print(f"\n{text}", flush=True)
+
+
+def figure(what: str, value: str) -> None:
+    print(f"  {what:<58} {value}", flush=True)
+
+
+def promise(what: str, value: float, unit: str, most: float) -> None:
+    global broken
+    kept = value <= most
+    broken += not kept
+    figure(what, f"{value:.3g} {unit} (at most {most:g}: {'kept' if kept else 'NOT KEPT'})")
+
+
+def seconds(call: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def random_arcs(vertices: int, arcs: int) -> np.ndarray:
+    """A made-up graph with a few vertices that many link to."""
+    random = np.random.default_rng(1)
+    targets = (vertices * random.random(arcs) ** 3).astype(np.int64)
+    return np.column_stack([random.integers(0, vertices, arcs), targets])
+
+
+def bench_ingest(directory: Path) -> None:
+    heading("Ingest: an array of 10 million arcs between 1 million vertices")
+    arcs = random_arcs(1_000_000, 10_000_000)
+    floor = seconds(lambda: np.unique((arcs[:, 1] << 32) | arcs[:, 0]))
+    took = seconds(lambda: akin.ingest(arcs, out=directory / "large.akin"))
+    figure("numpy.unique of the same arcs", f"{floor:.2f} s")
+    figure("ingest, against that", f"{took / floor:.2f} times")
+    promise("ingest", took, "s", 10)
+
+
+def bench_related_many(directory: Path, program: Path) -> None:
+    heading("related_many: 10,000 queries, k = 10, against the C++ call")
+    corpus = akin.open(directory / "large.akin")
+    corpus.build("simrank", fingerprints=20, memory="4G")
+    queries = np.random.default_rng(2).integers(0, len(corpus), 10_000)
+    keys = corpus.keys(queries)
+    listed = directory / "queries.txt"
+    listed.write_text("".join(f"{query}\n" for query in queries))
+    ours, theirs = [], []
+    for _ in range(ROUNDS):
+        text = subprocess.check_output([program, "related-many", corpus.path, listed], text=True)
+        theirs.append(float(text))
+        ours.append(seconds(lambda: corpus.related_many(keys, k=10)))
+    figure("the C++ call", f"{min(theirs) * 1e3:.1f} ms")
+    figure("related_many", f"{min(ours) * 1e3:.1f} ms")
+    promise("related_many, against the C++ call", min(ours) / min(theirs), "times", 1.2)
+
+
+def bench_threads(directory: Path) -> None:
+    heading("Threads: 4,000 calls of related() from 8 Python threads, against one")
+    corpus = akin.open(directory / "large.akin")
+    keys = corpus.keys(np.random.default_rng(3).integers(0, len(corpus), 4_000)).tolist()
+
+    def ask(key: int) -> list[akin.Hit]:
+        return corpus.related(key, k=100, progress=False)
+
+    one, eight = [], []
+    for _ in range(ROUNDS):
+        one.append(seconds(lambda: list(map(ask, keys))))
+        with ThreadPoolExecutor(8) as pool:
+            eight.append(seconds(lambda: list(pool.map(ask, keys, chunksize=50))))
+    figure("processors", str(os.cpu_count()))
+    promise("8 threads, against one", min(eight) / min(one), "times", 0.95)
+
+
+def rounds_of(similarity: Callable[..., Any], graph: networkx.Graph, rounds: int) -> None:
+    try:
+        similarity(graph, max_iterations=rounds, source=next(iter(graph)))
+    except networkx.ExceededMaxIterations:
+        pass
+
+
+def bench_simrank(name: str, graph: networkx.Graph, rounds: int) -> None:
+    """The same number of rounds by both; `rounds` may be too few to settle."""
+    ours = min(seconds(lambda: rounds_of(akin.simrank_similarity, graph, rounds))
+               for _ in range(3))
+    theirs = seconds(lambda: rounds_of(networkx.simrank_similarity, graph, rounds))
+    figure(f"{name}: networkx, at most {rounds} rounds", f"{theirs:.3g} s")
+    figure(f"{name}: akin", f"{ours:.3g} s")
+    figure(f"{name}: networkx takes", f"{theirs / ours:.3g} times as long")
+
+
+def bench_networkx(data: Path) -> None:
+    heading("simrank_similarity against networkx")
+    karate = networkx.karate_club_graph()
+    bench_simrank("karate, weighted", karate, 1000)
+    plain = networkx.Graph(list(karate.edges()))
+    bench_simrank("karate, unweighted", plain, 1000)
+    votes = data / "wiki-vote" / "wiki-Vote.txt"
+    if not votes.exists():
+        print(f"\nSKIPPED: wiki-vote, there is no {votes}")
+        return
+    graph = networkx.read_edgelist(votes, create_using=networkx.DiGraph)
+    bench_simrank("wiki-vote", graph, 2)
+    took = seconds(lambda: akin.simrank_similarity(graph, source=next(iter(graph))))
+    figure("wiki-vote: akin, until it settles", f"{took:.3g} s")
+
+
+def main(program: Path, data: Path) -> int:
+    with tempfile.TemporaryDirectory(prefix="akin-bench-") as name:
+        directory = Path(name)
+        bench_ingest(directory)
+        bench_related_many(directory, program)
+        bench_threads(directory)
+        bench_networkx(data)
+    print(f"\n{broken} promises not kept")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))

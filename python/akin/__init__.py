@@ -1,0 +1,49 @@
+"""akin: what is related to what in a graph.
+
+    import akin
+
+    c = akin.ingest(edges)                 # a file, an array, a networkx graph, a frame, ...
+    c.build("psimrank", fingerprints=200)  # an index; small graphs do without
+    c.related("a", k=10)                   # [Hit(key, score, error), ...]
+    c.related_many(keys, k=10)             # NumPy arrays: ids, scores, std_errors, counts
+    c.sim("a", "b", measure="simrank")     # exactly
+    c.join(left, right, measure="cosine-simrank")  # scipy.sparse
+
+Every score has its error. akin.Corpus says who can be asked, akin.measures() what there is.
+"""
+
+from __future__ import annotations
+
+from . import _core
+from ._answers import Hit, RelatedMany, Score, Term
+from ._corpus import Corpus
+from ._corpus import open_corpus as open
+from ._errors import CorruptError, Error, IncompatibleError, NoIndexError, UnknownKeyError
+from ._index import Bags, Index
+from ._match import match
+from ._measures import MeasureFacts, measures
+from ._networkx import simrank_similarity
+from ._sources import ingest
+
+__version__: str = _core.version
+
+__all__ = [
+    "Bags",
+    "Corpus",
+    "CorruptError",
+    "Error",
+    "Hit",
+    "IncompatibleError",
+    "Index",
+    "MeasureFacts",
+    "NoIndexError",
+    "RelatedMany",
+    "Score",
+    "Term",
+    "UnknownKeyError",
+    "ingest",
+    "match",
+    "measures",
+    "open",
+    "simrank_similarity",
+]

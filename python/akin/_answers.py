@@ -1,0 +1,118 @@
+"""What comes back: scores with their errors, hits, and the answers to many questions as arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Hashable, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pandas
+
+    from ._corpus import Corpus
+
+Array = np.ndarray[Any, Any]
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Score(float):
+    """A similarity; `error` is its standard error, or the bound on what an exact measure left out.
+
+    >>> score = Score(0.5, error=0.01)
+    >>> score > 0.4, score.error
+    (True, 0.01)
+    """
+
+    __slots__ = ("error",)
+    error: float
+
+    def __new__(cls, value: float, error: float = 0.0) -> Score:
+        score = super().__new__(cls, value)
+        score.error = error
+        return score
+
+    def __repr__(self) -> str:
+        return f"Score({float(self)!r}, error={self.error!r})"
+
+    def __reduce__(self) -> Any:
+        return type(self), (float(self), self.error)
+
+
+class Hit(NamedTuple):
+    """A vertex that is related to the one asked about."""
+
+    key: Any
+    score: float
+    error: float
+
+
+class Term(NamedTuple):
+    """A term of a bag: a word, or the key of a page that links there."""
+
+    term: Any
+    weight: float
+    frequency: int
+
+
+class _Arrays(NamedTuple):
+    ids: Integers
+    scores: Floats
+    std_errors: Floats
+    counts: Integers
+
+
+class RelatedMany(_Arrays):
+    """The answers to many questions, a row for each, best first.
+
+    `ids` (int64), `scores` and `std_errors` (float64) have the shape (questions, k); `counts` says
+    how many of a row there are. Past these a row is padded with -1 and nan. An id is the number of a
+    vertex; `keys` has their names.
+
+    >>> import akin
+    >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+    >>> ids, scores, std_errors, counts = c.related_many(["a", "b"], k=2)
+    >>> counts
+    array([1, 1])
+    >>> c.related_many(["a", "b"], k=2).keys[:, 0]
+    array(['b', 'a'], dtype=object)
+    """
+
+    _queries: Integers
+    _asked: Corpus
+    _found: Corpus
+
+    def __new__(cls, ids: Integers, scores: Floats, std_errors: Floats, counts: Integers,
+                queries: Integers | None = None, asked: Corpus | None = None,
+                found: Corpus | None = None) -> RelatedMany:
+        self = super().__new__(cls, ids, scores, std_errors, counts)
+        if queries is not None and asked is not None:
+            self._queries, self._asked, self._found = queries, asked, found or asked
+        return self
+
+    @property
+    def keys(self) -> Array:
+        """The names of `ids`, as objects; None past the last of a row."""
+        keys = np.empty(self.ids.shape, dtype=object)
+        there = self.ids >= 0
+        found, places = np.unique(self.ids[there], return_inverse=True)
+        keys[there] = self._found.keys(found)[places]
+        return keys
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A pandas frame with a line for every hit: query, rank, key, score, error."""
+        import pandas
+
+        there = self.ids >= 0
+        rows, columns = np.nonzero(there)
+        return pandas.DataFrame({
+            "query": self._asked.keys(self._queries)[rows],
+            "rank": columns + 1,
+            "key": self._found.keys(self.ids[there]),
+            "score": self.scores[there],
+            "error": self.std_errors[there],
+        })
+
+
+def hits_of(keys: list[Hashable], scores: Floats, errors: Floats) -> list[Hit]:
+    return [Hit(*hit) for hit in zip(keys, scores.tolist(), errors.tolist())]

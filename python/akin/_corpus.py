@@ -1,0 +1,482 @@
+"""A corpus: a graph that can be asked what is related to what."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence, Union
+
+import numpy as np
+
+from . import _core
+from ._answers import Array, Floats, Hit, Integers, RelatedMany, Score, hits_of
+from ._asking import Ask, exact_options, natural, related_options
+from ._errors import NoIndexError, UnknownKeyError, not_found_is
+from ._evaluation import evaluate
+from ._index import Bags, Index
+from ._names import Notation
+from ._progress import ProgressArgument
+from ._reports import BuildReport, IngestReport
+from ._work import MemoryArgument, budget, working
+
+if TYPE_CHECKING:
+    import pandas
+    import scipy.sparse
+
+Keys = Union[Iterable[Any], None]
+
+
+class Corpus:
+    """A graph on disk with its indexes. akin.ingest makes one, akin.open opens one.
+
+    Safe to use from many threads; Python's lock is released while it works.
+
+    Who answers a question is said by the same arguments everywhere:
+
+    index
+        the name of an index, or a mixture of several, "psimrank=0.6,text=0.4", whose scores are
+        added up, or ranks if fusion="rrf". None: the only index there is, or simrank. In a corpus
+        without any index, of up to a million arcs, SimRank within 0.001 is solved on the spot.
+    measure
+        instead: an exact measure, one of akin.measures(), with iterations= (or epsilon=), decay=,
+        decay_out=, side=, lambda_=, radius=, popularity=, krylov=, bags=, priors=[(a, b, score)].
+    decay, fingerprints, length
+        of an index of walks: another decay, only the first fingerprints, only the first steps.
+
+    And what every long call takes: threads (0: one per core), memory ("2G": at most so much; a
+    MemoryError before more is taken), progress (None: a bar where somebody can see it; True, False,
+    or a function of what, unit, done, total).
+    """
+
+    def __init__(self, corpus: _core.Corpus, report: IngestReport | None = None,
+                 directory: object = None) -> None:
+        self._corpus = corpus
+        self._notation = Notation(corpus.notation, corpus.integer_names)
+        self._directory = directory  # of a temporary corpus: there as long as this object
+        self._askers: dict[tuple[str, str, float], _core.Asker] = {}
+        self.report = report  #: what ingest found, if this object comes from it
+
+    # --- What it is ---
+
+    @property
+    def path(self) -> str:
+        """Where it is kept."""
+        return self._corpus.path
+
+    @property
+    def vertices(self) -> int:
+        """How many; len(c) is the same."""
+        return self._corpus.vertices
+
+    @property
+    def arcs(self) -> int:
+        """How many distinct ones."""
+        return self._corpus.arcs
+
+    @property
+    def made_with(self) -> str:
+        """The options of ingest that changed the arcs."""
+        return self._corpus.made_with
+
+    def __len__(self) -> int:
+        return self.vertices
+
+    def __repr__(self) -> str:
+        names = [info.name for info in self._corpus.indexes() if info.complete]
+        indexes = f"{'index' if len(names) == 1 else 'indexes'} {', '.join(names)}"
+        return (f"<akin.Corpus: {self.vertices:,} vertices, {self.arcs:,} arcs, "
+                f"{indexes if names else 'no index'}>")
+
+    def __reduce__(self) -> Any:
+        return open_corpus, (self.path,)
+
+    # --- Names ---
+
+    def __contains__(self, key: Any) -> bool:
+        try:
+            return self._find(key) is not None
+        except (TypeError, ValueError):
+            return False
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._notation.decode(self._corpus.all_names()))
+
+    def keys(self, ids: Any = None) -> Array:
+        """The names of vertices by their numbers, in the shape of `ids`; None: of all, in order.
+
+        An array of int64 if all names are integers, else of objects.
+        """
+        if ids is None:
+            return self._notation.array(self._corpus.all_names())
+        numbers = np.asarray(ids, dtype=np.int64)
+        return self._notation.array(self._corpus.names(numbers.ravel())).reshape(numbers.shape)
+
+    def ids(self, keys: Iterable[Any]) -> Integers:
+        """The numbers of the vertices of these names. UnknownKeyError if there is none of one."""
+        if isinstance(keys, (str, bytes)):
+            raise TypeError(f"keys: {keys!r} is one key; give a list of them")
+        if isinstance(keys, np.ndarray) and keys.dtype.kind == "i" and self._notation.integers:
+            found = self._corpus.find_integers(keys.ravel())
+            listed: list[Any] = keys.ravel().tolist()
+        else:
+            listed = list(keys)
+            # No name is empty, so "" is not found.
+            names = [next(self._notation.spellings(key), "") for key in listed]
+            found = self._corpus.find_many(names)
+        for i in np.flatnonzero(found < 0):
+            found[i] = self._vertex(listed[i])  # by its title, or with suggestions
+        return found
+
+    def _find(self, key: Any) -> int | None:
+        """The number of the vertex of that very name."""
+        for name in self._notation.spellings(key):
+            vertex = self._corpus.find_name(name)
+            if vertex is not None:
+                return vertex
+        return None
+
+    def _vertex(self, key: Any) -> int:
+        """The number of a vertex by its name, or else by its title."""
+        vertex = self._find(key)
+        if vertex is not None:
+            return vertex
+        name = next(self._notation.spellings(key), str(key))
+        if self._corpus.has_titles:
+            with not_found_is(lambda message: self._unknown(key, name, message)):
+                return self._corpus.find(name)
+        where = self.path if self._directory is None else "the corpus"
+        raise self._unknown(key, name, f"no vertex {key!r} in {where}")
+
+    def _unknown(self, key: Any, name: str, message: str) -> UnknownKeyError:
+        # A name that cannot be written as text is like no other.
+        like = self._corpus.names_like(name.encode("utf-8", "replace").decode())
+        if self._corpus.has_titles:
+            like = [text if self._corpus.find_name(text) is not None else text.rpartition(" (")[0]
+                    for text in like]
+        suggestions = self._notation.decode(like)
+        if suggestions and "did you mean" not in message and "name one" not in message:
+            message += f"; did you mean {', '.join(map(repr, suggestions))}?"
+        return UnknownKeyError(message, key, suggestions)
+
+    def _keys_of(self, vertices: Any) -> list[Any]:
+        return self._notation.decode(self._corpus.names(vertices))
+
+    def _ids_or_all(self, keys: Keys) -> Integers:
+        return np.arange(self.vertices) if keys is None else self.ids(keys)
+
+    def title(self, key: Any) -> str | None:
+        """What a page calls itself, if the corpus was made from pages."""
+        return self._corpus.title(self._vertex(key)) or None
+
+    # --- Arcs ---
+
+    def in_links(self, key: Any) -> Array:
+        """The keys of the vertices that link to this one."""
+        return self.keys(self._corpus.in_links(self._vertex(key)))
+
+    def out_links(self, key: Any) -> Array:
+        """The keys of the vertices that this one links to."""
+        return self.keys(self._corpus.out_links(self._vertex(key)))
+
+    def to_scipy(self) -> scipy.sparse.csr_matrix:
+        """The arcs as a sparse matrix of ones: A[i, j] is that from vertex i to vertex j."""
+        from scipy.sparse import csr_matrix
+
+        offsets, links = self._corpus.rows()
+        return csr_matrix((np.ones(len(links)), links, offsets), shape=(len(self), len(self)))
+
+    # --- Indexes ---
+
+    def build(self, measure: str = "simrank", *, method: str | None = None,
+              decay: float | None = None, length: int | None = None,
+              fingerprints: int | None = None, seed: int = 1, epsilon: float | None = None,
+              iterations: int | None = None, name: str | None = None, only: Keys = None,
+              bags: str | None = None, replace: bool = False, threads: int = 0,
+              memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> Index:
+        """Builds an index, or goes on with one that was interrupted, or finds it done.
+
+        measure
+            "simrank", "psimrank", "xjaccard", "cosine-simrank", or "text" (of `bags`).
+        method
+            "fingerprints" (random walks; scores with standard errors), or for simrank "push" (no
+            score off by more than epsilon, or with iterations= what so many rounds give); what
+            cosine-simrank has is "norms".
+        only
+            the keys that it is to be about, as questions and as answers.
+        replace
+            an index of that name with other parameters is built anew instead of an error.
+
+        The bytes follow from the graph and these arguments alone. More fingerprints extend what is
+        there.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> c.build("psimrank", decay=0.8, fingerprints=500, seed=7)
+        <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.8>
+        """
+        words = _core.BuildWords()
+        words.measure = measure
+        words.method = method
+        words.decay = decay
+        words.length = natural("length", length)
+        words.fingerprints = natural("fingerprints", fingerprints)
+        words.epsilon = epsilon
+        words.iterations = natural("iterations", iterations)
+        if not 0 <= seed < 2**64:
+            raise ValueError(f"seed: {seed} is not a number of 64 bits, 0 or more")
+        others = _core.BuildOptions()
+        others.seed = seed
+        others.name = name or ""
+        others.bags = bags or ""
+        others.replace = replace
+        wanted = None if only is None else self.ids(only)
+        with working(threads, memory, progress) as work, not_found_is(NoIndexError):
+            report = BuildReport(*self._corpus.build(words, others, wanted, work))
+        self._askers.clear()
+        return Index(self, self._corpus.open_index(report.name), report)
+
+    @property
+    def indexes(self) -> dict[str, Index]:
+        """Those that are complete, by name."""
+        return {info.name: self.index(info.name) for info in self._corpus.indexes()
+                if info.complete}
+
+    def index(self, name: str | None = None) -> Index:
+        """The index of that name; None: the only one there is, or simrank."""
+        with not_found_is(NoIndexError):
+            return Index(self, self._corpus.open_index(name or ""))
+
+    def bags(self, name: str = "text", *, terms: str | None = None, window: str | None = None,
+             stem: str | None = None, distance: str | None = None, weight: str | None = None,
+             replace: bool = False, threads: int = 0, memory: MemoryArgument = "2G",
+             progress: ProgressArgument = None) -> Bags:
+        """Makes bags of terms from the pages, or finds those made with the same options.
+
+        terms ("content,anchor"; also "links"), window ("basic:32", "syntactic", "topical"), stem
+        ("stem", "stopstem", "none"), distance ("log", "none") and weight ("nmdf", "log", "sqrt",
+        "none") are those of `akin bags`. Without any of them, bags of that name are opened as they
+        are. A corpus that was not made from pages has bags of links alone.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> c.bags("linked", terms="links", weight="none").heaviest("b")
+        [Term(term='u', weight=0.5, frequency=2), Term(term='v', weight=0.5, frequency=1)]
+        """
+        words = _core.BagWords()
+        given = {"terms": terms, "window": window, "stem": stem, "distance": distance,
+                 "weight": weight}
+        for option, value in given.items():
+            if value is not None:
+                setattr(words, option, value)
+        if not replace and not any(given.values()) and name in self._corpus.bag_names():
+            return Bags(self, self._corpus.open_bags(name))
+        with working(threads, memory, progress) as work:
+            return Bags(self, self._corpus.build_bags(words, name, replace, work))
+
+    # --- Questions ---
+
+    def related(self, key: Any, k: int = 10, *, min_score: float = 0.0, min_inlinks: int = 0,
+                index: str | None = None, fusion: str = "weighted", measure: str | None = None,
+                decay: float | None = None, fingerprints: int | None = None,
+                length: int | None = None, threads: int = 0, memory: MemoryArgument = "2G",
+                progress: ProgressArgument = None, **exact: Any) -> list[Hit]:
+        """What is most related to a vertex: at most k hits, best first; k=0 gives all.
+
+        min_score and min_inlinks leave out what scores less, or has fewer in-links. The class says
+        who answers.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> for key, score, error in c.related("a", measure="simrank", decay=0.8):
+        ...     print(key, score, round(error, 2))
+        b 0.4 0.09
+        """
+        vertex = self._vertex(key)
+        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
+        ask = Ask(index, fusion, measure, decay, exact)
+        with self._asking(ask, threads, memory, progress) as (asker, work):
+            ids, scores, errors = asker.related(vertex, options, work)
+        return hits_of(self._keys_of(ids), scores, errors)
+
+    def related_many(self, keys: Keys = None, k: int = 10, *, min_score: float = 0.0,
+                     min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
+                     measure: str | None = None, decay: float | None = None,
+                     fingerprints: int | None = None, length: int | None = None, threads: int = 0,
+                     memory: MemoryArgument = "2G", progress: ProgressArgument = None,
+                     **exact: Any) -> RelatedMany:
+        """The same of many vertices, or of all if keys is None, as arrays; on all threads.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> ids, scores, std_errors, counts = c.related_many(["a", "v"], k=2, measure="jaccard")
+        >>> scores
+        array([[0.5, nan],
+               [nan, nan]])
+        """
+        if k < 1:
+            raise ValueError(f"k: {k}; rows of an array have a width, 1 or more")
+        vertices = self._ids_or_all(keys)
+        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
+        ask = Ask(index, fusion, measure, decay, exact)
+        with working(threads, memory, progress) as work, not_found_is(UnknownKeyError):
+            arrays = self._asker(ask, work).related_many(self._corpus, vertices, options, work)
+        return RelatedMany(*arrays, queries=vertices, asked=self)
+
+    def sim(self, a: Any, b: Any, *, index: str | None = None, fusion: str = "weighted",
+            measure: str | None = None, decay: float | None = None,
+            fingerprints: int | None = None, length: int | None = None, threads: int = 0,
+            memory: MemoryArgument = "2G", progress: ProgressArgument = None,
+            **exact: Any) -> Score:
+        """How similar two vertices are: a float, with its `error`.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> c.sim("a", "b", measure="jaccard")
+        Score(0.5, error=0.0)
+        """
+        first, second = self._vertex(a), self._vertex(b)
+        options = related_options(0, 0.0, 0, decay, fingerprints, length)
+        ask = Ask(index, fusion, measure, decay, exact)
+        with self._asking(ask, threads, memory, progress) as (asker, work):
+            return Score(*asker.sim(first, second, options, work))
+
+    def join(self, left: Keys = None, right: Keys = None, k: int = 0, *, min_score: float = 0.0,
+             min_inlinks: int = 0, errors: bool = False, index: str | None = None,
+             fusion: str = "weighted", measure: str | None = None, decay: float | None = None,
+             fingerprints: int | None = None, length: int | None = None, threads: int = 0,
+             memory: MemoryArgument = "2G", progress: ProgressArgument = None,
+             **exact: Any) -> Any:
+        """Which of `left` are similar to which of `right`, as a scipy.sparse.csr_matrix.
+
+        Entry (i, j) is the score of left[i] and right[j], above 0; with k > 0 only the best k of a
+        row. A vertex is not compared with itself. None stands for all vertices, in order. With
+        errors=True a pair: the scores, and a matrix of the same shape of their errors.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> c.join(["a", "v"], ["a", "b"], measure="jaccard").toarray()
+        array([[0. , 0.5],
+               [0. , 0. ]])
+        """
+        from scipy.sparse import csr_matrix
+
+        rows, columns = self._ids_or_all(left), self._ids_or_all(right)
+        for side, vertices in (("left", rows), ("right", columns)):
+            if len(np.unique(vertices)) < len(vertices):
+                raise ValueError(f"{side}: a key comes twice")
+        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
+        ask = Ask(index, fusion, measure, decay, exact)
+        with working(threads, memory, progress) as work, not_found_is(UnknownKeyError):
+            offsets, places, scores, bounds = self._asker(ask, work).join(
+                self._corpus, rows, columns, options, work)
+        shape = (len(rows), len(columns))
+        matrix = csr_matrix((scores, places, offsets), shape=shape)
+        if not errors:
+            return matrix
+        return matrix, csr_matrix((bounds, places, offsets), shape=shape)
+
+    def all_pairs(self, measure: str = "simrank", *, decay: float | None = None,
+                  out: Floats | None = None, threads: int = 0, memory: MemoryArgument = "2G",
+                  progress: ProgressArgument = None, **exact: Any) -> Floats:
+        """The exact scores of all pairs as an array (V, V), in the order of c.keys().
+
+        On the diagonal is what a vertex scores with itself. A MemoryError comes before any work if
+        the array and what the measure needs beside it exceed `memory`. `out` is an array to write
+        to.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> c.all_pairs("simrank", decay=0.8)[:2, :2]
+        array([[1. , 0.4],
+               [0.4, 1. ]])
+        """
+        size = self.vertices
+        left = budget(memory) - (0 if out is not None else 8 * size * size)
+        if left < 0:
+            raise MemoryError(f"all pairs of {size:,} vertices take {8 * size * size:,} bytes, "
+                              "more than memory= allows or there is; ask for fewer rows by join(), "
+                              "or for the best of each by related_many()")
+        if out is None:
+            out = np.empty((size, size))
+        elif out.shape != (size, size) or out.dtype != np.float64 or not (
+                out.flags.c_contiguous and out.flags.writeable):
+            raise ValueError(f"out: not a writeable float64 array of {size} x {size} in one piece")
+        wanted = exact_options(measure, decay, exact, self._vertex)
+        with working(threads, left, progress) as work:
+            self._corpus.all_pairs(wanted, out, work)
+        return out
+
+    def _asker(self, ask: Ask, work: _core.Work) -> _core.Asker:
+        """Who answers. Indexes stay open; what is exact is put together anew."""
+        with not_found_is(NoIndexError):
+            if ask.measure is not None:
+                exact = exact_options(ask.measure, ask.decay, ask.exact, self._vertex)
+                return self._corpus.asker("", "weighted", 0.0, exact, work)
+            key = ask.settled()
+            asker = self._askers.get(key)
+            if asker is None:
+                asker = self._askers[key] = self._corpus.asker(*key, None, work)
+            return asker
+
+    @contextmanager
+    def _asking(self, ask: Ask, threads: int, memory: MemoryArgument, progress: ProgressArgument
+                ) -> Iterator[tuple[_core.Asker, _core.Work | None]]:
+        """For one question: an index that is open answers at once, without any ado."""
+        with not_found_is(UnknownKeyError):
+            asker = None if ask.measure else self._askers.get(ask.settled())
+            if asker is not None:
+                yield asker, None
+                return
+            with working(threads, memory, progress) as work:
+                yield self._asker(ask, work), work if ask.measure else None
+
+    # --- Quality ---
+
+    def eval(self, truth: Union[str, os.PathLike[str], Mapping[Any, str]], *,
+             index: Union[str, Sequence[str], None] = None, fusion: str = "weighted",
+             exact: Union[str, Sequence[str], None] = None,
+             metrics: Union[str, Sequence[str], None] = None, queries: Keys = None,
+             depth: int = 2, separator: str | None = None, top: int = 100, k: int = 10,
+             min_cocited: int = 50, resamples: int = 1000, confidence: float = 0.95,
+             seed: int = 1, threads: int = 0, memory: MemoryArgument = "2G",
+             progress: ProgressArgument = None) -> pandas.DataFrame:
+        """How good the answers are, as a pandas frame: a row for every system and metric.
+
+        truth
+            a file of key<TAB>class/sub/class or query<TAB>key<TAB>grade; "path", the directories of
+            the keys; "citations"; "titles:FILE"; "exact:simrank"; or a dict or Series from key to
+            class.
+        index, exact
+            what is judged: names of indexes or mixtures; exact measures such as "cosine" or
+            "simrank:iterations=5:decay=0.8". Neither: all indexes there are.
+
+        Every value has its bootstrap interval, low to high; a value that no query has is nan.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b"), ("v", "c")])
+        >>> kinds = {"a": "x", "b": "x", "c": "y"}
+        >>> c.eval(kinds, exact="jaccard", metrics="precision", k=1)[["system", "value"]]
+                  system  value
+        0  exact jaccard    1.0
+        """
+        return evaluate(self, truth, index=index, fusion=fusion, exact=exact, metrics=metrics,
+                        queries=queries, depth=depth, separator=separator, top=top, k=k,
+                        min_cocited=min_cocited, resamples=resamples, confidence=confidence,
+                        seed=seed, threads=threads, memory=memory, progress=progress)
+
+    def check(self, *, threads: int = 0, memory: MemoryArgument = "2G",
+              progress: ProgressArgument = None) -> None:
+        """Verifies every byte of every file; CorruptError names the first that is damaged."""
+        with working(threads, memory, progress) as work:
+            self._corpus.check(work)
+
+
+def open_corpus(path: Union[str, os.PathLike[str]]) -> Corpus:
+    """Opens a corpus that akin.ingest or the command line made.
+
+    >>> import akin
+    >>> _ = akin.ingest([("u", "a"), ("u", "b")], out="tiny.akin")
+    >>> akin.open("tiny.akin")
+    <akin.Corpus: 3 vertices, 2 arcs, no index>
+    """
+    return Corpus(_core.Corpus.open(os.fspath(path)))

@@ -1,0 +1,91 @@
+"""Exceptions, and which of them a failure of the engine is."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from typing import Any, Callable, Hashable, Iterator, Sequence
+
+
+class Error(Exception):
+    """What can be wrong with the files of a corpus: base of CorruptError and IncompatibleError."""
+
+
+class CorruptError(Error):
+    """A file of the corpus is damaged: its checksums do not hold."""
+
+
+class IncompatibleError(Error):
+    """Not a corpus at all, or one that a newer akin wrote."""
+
+
+class NoIndexError(LookupError):
+    """No such index, mixture or set of bags; the message says which there are."""
+
+
+class UnknownKeyError(KeyError):
+    """A key that is not in the corpus, or that an index is not about.
+
+    `key` is the key, `suggestions` are keys that it may have been meant to be, nearest first.
+    """
+
+    def __init__(self, message: str, key: Any = None, suggestions: Sequence[Hashable] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.key = key
+        self.suggestions = list(suggestions)
+
+    def __str__(self) -> str:  # KeyError would show the message in quotes
+        return self.message
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.message, self.key, self.suggestions)
+
+
+_KINDS: dict[str, type[BaseException]] = {
+    "invalid argument": ValueError,
+    "bad input": ValueError,
+    "not found": FileNotFoundError,
+    "already exists": FileExistsError,
+    "io": OSError,
+    "not ours": IncompatibleError,
+    "too new": IncompatibleError,
+    "damaged": CorruptError,
+    "out of budget": MemoryError,
+    "cancelled": InterruptedError,
+}
+
+# The engine gives advice in terms of its command line; these are the same things in Python.
+_ADVICE = [
+    (re.compile(r"make one with: akin build \S+\nor answer from the arcs with --no-index"),
+     "make one with .build()"),
+    (re.compile(r"; make one with: akin ingest SOURCE -o \S+"), "; akin.ingest makes one"),
+    (re.compile(r"; ask an index of all, or with --no-index"), "; ask an index of all"),
+    (re.compile(r"--force\b"), "replace=True"),
+    (re.compile(r"--exact\b"), "measure="),
+    (re.compile(r"--top\b|--count\b"), "k="),
+    (re.compile(r"--lambda\b"), "lambda_="),
+    (re.compile(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)"),
+     lambda match: match[1].replace("-", "_") + "="),
+]  # type: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]
+
+
+def in_python(message: str) -> str:
+    """The message with flags of the command line turned into keyword arguments."""
+    for pattern, advice in _ADVICE:
+        message = pattern.sub(advice, message)
+    return message
+
+
+def exception_for(code: str, message: str) -> BaseException:
+    """What to raise for a failure of the engine."""
+    return _KINDS.get(code, RuntimeError)(in_python(message))
+
+
+@contextmanager
+def not_found_is(kind: Callable[[str], BaseException]) -> Iterator[None]:
+    """Raises kind(message) where the engine found nothing of some name."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise kind(str(error)) from None

@@ -1,0 +1,90 @@
+"""How good the answers are, as a pandas frame."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
+
+from . import _core
+from ._errors import NoIndexError, not_found_is
+from ._progress import ProgressArgument
+from ._work import MemoryArgument, working
+
+if TYPE_CHECKING:
+    import pandas
+
+    from ._corpus import Corpus
+
+_COLUMNS = ["system", "length", "decay", "fingerprints", "metric", "value", "low", "high", "pooled",
+            "pooled_low", "pooled_high", "queries"]
+
+Names = Union[str, Sequence[str], None]
+
+
+def _listed(names: Names) -> list[str]:
+    if names is None:
+        return []
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _truth(corpus: Corpus, truth: Any, depth: int, separator: str | None, queries: list[int],
+           work: _core.Work) -> _core.Truth:
+    if separator is not None and len(separator) != 1:
+        raise ValueError(f"separator: {separator!r}; one character")
+    what: Union[str, dict[int, str]]
+    if isinstance(truth, (str, os.PathLike)):
+        what = os.fspath(truth)
+    elif isinstance(truth, Mapping) or hasattr(truth, "items"):
+        what = {corpus._vertex(key): str(kind) for key, kind in truth.items()}
+    else:
+        raise TypeError(f"truth: {type(truth).__name__}; a path, a word, or a dict of classes")
+    made = corpus._corpus.truth(what, depth, separator or "", queries, work)
+    if made.report.unknown:
+        warnings.warn(f"{made.report.unknown} lines of the truth name keys that the corpus does "
+                      f"not have: {'; '.join(made.report.first_unknown)}", stacklevel=4)
+    return made
+
+
+def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Names,
+             metrics: Names, queries: Any, depth: int, separator: str | None, top: int, k: int,
+             min_cocited: int, resamples: int, confidence: float, seed: int, threads: int,
+             memory: MemoryArgument, progress: ProgressArgument) -> pandas.DataFrame:
+    import pandas
+
+    if fusion not in ("weighted", "rrf"):
+        raise ValueError(f"fusion: {fusion!r}; there are weighted and rrf")
+    options = _core.EvalOptions()
+    options.top, options.k, options.min_cocited = top, k, min_cocited
+    options.resamples, options.confidence, options.seed = resamples, confidence, seed
+    options.queries = [] if queries is None else corpus.ids(queries).tolist()
+    for metric in _listed(metrics):
+        options.add_metric(metric)
+    systems = _listed(index)
+    if index is None and exact is None:
+        systems = list(corpus.indexes)
+        if not systems:
+            raise NoIndexError(f"{corpus.path} has no index to judge; make one with .build(), or "
+                               "say exact=")
+    core = corpus._corpus
+    rows: list[tuple[Any, ...]] = []
+    with working(threads, memory, progress) as work:
+        known = _truth(corpus, truth, depth, separator, options.queries, work)
+        with not_found_is(NoIndexError):
+            for name in systems:
+                if "=" in name or "," in name:
+                    system = name if fusion == "weighted" else f"{name} by {fusion}"
+                    found = core.eval_mixture(known, name, fusion, options, work)
+                    rows += [(system, 0, 0.0, 0, *row) for row in found]
+                    continue
+                info = core.open_index(name).info
+                found = core.eval_index(known, name, options, work)
+                length = max(info.length, info.iterations)
+                rows += [(info.name, length, info.decay, info.fingerprints, *row) for row in found]
+            for spec in _listed(exact):
+                rounds, decay, found = core.eval_exact(known, spec, options, work)
+                rows += [(f"exact {spec}", rounds, decay, 0, *row) for row in found]
+    frame = pandas.DataFrame(rows, columns=_COLUMNS)
+    for column in ("length", "decay", "fingerprints"):  # 0 stands for none
+        frame[column] = frame[column].where(frame[column] != 0)
+    return frame.astype({column: float for column in _COLUMNS[5:11]})

@@ -1,0 +1,163 @@
+"""An index of a corpus, and a set of bags: what they are and what they are made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._answers import Term
+from ._reports import BuildReport
+
+if TYPE_CHECKING:
+    from ._corpus import Corpus
+
+
+class Index:
+    """An index: what it was built with, and what its fingerprints say.
+
+    >>> import akin
+    >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+    >>> index = c.build("simrank", fingerprints=20)
+    >>> index
+    <akin.Index simrank: simrank, 20 fingerprints of length 10, decay 0.6>
+    >>> index.walk("a", 0)
+    ['a', 'u']
+    """
+
+    def __init__(self, corpus: Corpus, index: _core.Index,
+                 report: BuildReport | None = None) -> None:
+        self._corpus = corpus
+        self._index = index
+        self._info = index.info
+        self.report = report  #: what the build did, if this object comes from one
+
+    @property
+    def name(self) -> str:
+        """By which it is asked for."""
+        return self._info.name
+
+    @property
+    def measure(self) -> str:
+        """"simrank", "psimrank", "xjaccard", "cosine-simrank" or "text"."""
+        return self._info.measure
+
+    @property
+    def method(self) -> str:
+        """"fingerprints", "push", "series" or "norms"."""
+        return self._info.method
+
+    @property
+    def decay(self) -> float:
+        """Of walks, by step; 0 of text."""
+        return self._info.decay
+
+    @property
+    def length(self) -> int:
+        """Steps of a walk; 0 if there are none."""
+        return self._info.length
+
+    @property
+    def fingerprints(self) -> int:
+        """How many; 0 if there are none."""
+        return self._info.fingerprints
+
+    @property
+    def seed(self) -> int:
+        """Of the walks."""
+        return self._info.seed
+
+    @property
+    def bytes(self) -> int:
+        """On disk."""
+        return self._info.bytes
+
+    @property
+    def epsilon(self) -> float:
+        """No score is off by more; 0 of fingerprints, whose scores have errors of their own."""
+        return self._info.epsilon
+
+    @property
+    def iterations(self) -> int:
+        """Rounds or terms, where there are any."""
+        return self._info.iterations
+
+    def walk(self, key: Any, fingerprint: int) -> list[Any]:
+        """Where the walk of a vertex goes in one fingerprint: the key, then a place per step.
+
+        Walks go backwards along the arcs. It ends early at a vertex without in-links. Only of
+        simrank and psimrank.
+
+        >>> import akin
+        >>> index = akin.ingest([("u", "a"), ("u", "b")]).build(fingerprints=20)
+        >>> index.walk("b", 3)
+        ['b', 'u']
+        """
+        vertex = self._corpus._vertex(key)
+        return self._corpus._keys_of(self._index.walk(vertex, self._fingerprint(fingerprint)))
+
+    def meetings(self, key: Any, fingerprint: int) -> list[tuple[Any, int]]:
+        """Whom the walk of a vertex met in one fingerprint, and at which step, in that order.
+
+        A score is the mean over fingerprints of what the meeting counts: decay to the power of the
+        step for simrank and psimrank.
+
+        >>> import akin
+        >>> index = akin.ingest([("u", "a"), ("u", "b")]).build(fingerprints=20)
+        >>> index.meetings("b", 3)
+        [('a', 1)]
+        """
+        vertex = self._corpus._vertex(key)
+        met, steps = self._index.meetings(vertex, self._fingerprint(fingerprint))
+        return list(zip(self._corpus._keys_of(met), steps.tolist()))
+
+    def _fingerprint(self, fingerprint: int) -> int:
+        if not 0 <= fingerprint < self.fingerprints:
+            raise ValueError(f"fingerprint: no number {fingerprint} in index {self.name!r}, "
+                             f"which has {self.fingerprints}")
+        return fingerprint
+
+    def __repr__(self) -> str:
+        parts = [f"{self.fingerprints} fingerprints"] if self.fingerprints else [self.method]
+        if self.length and self.measure != "text":
+            parts[0] += f" of length {self.length}"
+        if self.iterations:
+            parts.append(f"{self.iterations} iterations")
+        if self.decay:
+            parts.append(f"decay {self.decay:g}")
+        if self.epsilon:
+            parts.append(f"within {self.epsilon:g}")
+        return f"<akin.Index {self.name}: {self.measure}, {', '.join(parts)}>"
+
+
+class Bags:
+    """What is known of the pages of a corpus in words, a bag of weighted terms for each."""
+
+    def __init__(self, corpus: Corpus, bags: _core.Bags) -> None:
+        self._corpus = corpus
+        self._bags = bags
+
+    @property
+    def name(self) -> str:
+        """By which it is asked for."""
+        return self._bags.name
+
+    @property
+    def vertices(self) -> int:
+        """With a bag that is not empty."""
+        return self._bags.vertices
+
+    @property
+    def words(self) -> int:
+        """Distinct ones."""
+        return self._bags.words
+
+    def heaviest(self, key: Any, k: int = 10) -> list[Term]:
+        """The terms of a page that weigh most, with their weights, which sum to 1 in a bag."""
+        terms = []
+        for word, page, weight, frequency in self._bags.heaviest(self._corpus._vertex(key), k):
+            term = word if page is None else self._corpus._keys_of([page])[0]
+            terms.append(Term(term, weight, frequency))
+        return terms
+
+    def __repr__(self) -> str:
+        return f"<akin.Bags {self.name}: {self.vertices:,} bags, {self.words:,} words>"

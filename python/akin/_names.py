@@ -1,0 +1,167 @@
+"""Names of vertices: from what Python has to strings on disk, and back.
+
+A corpus keeps names as text. Which text, and what it stands for, is the corpus's notation, written
+into it when it is made:
+
+* ``""``: integers in decimal if all names are integers, else text as it is (corpora from files).
+* ``"text"``: every name is a str, ``"1"`` too.
+* ``"python"``: a name is a Python literal in the one way that Python itself writes it; or else a
+  str as it is. A str that could be taken for a literal, or that does not fit on a line, is written
+  as a literal, with quotes.
+
+So str, numbers, None, bytes and tuples of these come back as they went in, and what the command
+line shows is what one would type. Anything else is called by its str(), if that is stable, and
+comes back as that.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from itertools import islice, product
+from math import isinf
+from typing import Any, Hashable, Iterator, Sequence
+
+import numpy as np
+
+PLAIN, TEXT, PYTHON = "", "text", "python"
+
+_INT64 = range(-(2**63), 2**63)
+# What would break a line of text, or cannot be written as UTF-8.
+_UNFIT = re.compile("[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
+_LITERAL_BEGINS = frozenset("-0123456789('\"bNTF")
+_MOST_EQUALS = 64  # a tuple of many numbers has equals without end
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")
+
+
+def _is_plain(text: str) -> bool:
+    return text != "" and _UNFIT.search(text) is None
+
+
+def _value(key: Any) -> Any:
+    """The key as one of the types that literals have, or as a str."""
+    if type(key) in (str, int, bool, bytes, type(None)):
+        return key
+    if isinstance(key, (np.datetime64, np.timedelta64)):
+        return str(key)
+    if isinstance(key, np.generic):
+        return _value(key.item())
+    if isinstance(key, (str, int)):  # of a class of their own; an enum, say
+        return str(key) if isinstance(key, str) else int(key)
+    if key != key:
+        raise ValueError("nan cannot be the name of a vertex: it is not even equal to itself")
+    if isinstance(key, float):
+        return float(key)
+    if type(key) is tuple:
+        return tuple(_value(part) for part in key)
+    hash(key)  # a TypeError for lists and the like
+    text = str(key)
+    if isinstance(key, frozenset) or _ADDRESS.search(text):
+        raise TypeError(
+            f"{text}: cannot be the name of a vertex, for its str() differs from run to run"
+        )
+    return text
+
+
+def _literal(value: Any) -> str:
+    """As repr() writes it, but for infinities, which have no literal that is called so."""
+    if isinstance(value, tuple):
+        parts = [_literal(part) for part in value]
+        return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+    if isinstance(value, float) and isinf(value):
+        return "1e999" if value > 0 else "-1e999"
+    return repr(value)
+
+
+def _spelt(value: Any) -> str:
+    """The text of a value in the notation "python"."""
+    if isinstance(value, str) and _is_plain(value) and _read(value) is value:
+        return value
+    return _literal(value)
+
+
+def _read(text: str) -> Any:
+    """The value of a text in the notation "python"."""
+    if text[:1] not in _LITERAL_BEGINS:
+        return text
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+    if isinstance(value, (str, int, float, bytes, tuple, type(None))) and _spelt(value) == text:
+        return value
+    return text
+
+
+def _equals(value: Any) -> Iterator[Any]:
+    """The value, then those of other types that are equal to it, and one key of a dict."""
+    yield value
+    if isinstance(value, tuple):
+        others = product(*(list(_equals(part)) for part in value))
+        yield from islice(others, 1, _MOST_EQUALS)
+    elif isinstance(value, (int, float)):
+        for kind in (int, float, bool):
+            try:
+                other = kind(value)
+            except OverflowError:
+                continue
+            if kind is not type(value) and other == value:
+                yield other
+
+
+def choose(values: Sequence[Any]) -> str:
+    """The plainest notation in which these values (of `_value`) can be told apart."""
+    kinds = {type(value) for value in values}
+    if kinds <= {int} and all(value in _INT64 for value in values):
+        return PLAIN
+    if kinds <= {str} and all(map(_is_plain, values)):
+        return TEXT
+    return PYTHON
+
+
+def spell(keys: Sequence[Hashable]) -> tuple[list[str], str]:
+    """Distinct keys as names, and their notation."""
+    values = [_value(key) for key in keys]
+    notation = choose(values)
+    names = [_spelt(value) if notation == PYTHON else str(value) for value in values]
+    if len(set(names)) < len(names):
+        first: dict[str, Hashable] = {}
+        for name, key in zip(names, keys):
+            if name in first:
+                raise ValueError(f"{first[name]!r} and {key!r} would both be called {name!r}")
+            first[name] = key
+    return names, notation
+
+
+class Notation:
+    """How the names of one corpus are read and written."""
+
+    def __init__(self, kind: str, integers: bool) -> None:
+        self.kind = kind
+        self.integers = integers and kind == PLAIN
+
+    def spellings(self, key: Any) -> Iterator[str]:
+        """The names that a key can have in this corpus: none, one, or those of what it equals."""
+        value = _value(key)
+        if self.kind == PYTHON:
+            yield from map(_spelt, _equals(value))
+        elif self.integers:
+            yield from (str(equal) for equal in _equals(value) if type(equal) is int)
+        elif isinstance(value, str) and _is_plain(value):
+            yield value
+
+    def decode(self, names: Sequence[str]) -> list[Any]:
+        if self.integers:
+            return list(map(int, names))
+        if self.kind == PYTHON:
+            return list(map(_read, names))
+        return list(names)
+
+    def array(self, names: Sequence[str]) -> np.ndarray[Any, Any]:
+        """Keys as an array: of int64 if all names of the corpus are integers, else of objects."""
+        if self.integers:
+            return np.array(self.decode(names), dtype=np.int64)
+        keys = np.empty(len(names), dtype=object)
+        for i, key in enumerate(self.decode(names)):  # a slice would take tuples for rows
+            keys[i] = key
+        return keys

@@ -1,0 +1,260 @@
+"""From what a user has to a corpus: files, arrays, matrices, graphs, frames."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import weakref
+from typing import Any, Callable, Hashable, Iterable, List, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _core
+from ._answers import Array
+from ._corpus import Corpus
+from ._names import spell
+from ._progress import ProgressArgument
+from ._reports import IngestReport
+from ._work import MemoryArgument, working
+
+# Puts arcs into the directory named, with these options, and returns the fields of a report.
+Counts = Tuple[int, int, int, int, int, int, List[str], List[str]]
+Writer = Callable[[str, _core.IngestOptions, _core.Work], Counts]
+
+_INT64_MAX = 2**63 - 1
+
+
+# --- What there is ---
+
+
+def _is_path(source: Any) -> bool:
+    return isinstance(source, (str, os.PathLike))
+
+
+def _is_sparse(source: Any) -> bool:
+    sparse = sys.modules.get("scipy.sparse")
+    return sparse is not None and bool(sparse.issparse(source))
+
+
+def _is_networkx(source: Any) -> bool:
+    networkx = sys.modules.get("networkx")
+    return networkx is not None and isinstance(source, networkx.Graph)
+
+
+def _is_frame(source: Any) -> bool:
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(source, pandas.DataFrame)
+
+
+# --- How it is written ---
+
+
+def _files(paths: Sequence[Union[str, os.PathLike[str]]]) -> Writer:
+    names = [os.fspath(path) for path in paths]
+    return lambda target, options, work: _core.ingest_files(names, target, options, work)
+
+
+def _check_not_empty(vertices: int) -> None:
+    if vertices == 0:
+        raise ValueError("source: nothing in it: no arc and no vertex")
+
+
+def _integers(arcs: Array, vertices: Array) -> Writer:
+    _check_not_empty(len(arcs) + len(vertices))
+    return lambda target, options, work: _core.ingest_integers(
+        arcs.astype(np.int64, copy=False), vertices.astype(np.int64, copy=False), target, options,
+        work)
+
+
+def _objects(sources: Iterable[Hashable], targets: Iterable[Hashable],
+             vertices: Iterable[Hashable] = ()) -> Writer:
+    """Arcs between any names; numbers each name once."""
+    places: dict[Hashable, int] = {}
+    for vertex in vertices:
+        places.setdefault(vertex, len(places))
+    ends = [[places.setdefault(key, len(places)) for key in keys] for keys in (sources, targets)]
+    _check_not_empty(len(places))
+    names, notation = spell(list(places))
+    arcs = np.column_stack([np.array(end, dtype=np.int64) for end in ends])
+
+    def write(target: str, options: _core.IngestOptions, work: _core.Work) -> Counts:
+        options.notation = notation
+        return _core.ingest_names(names, arcs, target, options, work)
+
+    return write
+
+
+def _array(source: Any) -> Writer:
+    """Pairs: an array of two columns, or any sequence of pairs."""
+    if not isinstance(source, np.ndarray):
+        pairs = list(source)
+        for i, pair in enumerate(pairs):
+            if isinstance(pair, (str, bytes)) or not hasattr(pair, "__len__") or len(pair) != 2:
+                raise ValueError(f"source: element {i}, {pair!r}, is not a pair (from, to)")
+        return _objects([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+    if source.ndim != 2 or source.shape[1] != 2:
+        raise ValueError(f"source: an array of shape {source.shape}; arcs have the shape (n, 2)")
+    if _fits_int64(source):
+        return _integers(source, np.empty(0, dtype=np.int64))
+    if source.dtype.kind in "mM":  # as a list these would be numbers
+        source = source.astype(str)
+    return _objects(source[:, 0].tolist(), source[:, 1].tolist())
+
+
+def _fits_int64(array: Array) -> bool:
+    if array.dtype.kind == "u" and array.size:
+        return int(array.max()) <= _INT64_MAX
+    return array.dtype.kind in "iub"
+
+
+def _sparse(source: Any, options: _core.IngestOptions) -> Writer:
+    """A[i, j] != 0 is the arc i -> j; vertices are 0 to n - 1."""
+    if source.shape[0] != source.shape[1]:
+        raise ValueError(f"source: a matrix of {source.shape[0]} x {source.shape[1]}; "
+                         "a graph has as many columns as rows")
+    matrix = source.tocsr(copy=True)
+    matrix.sum_duplicates()
+    matrix.eliminate_zeros()
+    data = matrix.data
+    if not options.ignore_weights and data.size and bool((data != data[0]).any()):
+        raise ValueError("source: the values of the matrix differ, and akin has no weights; "
+                         "ignore_weights=True takes every value that is not 0 for an arc")
+    arcs = np.column_stack(matrix.nonzero())
+    return _integers(arcs, np.arange(source.shape[0]))
+
+
+def _networkx(graph: Any, options: _core.IngestOptions, undirected: bool | None) -> Writer:
+    if undirected is None:
+        options.undirected = not graph.is_directed()
+    sources: list[Hashable] = []
+    targets: list[Hashable] = []
+    for source, target in graph.edges():
+        sources.append(source)
+        targets.append(target)
+    return _objects(sources, targets, graph.nodes())
+
+
+def _frame(frame: Any) -> Writer:
+    if frame.shape[1] != 2:
+        raise ValueError(f"source: a frame of {frame.shape[1]} columns, "
+                         f"{', '.join(map(str, frame.columns))}; select two: from, to")
+    missing = frame.isna().to_numpy().any(axis=1)
+    if missing.any():
+        raise ValueError(f"source: row {int(missing.argmax())} of the frame lacks an end")
+    columns = [frame.iloc[:, i] for i in (0, 1)]
+    arrays = [column.to_numpy() for column in columns]
+    if all(map(_fits_int64, arrays)):
+        return _integers(np.column_stack(arrays), np.empty(0, dtype=np.int64))
+    return _objects(*(column.tolist() for column in columns))
+
+
+def _writer(source: Any, options: _core.IngestOptions, undirected: bool | None) -> Writer:
+    if _is_path(source):
+        return _files([source])
+    if _is_sparse(source):
+        return _sparse(source, options)
+    if _is_networkx(source):
+        return _networkx(source, options, undirected)
+    if _is_frame(source):
+        return _frame(source)
+    if isinstance(source, (list, tuple)) and source and all(map(_is_path, source)):
+        return _files(source)
+    if isinstance(source, np.ndarray) or hasattr(source, "__iter__"):
+        return _array(source)
+    raise TypeError(f"source: cannot make a graph of {type(source).__name__}; give a path, "
+                    "an (n, 2) array, a scipy.sparse matrix, a networkx graph or a pandas frame")
+
+
+# --- Where it goes ---
+
+
+class _TemporaryDirectory:
+    """Gone when nobody uses it any more, or when the interpreter ends."""
+
+    def __init__(self) -> None:
+        self.path = tempfile.mkdtemp(prefix="akin-")
+        self.remove = weakref.finalize(self, self._remove, self.path, os.getpid())
+
+    @staticmethod
+    def _remove(path: str, owner: int) -> None:
+        if os.getpid() == owner:  # not at the end of a child that was forked
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _header(header: bool | None) -> _core.HeaderLine:
+    if header is None:
+        return _core.HeaderLine.detect
+    return _core.HeaderLine.present if header else _core.HeaderLine.absent
+
+
+def _format(name: str | None) -> _core.SourceFormat:
+    formats = _core.SourceFormat.__members__
+    if name is not None and name not in formats:
+        raise ValueError(f"format: no format {name!r}; there are "
+                         f"{', '.join(known for known in formats if known != 'detect')}")
+    return formats[name or "detect"]
+
+
+def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
+           undirected: bool | None = None, reverse: bool = False, drop_self_loops: bool = False,
+           ignore_weights: bool = False, max_inlink_share: float = 1.0, replace: bool = False,
+           format: str | None = None, header: bool | None = None, skip_bad_lines: bool = False,
+           threads: int = 0, memory: MemoryArgument = "2G",
+           progress: ProgressArgument = None) -> Corpus:
+    """Makes a corpus, a graph that can be asked and indexed, of nearly anything.
+
+    source
+        a path or a list of paths (edge list, MatrixMarket, BV graph, folder of HTML, WARC); an
+        (n, 2) array or a list of pairs; a square scipy.sparse matrix, whose A[i, j] != 0 is the arc
+        i -> j; a networkx graph, undirected ones as arcs both ways, attributes not looked at; a
+        pandas frame of two columns, from and to.
+    out
+        where the corpus is kept; akin.open(out) opens it again. None: in a temporary directory,
+        which is removed with the object.
+    undirected, reverse, drop_self_loops, max_inlink_share
+        every arc in both directions; turned round; without arcs from a vertex to itself; without
+        those to vertices that more than this share of all link to.
+    ignore_weights
+        a weighted matrix, or file, is an error unless this says that weights do not matter.
+    replace
+        an existing corpus at `out` is replaced, with its indexes.
+    format, header, skip_bad_lines
+        of files: "edges", "mtx", "bv", "html" or "warc" instead of what it looks like; whether the
+        first line is a header; malformed lines are counted instead of an error.
+
+    Vertices are called by str, numbers, tuples of them, or anything else that is hashable and has
+    a stable str(); str, numbers and tuples come back as they went in.
+
+    >>> import akin
+    >>> c = akin.ingest([("Univ", "ProfA"), ("Univ", "ProfB"), ("ProfA", "StudentA"),
+    ...                  ("ProfB", "StudentB"), ("StudentA", "Univ"), ("StudentB", "ProfB")])
+    >>> c
+    <akin.Corpus: 5 vertices, 6 arcs, no index>
+    >>> [hit.key for hit in c.related("ProfA")]
+    ['ProfB', 'StudentB']
+    """
+    if not 0 < max_inlink_share <= 1:
+        raise ValueError(f"max_inlink_share: {max_inlink_share} is no share of all vertices")
+    options = _core.IngestOptions()
+    options.format = _format(format)
+    options.header = _header(header)
+    options.undirected = bool(undirected)
+    options.reverse = reverse
+    options.drop_self_loops = drop_self_loops
+    options.ignore_weights = ignore_weights
+    options.skip_bad_lines = skip_bad_lines
+    options.max_inlink_share = max_inlink_share
+    options.replace = replace
+    write = _writer(source, options, undirected)
+    directory = _TemporaryDirectory() if out is None else None
+    target = os.path.join(directory.path, "corpus.akin") if directory else os.fspath(out or "")
+    try:
+        with working(threads, memory, progress) as work:
+            report = IngestReport(*write(target, options, work))
+        return Corpus(_core.Corpus.open(target), report, directory)
+    except BaseException:
+        if directory:
+            directory.remove()
+        raise

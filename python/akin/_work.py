@@ -1,0 +1,70 @@
+"""What every long call takes: threads, memory, progress."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Iterator, Union
+
+import numpy as np
+
+from . import _core
+from ._progress import ProgressArgument, bar_for
+
+MemoryArgument = Union[int, str]
+
+_UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def bytes_of(memory: MemoryArgument) -> int:
+    """A number of bytes from 500000, "500M", "2G", "1.5 GiB"."""
+    if isinstance(memory, str):
+        match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", memory, re.IGNORECASE)
+        if match is None:
+            raise ValueError(f"memory: {memory!r} is no size; say 500M or 2G")
+        return int(float(match[1]) * _UNITS[match[2].upper()])
+    if not isinstance(memory, (int, np.integer)):
+        raise TypeError(f"memory: {memory!r}; a number of bytes, or a size such as 2G")
+    if memory < 0:
+        raise ValueError(f"memory: {memory} is below 0")
+    return int(memory)
+
+
+def available_memory() -> int:
+    """Bytes that can be had without swapping, of the machine and of the control group."""
+    available = 2**63 - 1
+    try:
+        match = re.search(r"^MemAvailable:\s+(\d+) kB", Path("/proc/meminfo").read_text(), re.M)
+        if match is not None:
+            available = int(match[1]) * 1024
+        group = Path("/sys/fs/cgroup")
+        limit = (group / "memory.max").read_text().strip()
+        if limit != "max":
+            used = int((group / "memory.current").read_text())
+            # Pages of files that nobody has mapped are given up first.
+            match = re.search(r"^inactive_file (\d+)", (group / "memory.stat").read_text(), re.M)
+            used -= int(match[1]) if match is not None else 0
+            available = min(available, max(int(limit) - used, 0))
+    except OSError:
+        pass
+    return available
+
+
+def budget(memory: MemoryArgument) -> int:
+    """What is granted, but no more than there is: beyond it the machine would swap."""
+    return min(bytes_of(memory), available_memory())
+
+
+@contextmanager
+def working(threads: int, memory: MemoryArgument,
+            progress: ProgressArgument) -> Iterator[_core.Work]:
+    """The engine's view of the three, and a bar while it works."""
+    if threads < 0:
+        raise ValueError(f"threads: {threads} is below 0; 0 takes one per core")
+    bar = bar_for(progress)
+    try:
+        yield _core.Work(threads, budget(memory), bar)
+    finally:
+        if bar is not None:
+            bar.close()

@@ -1,0 +1,51 @@
+// Hits as arrays: of many queries side by side, or of a join in compressed sparse rows.
+#ifndef AKIN_PYTHON_SRC_ANSWER_ARRAYS_H_
+#define AKIN_PYTHON_SRC_ANSWER_ARRAYS_H_
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "akin/corpus.h"
+
+namespace akin::python {
+
+// A row per query. Past its last hit a row has vertex -1 and scores that are not a number.
+class AnswerArrays {
+ public:
+  AnswerArrays(size_t queries, size_t width);
+
+  void Put(size_t query, std::span<const Hit> hits);
+  pybind11::tuple All();  // vertices, scores, errors: (queries, width); counts: (queries)
+  pybind11::tuple Row();  // vertices, scores, errors of the only query
+
+ private:
+  size_t width_;
+  std::vector<int64_t> vertices_;
+  std::vector<double> scores_;
+  std::vector<double> errors_;
+  std::vector<int64_t> counts_;
+};
+
+// Rows in the order they are added; columns are places in `right`.
+class SparseRows {
+ public:
+  // `right` are among so many vertices.
+  SparseRows(std::span<const VertexId> right, VertexId vertices);
+
+  void Add(std::vector<Hit> hits);
+  pybind11::tuple Take();  // offsets, columns, scores, errors
+
+ private:
+  std::vector<int64_t> place_;  // by vertex
+  std::vector<int64_t> offsets_;
+  std::vector<int64_t> columns_;
+  std::vector<double> scores_;
+  std::vector<double> errors_;
+};
+
+}  // namespace akin::python
+
+#endif  // AKIN_PYTHON_SRC_ANSWER_ARRAYS_H_

@@ -1,0 +1,108 @@
+// Questions, and their answers as arrays.
+#include "akin/ask.h"
+
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "answer_arrays.h"
+#include "arrays.h"
+#include "parts.h"
+#include "work.h"
+
+namespace akin::python {
+namespace {
+
+namespace py = pybind11;
+
+Asker MakeAsker(const Corpus& corpus, const std::string& index, const std::string& fusion,
+                double decay, const std::optional<ExactOptions>& exact, const Work& work) {
+  AskOptions options{.index = index, .decay = decay, .exact = exact};
+  options.fusion = Must(FusionNamed(fusion));
+  return Run(work, [&](const Control& control) { return Asker::Create(corpus, options, control); });
+}
+
+// An index answers at once; whatever takes longer is asked with `work`.
+py::tuple Related(const Asker& asker, VertexId vertex, const RelatedOptions& options,
+                  const std::optional<Work>& work) {
+  std::vector<Hit> hits;
+  if (work) {
+    hits = Run(*work, [&](const Control& control) {
+             return asker.Related(vertex, options, control);
+           }).hits;
+  } else {
+    const py::gil_scoped_release others_go_on;
+    hits = Must(asker.Related(vertex, options)).hits;
+  }
+  AnswerArrays arrays(1, hits.size());
+  arrays.Put(0, hits);
+  return arrays.Row();
+}
+
+py::tuple RelatedMany(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>& numbers,
+                      const RelatedOptions& options, const Work& work) {
+  const std::vector<VertexId> vertices = VerticesOf(numbers, corpus.vertices());
+  std::vector<Answer> answers = Run(
+      work, [&](const Control& control) { return asker.RelatedMany(vertices, options, control); });
+  AnswerArrays arrays(vertices.size(), options.k);
+  for (size_t i = 0; i < answers.size(); ++i) arrays.Put(i, answers[i].hits);
+  return arrays.All();
+}
+
+py::tuple Sim(const Asker& asker, VertexId a, VertexId b, const RelatedOptions& options,
+              const std::optional<Work>& work) {
+  Score score;
+  if (work) {
+    score = Run(*work, [&](const Control& control) { return asker.Sim(a, b, options, control); });
+  } else {
+    const py::gil_scoped_release others_go_on;
+    score = Must(asker.Sim(a, b, options));
+  }
+  return py::make_tuple(score.value, score.error);
+}
+
+// Compressed sparse rows: offsets, columns as places in `right`, scores, errors.
+py::tuple Join(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>& left_numbers,
+               const Numbers<int64_t>& right_numbers, const RelatedOptions& options,
+               const Work& work) {
+  const std::vector<VertexId> left = VerticesOf(left_numbers, corpus.vertices());
+  const std::vector<VertexId> right = VerticesOf(right_numbers, corpus.vertices());
+  SparseRows rows(right, corpus.vertices());
+  RunStatus(work, [&](const Control& control) {
+    return asker.Join(
+        left, right, options,
+        [&](VertexId, const std::vector<Hit>& hits) {
+          rows.Add(hits);
+          return Status();
+        },
+        control);
+  });
+  return rows.Take();
+}
+
+}  // namespace
+
+void DefineAsk(py::module_& module, CorpusClass& corpus) {
+  py::class_<RelatedOptions>(module, "RelatedOptions")
+      .def(py::init<>())
+      .def_readwrite("k", &RelatedOptions::k)
+      .def_readwrite("min_score", &RelatedOptions::min_score)
+      .def_readwrite("min_inlinks", &RelatedOptions::min_inlinks)
+      .def_readwrite("fingerprints", &RelatedOptions::fingerprints)
+      .def_readwrite("length", &RelatedOptions::length)
+      .def_readwrite("decay", &RelatedOptions::decay);
+  py::class_<Asker>(module, "Asker")
+      .def_property_readonly("solved_on_the_spot", &Asker::solved_on_the_spot)
+      .def("related", Related, py::arg("vertex"), py::arg("options"), py::arg("work"))
+      .def("related_many", RelatedMany, py::arg("corpus"), py::arg("vertices"), py::arg("options"),
+           py::arg("work"))
+      .def("sim", Sim, py::arg("a"), py::arg("b"), py::arg("options"), py::arg("work"))
+      .def("join", Join, py::arg("corpus"), py::arg("left"), py::arg("right"), py::arg("options"),
+           py::arg("work"));
+  corpus.def("asker", MakeAsker, py::arg("index"), py::arg("fusion"), py::arg("decay"),
+             py::arg("exact"), py::arg("work"));
+}
+
+}  // namespace akin::python

@@ -1,0 +1,150 @@
+// A corpus: its names, its arcs, and whether its files are whole.
+#include "akin/corpus.h"
+
+#include <pybind11/stl.h>
+
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include "arrays.h"
+#include "graph/graph.h"
+#include "graph/keys.h"
+#include "parts.h"
+#include "work.h"
+
+namespace akin::python {
+namespace {
+
+namespace py = pybind11;
+
+// Vertex numbers by name, -1 where there is none of that name.
+py::array_t<int64_t> FindMany(const Corpus& corpus, const std::vector<std::string>& names) {
+  std::vector<int64_t> found;
+  {
+    const py::gil_scoped_release others_go_on;
+    for (const std::string& name : names) {
+      const auto vertex = Must(corpus.FindName(name));
+      found.push_back(vertex ? int64_t{*vertex} : -1);
+    }
+  }
+  return ArrayOf(std::move(found));
+}
+
+py::array_t<int64_t> FindIntegers(const Corpus& corpus, const Numbers<int64_t>& values) {
+  const std::span<const int64_t> wanted = SpanOf(values);
+  std::vector<int64_t> found;
+  {
+    const py::gil_scoped_release others_go_on;
+    char text[24];
+    for (const int64_t value : wanted) {
+      const char* const end = std::to_chars(text, text + sizeof(text), value).ptr;
+      const auto vertex = Must(corpus.FindName({text, end}));
+      found.push_back(vertex ? int64_t{*vertex} : -1);
+    }
+  }
+  return ArrayOf(std::move(found));
+}
+
+std::vector<std::string> Names(const Corpus& corpus, const Numbers<int64_t>& numbers) {
+  const std::vector<VertexId> vertices = VerticesOf(numbers, corpus.vertices());
+  std::vector<std::string> names;
+  const py::gil_scoped_release others_go_on;
+  names.reserve(vertices.size());
+  for (const VertexId vertex : vertices) names.push_back(Must(corpus.Name(vertex)));
+  return names;
+}
+
+std::vector<std::string> AllNames(const Corpus& corpus) {
+  std::vector<std::string> names;
+  const py::gil_scoped_release others_go_on;
+  names.reserve(corpus.vertices());
+  Must(corpus.keys().ForEach([&](VertexId, std::string_view name) {
+    names.emplace_back(name);
+    return Status();
+  }));
+  return names;
+}
+
+enum class Direction { kIn, kOut };
+
+Adjacency LinksOf(const Corpus& corpus, Direction direction) {
+  const Graph* const graph = Must(corpus.graph());
+  return Must(direction == Direction::kIn ? graph->In() : graph->Out());
+}
+
+template <Direction direction>
+py::array_t<int64_t> Links(const Corpus& corpus, int64_t vertex) {
+  std::vector<int64_t> links;
+  {
+    const py::gil_scoped_release others_go_on;
+    links = Signed(LinksOf(corpus, direction)[static_cast<VertexId>(vertex)]);
+  }
+  return ArrayOf(std::move(links));
+}
+
+// Out-links in compressed sparse rows.
+py::tuple Rows(const Corpus& corpus) {
+  std::vector<int64_t> offsets;
+  std::vector<int64_t> links;
+  {
+    const py::gil_scoped_release others_go_on;
+    const Adjacency out = LinksOf(corpus, Direction::kOut);
+    offsets.assign(out.offsets.begin(), out.offsets.end());
+    links = Signed(out.neighbours);
+  }
+  return py::make_tuple(ArrayOf(std::move(offsets)), ArrayOf(std::move(links)));
+}
+
+void Check(const Corpus& corpus, const Work& work) {
+  RunStatus(work, [&](const Control& control) {
+    return corpus.Check(control, [](const std::string&, const Status&) {});
+  });
+}
+
+}  // namespace
+
+CorpusClass DefineCorpus(py::module_& module) {
+  CorpusClass corpus(module, "Corpus");
+  corpus
+      .def_static(
+          "open",
+          [](const std::string& path) {
+            const py::gil_scoped_release others_go_on;
+            return Must(Corpus::Open(path));
+          },
+          py::arg("path"))
+      .def_property_readonly("path", &Corpus::path)
+      .def_property_readonly("vertices", &Corpus::vertices)
+      .def_property_readonly("arcs", &Corpus::arcs)
+      .def_property_readonly("made_with", &Corpus::made_with)
+      .def_property_readonly("notation", &Corpus::notation)
+      .def_property_readonly("has_titles", &Corpus::has_titles)
+      .def_property_readonly("has_pages", &Corpus::has_pages)
+      .def_property_readonly("integer_names", &Corpus::integer_names)
+      .def(
+          "find", [](const Corpus& self, const std::string& key) { return Must(self.Find(key)); },
+          py::arg("key"))
+      .def(
+          "find_name",
+          [](const Corpus& self, const std::string& name) { return Must(self.FindName(name)); },
+          py::arg("name"))
+      .def("find_many", FindMany, py::arg("names"))
+      .def("find_integers", FindIntegers, py::arg("values"))
+      .def(
+          "names_like",
+          [](const Corpus& self, const std::string& name) { return Must(self.NamesLike(name)); },
+          py::arg("name"), py::call_guard<py::gil_scoped_release>())
+      .def("names", Names, py::arg("vertices"))
+      .def("all_names", AllNames)
+      .def(
+          "title", [](const Corpus& self, VertexId vertex) { return Must(self.Title(vertex)); },
+          py::arg("vertex"))
+      .def("in_links", Links<Direction::kIn>, py::arg("vertex"))
+      .def("out_links", Links<Direction::kOut>, py::arg("vertex"))
+      .def("rows", Rows)
+      .def("check", Check, py::arg("work"));
+  return corpus;
+}
+
+}  // namespace akin::python

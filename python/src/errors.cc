@@ -1,0 +1,53 @@
+#include "errors.h"
+
+#include <exception>
+
+namespace akin::python {
+namespace {
+
+namespace py = pybind11;
+
+const char* NameOf(Code code) {
+  switch (code) {
+    case Code::kOk:
+      break;
+    case Code::kInvalidArgument:
+      return "invalid argument";
+    case Code::kBadInput:
+      return "bad input";
+    case Code::kNotFound:
+      return "not found";
+    case Code::kAlreadyExists:
+      return "already exists";
+    case Code::kIo:
+      return "io";
+    case Code::kNotOurs:
+      return "not ours";
+    case Code::kTooNew:
+      return "too new";
+    case Code::kDamaged:
+      return "damaged";
+    case Code::kOutOfBudget:
+      return "out of budget";
+    case Code::kCancelled:
+      return "cancelled";
+  }
+  return "ok";
+}
+
+void Translate(std::exception_ptr thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const StatusError& error) {
+    const py::object exception =
+        py::module_::import("akin._errors")
+            .attr("exception_for")(NameOf(error.status().code()), error.status().message());
+    PyErr_SetObject(py::type::handle_of(exception).ptr(), exception.ptr());
+  }
+}
+
+}  // namespace
+
+void DefineErrors(py::module_&) { py::register_exception_translator(Translate); }
+
+}  // namespace akin::python

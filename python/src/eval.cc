@@ -1,0 +1,114 @@
+// How good the answers are: a truth, and what is judged against it.
+#include "akin/eval.h"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "arrays.h"
+#include "parts.h"
+#include "work.h"
+
+namespace akin::python {
+namespace {
+
+namespace py = pybind11;
+
+Truth MakeTruth(const Corpus& corpus,
+                const std::variant<std::string, std::map<VertexId, std::string>>& what,
+                unsigned depth, const std::string& separator, const Numbers<int64_t>& queries,
+                const Work& work) {
+  const ClassOptions options{.depth = depth, .separator = separator.empty() ? '\0' : separator[0]};
+  if (const auto* classes = std::get_if<std::map<VertexId, std::string>>(&what)) {
+    return Must(Truth::FromClasses(corpus, *classes, options));
+  }
+  const std::vector<VertexId> vertices = VerticesOf(queries, corpus.vertices());
+  return Run(work, [&](const Control& control) {
+    return Truth::Named(corpus, std::get<std::string>(what), options, vertices, control);
+  });
+}
+
+py::object Value(const Average& average, double value) {
+  return average.defined() ? py::object(py::float_(value)) : py::none();
+}
+
+// A tuple per metric: its name, the mean over queries with its interval, the same pooled, queries.
+py::list Rows(const Evaluation& evaluation) {
+  py::list rows;
+  for (const MetricResult& result : evaluation.metrics) {
+    const Average& mean = result.per_query;
+    const Average& pooled = result.pooled;
+    rows.append(py::make_tuple(MetricName(result.metric), Value(mean, mean.value),
+                               Value(mean, mean.low), Value(mean, mean.high),
+                               Value(pooled, pooled.value), Value(pooled, pooled.low),
+                               Value(pooled, pooled.high), mean.queries));
+  }
+  return rows;
+}
+
+py::list EvalIndex(const Corpus& corpus, const Truth& truth, const std::string& name,
+                   const EvalOptions& options, const Work& work) {
+  return Rows(Run(work, [&](const Control& control) -> Result<Evaluation> {
+    const Index index = Must(corpus.OpenIndex(name));
+    return Evaluate(truth, RankerOf(index), options, control);
+  }));
+}
+
+py::list EvalMixture(const Corpus& corpus, const Truth& truth, const std::string& text,
+                     const std::string& fusion, const EvalOptions& options, const Work& work) {
+  const std::vector<MixturePart> parts = Must(ParseMixture(text));
+  const Mixture mixture = Must(Mixture::Open(corpus, parts, Must(FusionNamed(fusion))));
+  return Rows(Run(work, [&](const Control& control) {
+    return Evaluate(truth, RankerOf(mixture), options, control);
+  }));
+}
+
+// The iterations and the decay that the word stands for, 0 of a closed form; and the rows.
+py::tuple EvalExact(const Corpus& corpus, const Truth& truth, const std::string& spec,
+                    const EvalOptions& options, const Work& work) {
+  const ExactOptions exact = Must(ParseExactSpec(spec));
+  const bool rounds = FactsOf(exact.measure).iterations != 0;
+  const Evaluation evaluation = Run(work, [&](const Control& control) {
+    return Evaluate(truth, corpus, exact, options, control);
+  });
+  return py::make_tuple(rounds ? exact.iterations : 0, rounds ? exact.decay : 0.0,
+                        Rows(evaluation));
+}
+
+}  // namespace
+
+void DefineEval(py::module_& module, CorpusClass& corpus) {
+  py::class_<EvalOptions>(module, "EvalOptions")
+      .def(py::init<>())
+      .def_readwrite("top", &EvalOptions::top)
+      .def_readwrite("k", &EvalOptions::k)
+      .def_readwrite("min_cocited", &EvalOptions::min_cocited)
+      .def_readwrite("queries", &EvalOptions::queries)
+      .def_readwrite("resamples", &EvalOptions::resamples)
+      .def_readwrite("confidence", &EvalOptions::confidence)
+      .def_readwrite("seed", &EvalOptions::seed)
+      .def("add_metric", [](EvalOptions& self, const std::string& name) {
+        self.metrics.push_back(Must(MetricNamed(name)));
+      });
+  py::class_<TruthReport>(module, "TruthReport")
+      .def_readonly("lines", &TruthReport::lines)
+      .def_readonly("known", &TruthReport::known)
+      .def_readonly("unknown", &TruthReport::unknown)
+      .def_readonly("first_unknown", &TruthReport::first_unknown);
+  py::class_<Truth>(module, "Truth").def_property_readonly("report", &Truth::report);
+  corpus
+      .def("truth", MakeTruth, py::arg("what"), py::arg("depth"), py::arg("separator"),
+           py::arg("queries"), py::arg("work"))
+      .def("eval_index", EvalIndex, py::arg("truth"), py::arg("name"), py::arg("options"),
+           py::arg("work"))
+      .def("eval_mixture", EvalMixture, py::arg("truth"), py::arg("text"), py::arg("fusion"),
+           py::arg("options"), py::arg("work"))
+      .def("eval_exact", EvalExact, py::arg("truth"), py::arg("spec"), py::arg("options"),
+           py::arg("work"));
+}
+
+}  // namespace akin::python

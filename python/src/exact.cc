@@ -1,0 +1,95 @@
+// Exact measures: what there is, their parameters, and the scores of all pairs.
+#include "akin/exact.h"
+
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arrays.h"
+#include "exact/simrank.h"
+#include "parts.h"
+#include "work.h"
+
+namespace akin::python {
+namespace {
+
+namespace py = pybind11;
+
+using Matrix = py::array_t<double, py::array::c_style>;
+
+std::span<double> CellsOf(Matrix& matrix) {
+  return {matrix.mutable_data(), static_cast<size_t>(matrix.size())};
+}
+
+double AllPairs(const Corpus& corpus, const ExactOptions& exact, Matrix& scores, const Work& work) {
+  const std::span<double> cells = CellsOf(scores);
+  return Run(work,
+             [&](const Control& control) { return ExactAllPairs(corpus, exact, cells, control); });
+}
+
+// Of a graph in memory: the in-neighbours of v are neighbours[offsets[v]] and so on, ascending.
+// Returns the iterations done and whether they were enough.
+py::tuple SimRankUntilSettled(const Numbers<uint64_t>& offsets, const Numbers<VertexId>& neighbours,
+                              double decay, double absolute, double relative, int most,
+                              Matrix& scores, const Work& work) {
+  const Adjacency in{.offsets = SpanOf(offsets), .neighbours = SpanOf(neighbours)};
+  const std::span<double> cells = CellsOf(scores);
+  const size_t vertices = in.vertices();
+  if (cells.size() != vertices * vertices) throw py::value_error("scores: not of all pairs");
+  int iterations = 0;
+  bool settled = false;
+  RunStatus(work, [&](const Control& control) -> Status {
+    const auto result = SimRankSettled(in, {.decay = decay, .iterations = most},
+                                       {.absolute = absolute, .relative = relative}, control);
+    if (!result.ok()) return result.status();
+    for (VertexId u = 0; u < vertices; ++u) {
+      result->scores.CopyRow(u, cells.subspan(u * vertices, vertices));
+    }
+    iterations = result->iterations;
+    settled = result->settled;
+    return {};
+  });
+  return py::make_tuple(iterations, settled);
+}
+
+py::list Measures() {
+  py::list measures;
+  for (const ExactMeasureFacts& facts : ExactMeasures()) {
+    measures.append(py::make_tuple(facts.name, facts.meaning, facts.direction, facts.cost));
+  }
+  return measures;
+}
+
+}  // namespace
+
+void DefineExact(py::module_& module, CorpusClass& corpus) {
+  py::class_<ExactOptions>(module, "ExactOptions")
+      .def(py::init([](const std::string& measure, std::optional<unsigned> iterations,
+                       std::optional<double> decay) {
+             return Must(ExactOptionsFor(measure, iterations, decay));
+           }),
+           py::arg("measure"), py::arg("iterations"), py::arg("decay"))
+      .def_readwrite("epsilon", &ExactOptions::epsilon)
+      .def_readwrite("decay_out", &ExactOptions::decay_out)
+      .def_readwrite("lambda_", &ExactOptions::lambda)
+      .def_readwrite("radius", &ExactOptions::radius)
+      .def_readwrite("popularity", &ExactOptions::popularity)
+      .def_readwrite("krylov", &ExactOptions::krylov)
+      .def_readwrite("bags", &ExactOptions::bags)
+      .def("set_side", [](ExactOptions& self,
+                          const std::string& name) { self.side = Must(ExactSideNamed(name)); })
+      .def("add_prior", [](ExactOptions& self, VertexId a, VertexId b, double score) {
+        self.priors.push_back({.a = a, .b = b, .score = score});
+      });
+  module.attr("AUTO_KRYLOV") = kAutoKrylov;
+  module.def("measures", Measures);
+  corpus.def("all_pairs", AllPairs, py::arg("exact"), py::arg("scores").noconvert(),
+             py::arg("work"));
+  module.def("simrank_until_settled", SimRankUntilSettled, py::arg("offsets"),
+             py::arg("neighbours"), py::arg("decay"), py::arg("absolute"), py::arg("relative"),
+             py::arg("most"), py::arg("scores").noconvert(), py::arg("work"));
+}
+
+}  // namespace akin::python

@@ -1,0 +1,134 @@
+// From what Python has to a corpus: files, arrays of integers, or names with arcs between their
+// places.
+#include "akin/ingest.h"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include "arrays.h"
+#include "base/progress.h"
+#include "base/try.h"
+#include "graph/sorted_arcs.h"
+#include "parts.h"
+#include "work.h"
+
+namespace akin::python {
+namespace {
+
+namespace py = pybind11;
+
+constexpr size_t kLookEvery = 1 << 16;  // arcs between two looks at the stop token
+
+// Digits of a number, for as long as it lives.
+class Decimal {
+ public:
+  std::string_view operator()(int64_t value) {
+    return {text_, std::to_chars(text_, text_ + sizeof(text_), value).ptr};
+  }
+
+ private:
+  char text_[24];
+};
+
+// add(from, to) for all rows of an (n, 2) array.
+template <class Add>
+Status EachArc(std::span<const int64_t> ends, const Control& control, Add&& add) {
+  const size_t arcs = ends.size() / 2;
+  ProgressMeter progress(control, "reading arcs", "arcs", arcs);
+  for (size_t first = 0; first < arcs; first += kLookEvery) {
+    AKIN_TRY(CheckStop(control));
+    const size_t count = std::min(kLookEvery, arcs - first);
+    for (size_t i = first; i < first + count; ++i) AKIN_TRY(add(ends[2 * i], ends[2 * i + 1]));
+    progress.Advance(count);
+  }
+  return {};
+}
+
+// The fields of akin.IngestReport.
+py::tuple Described(const IngestReport& report) {
+  return py::make_tuple(report.vertices, report.arcs, report.arcs_read, report.self_loops_dropped,
+                        report.common_arcs_dropped, report.bad_lines, report.first_bad_lines,
+                        report.notes);
+}
+
+py::tuple IngestFiles(const std::vector<std::string>& sources, const std::string& target,
+                      const IngestOptions& options, const Work& work) {
+  return Described(
+      Run(work, [&](const Control& control) { return Ingest(sources, target, options, control); }));
+}
+
+// `vertices` are there even without arcs.
+py::tuple IngestIntegers(const Numbers<int64_t>& arcs, const Numbers<int64_t>& vertices,
+                         const std::string& target, const IngestOptions& options,
+                         const Work& work) {
+  const std::span<const int64_t> all = SpanOf(arcs);
+  const std::span<const int64_t> alone = SpanOf(vertices);
+  return Described(Run(work, [&](const Control& control) {
+    const ArcSource source = [&](ArcSink& sink) -> Status {
+      Decimal from;
+      Decimal to;
+      for (const int64_t vertex : alone) {
+        AKIN_TRY(sink.Vertex(from(vertex)));
+      }
+      return EachArc(all, control, [&](int64_t a, int64_t b) { return sink.Arc(from(a), to(b)); });
+    };
+    return Ingest(source, target, options, control);
+  }));
+}
+
+// `arcs` are places in `names`, all of which become vertices.
+py::tuple IngestNames(const std::vector<std::string>& names, const Numbers<int64_t>& arcs,
+                      const std::string& target, const IngestOptions& options, const Work& work) {
+  const std::span<const int64_t> all = SpanOf(arcs);
+  return Described(Run(work, [&](const Control& control) {
+    const ArcSource source = [&](ArcSink& sink) -> Status {
+      for (const std::string& name : names) {
+        AKIN_TRY(sink.Vertex(name));
+      }
+      return EachArc(all, control, [&](int64_t a, int64_t b) {
+        return sink.Arc(names.at(static_cast<size_t>(a)), names.at(static_cast<size_t>(b)));
+      });
+    };
+    return Ingest(source, target, options, control);
+  }));
+}
+
+}  // namespace
+
+void DefineIngest(py::module_& module) {
+  py::enum_<SourceFormat>(module, "SourceFormat")
+      .value("detect", SourceFormat::kDetect)
+      .value("edges", SourceFormat::kEdgeList)
+      .value("mtx", SourceFormat::kMatrixMarket)
+      .value("bv", SourceFormat::kBvGraph)
+      .value("html", SourceFormat::kHtmlFolder)
+      .value("warc", SourceFormat::kWarc);
+  py::enum_<HeaderLine>(module, "HeaderLine")
+      .value("detect", HeaderLine::kDetect)
+      .value("present", HeaderLine::kPresent)
+      .value("absent", HeaderLine::kAbsent);
+  py::class_<IngestOptions>(module, "IngestOptions")
+      .def(py::init<>())
+      .def_readwrite("format", &IngestOptions::format)
+      .def_readwrite("header", &IngestOptions::header)
+      .def_readwrite("undirected", &IngestOptions::undirected)
+      .def_readwrite("reverse", &IngestOptions::reverse)
+      .def_readwrite("drop_self_loops", &IngestOptions::drop_self_loops)
+      .def_readwrite("ignore_weights", &IngestOptions::ignore_weights)
+      .def_readwrite("skip_bad_lines", &IngestOptions::skip_bad_lines)
+      .def_readwrite("max_inlink_share", &IngestOptions::max_inlink_share)
+      .def_readwrite("replace", &IngestOptions::replace)
+      .def_readwrite("notation", &IngestOptions::notation);
+  module.def("ingest_files", IngestFiles, py::arg("sources"), py::arg("target"), py::arg("options"),
+             py::arg("work"));
+  module.def("ingest_integers", IngestIntegers, py::arg("arcs"), py::arg("vertices"),
+             py::arg("target"), py::arg("options"), py::arg("work"));
+  module.def("ingest_names", IngestNames, py::arg("names"), py::arg("arcs"), py::arg("target"),
+             py::arg("options"), py::arg("work"));
+}
+
+}  // namespace akin::python

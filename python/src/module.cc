@@ -1,0 +1,21 @@
+#include <pybind11/pybind11.h>
+
+#include "errors.h"
+#include "parts.h"
+#include "work.h"
+
+PYBIND11_MODULE(_core, module) {
+  using namespace akin::python;  // NOLINT: all of it is here
+  module.doc() = "The engine behind akin. Use the package akin instead.";
+  module.attr("version") = AKIN_VERSION;
+  DefineErrors(module);
+  DefineWork(module);
+  DefineIngest(module);
+  CorpusClass corpus = DefineCorpus(module);
+  DefineIndex(module, corpus);
+  DefineExact(module, corpus);
+  DefineAsk(module, corpus);
+  DefineMatch(module);
+  DefineBags(module, corpus);
+  DefineEval(module, corpus);
+}

@@ -1,0 +1,25 @@
+// The parts of the module akin._core, a file each. It is the C++ library as it is, with names as
+// strings and vertices as numbers; what users see is made of it in python/akin/.
+#ifndef AKIN_PYTHON_SRC_PARTS_H_
+#define AKIN_PYTHON_SRC_PARTS_H_
+
+#include <pybind11/pybind11.h>
+
+#include "akin/corpus.h"
+
+namespace akin::python {
+
+using CorpusClass = pybind11::class_<Corpus>;
+
+void DefineIngest(pybind11::module_& module);
+CorpusClass DefineCorpus(pybind11::module_& module);
+void DefineIndex(pybind11::module_& module, CorpusClass& corpus);
+void DefineAsk(pybind11::module_& module, CorpusClass& corpus);
+void DefineExact(pybind11::module_& module, CorpusClass& corpus);
+void DefineMatch(pybind11::module_& module);
+void DefineBags(pybind11::module_& module, CorpusClass& corpus);
+void DefineEval(pybind11::module_& module, CorpusClass& corpus);
+
+}  // namespace akin::python
+
+#endif  // AKIN_PYTHON_SRC_PARTS_H_
