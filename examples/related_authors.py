@@ -177,7 +177,7 @@ def draw_answers(axes: plt.Axes) -> None:
     axes.set(xlim=(0, None), xlabel="score, the best of each measure being 1")
     axes.set_title(f"The first {SHOWN} of each measure (* co-author)", size=11)
     axes.grid(axis="x", color="0.9")
-    axes.legend(loc="lower left", frameon=False)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.08), ncol=3, frameon=False)
 
 
 def draw_circle(axes: plt.Axes) -> None:
