@@ -37,10 +37,11 @@ print(float(c.sim("ProfA", "ProfB", measure="simrank", decay=0.8, iterations=50)
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without what could lead Python or pip to another akin, or to a network."""
+    """The environment without what could lead to another akin, a network or pip's cache."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(TAKEN_FROM_USERS)}
     kept.update(PYTHONNOUSERSITE="1", PIP_CONFIG_FILE=os.devnull, PIP_NO_INDEX="1")
-    kept.update(PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_ROOT_USER_ACTION="ignore")
+    kept.update(PIP_NO_CACHE_DIR="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
+    kept.update(PIP_ROOT_USER_ACTION="ignore")
     if "AKIN_TEST_BUILD_DIR" in os.environ:
         kept["AKIN_BUILD_DIR"] = os.path.abspath(os.environ["AKIN_TEST_BUILD_DIR"])
     return kept
