@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterable
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -40,7 +40,7 @@ class Program:
         return target
 
 
-def lines_of(path: Path, keys: object) -> Path:
+def lines_of(path: Path, keys: Iterable[object]) -> Path:
     """A file with a name a line, as the program wants sets of vertices."""
-    path.write_text("".join(f"{key}\n" for key in keys), encoding="utf-8")  # type: ignore[attr-defined]
+    path.write_text("".join(f"{key}\n" for key in keys), encoding="utf-8")
     return path

@@ -155,6 +155,15 @@ def test_paths(tmp_path: Path, program: Program) -> None:
     assert files(akin.ingest(first).path) == files(akin.ingest(str(first)).path) == files(one)
 
 
+def test_a_real_graph(data: Path, tmp_path: Path, program: Program) -> None:
+    votes = data / "wiki-vote" / "wiki-Vote.txt"
+    expected = files(program.ingest(tmp_path / "cli.akin", votes))
+    for source in votes, np.loadtxt(votes, dtype=int), nx.read_edgelist(
+        votes, create_using=nx.DiGraph, nodetype=int
+    ):
+        assert files(akin.ingest(source).path) == expected
+
+
 def test_how_to_read_a_file(tmp_path: Path) -> None:
     headed = tmp_path / "headed.csv"
     headed.write_text("a,b\nc,d\nonly\ne,f\n")

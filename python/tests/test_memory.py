@@ -77,7 +77,8 @@ def test_answers_outlive_the_corpus() -> None:
     """Names and frames are made when asked for, maybe after the corpus is gone."""
     corpus = akin.ingest(UNIVERSITY)
     corpus.build(fingerprints=20)
-    many, hits, score = corpus.related_many(k=2), corpus.related("ProfA"), corpus.sim("ProfA", "ProfB")
+    many, hits = corpus.related_many(k=2), corpus.related("ProfA")
+    score = corpus.sim("ProfA", "ProfB")
     expected = (many.keys.tolist(), many.to_frame().to_dict())
     later = corpus.related_many(k=2)
     del corpus, many
