@@ -32,7 +32,7 @@ class Program:
         return done.stdout.decode()
 
     def rows(self, verb: str, *arguments: object) -> list[dict[str, Any]]:
-        lines = self.run(verb, *arguments, "--json", "--quiet").splitlines()
+        lines = self.run(verb, *arguments, "--json").splitlines()
         return [json.loads(line) for line in lines]
 
     def ingest(self, target: Path, *arguments: object) -> Path:

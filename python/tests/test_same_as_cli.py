@@ -89,8 +89,8 @@ ASKED: dict[str, tuple[dict[str, Any], list[str]]] = {
 def test_related(who: str, indexed: akin.Corpus, program: Program) -> None:
     asked, flags = ASKED[who]
     for limits, more in (({"k": 5}, ["-k", "5"]),
-                         ({"k": 8, "min_score": 0.02, "min_inlinks": 4},
-                          ["-k", "8", "--min-score", "0.02", "--min-inlinks", "4"])):  # fmt: skip
+                         ({"k": 8, "min_score": 0.01, "min_inlinks": 4},
+                          ["-k", "8", "--min-score", "0.01", "--min-inlinks", "4"])):  # fmt: skip
         expected = of_rows(program.rows("related", indexed.path, "--all", *flags, *more))
         assert expected
         assert of_many(indexed, indexed.related_many(**limits, **asked)) == expected
@@ -110,7 +110,7 @@ def test_sim(who: str, indexed: akin.Corpus, program: Program) -> None:
 
 
 def test_no_sim_of_ranks(indexed: akin.Corpus) -> None:
-    with pytest.raises(ValueError, match="fusion|rrf"):
+    with pytest.raises(ValueError, match="fusion|rank"):
         indexed.sim(0, 1, index="psimrank,simrank", fusion="rrf")
 
 
@@ -243,8 +243,8 @@ MATCHED: dict[str, tuple[dict[str, Any], list[object]]] = {
     "best": ({}, ["--top", 1]),
     "three": ({"k": 3}, ["--top", 3]),
     "options": (
-        {"k": 2, "decay": 0.8, "iterations": 5, "beta": 0.9, "min_score": 0.5},
-        ["--top", 2, "--decay", 0.8, "--iterations", 5, "--beta", 0.9, "--min-score", 0.5],
+        {"k": 2, "decay": 0.8, "iterations": 5, "beta": 0.9, "min_score": 0.1},
+        ["--top", 2, "--decay", 0.8, "--iterations", 5, "--beta", 0.9, "--min-score", 0.1],
     ),
     "epsilon": ({"epsilon": 1e-3}, ["--top", 1, "--epsilon", 1e-3]),
     "krylov": ({"krylov": 3}, ["--top", 1, "--krylov", 3]),

@@ -72,8 +72,8 @@ def test_bags_again(corpus: akin.Corpus) -> None:
     assert "kittens" in [term.term for term in first.heaviest("cats.html", k=50)]
     with pytest.raises((FileExistsError, ValueError), match="plain"):
         corpus.bags("plain", terms="anchor")
-    other = corpus.bags("plain", terms="anchor", stem="none", replace=True)
-    assert "kittens" not in [term.term for term in other.heaviest("dogs.html", k=50)]
+    other = corpus.bags("plain", terms="anchor", window="basic:0", stem="none", replace=True)
+    assert {term.term for term in other.heaviest("dogs.html", k=50)} == {"dogs", "chase", "cats"}
 
 
 def test_bags_of_links_have_keys_as_terms() -> None:
@@ -120,7 +120,7 @@ def test_errors(corpus: akin.Corpus) -> None:
         corpus.bags("bad", stem="roots")
     with pytest.raises(ValueError, match="terms"):
         corpus.bags("bad", terms="smells")
-    with pytest.raises(LookupError):
+    with pytest.raises((LookupError, ValueError), match="bags"):
         corpus.build("text", bags="nope")
     with pytest.raises(ValueError, match="pages"):
         akin.ingest([(1, 2)]).bags()
