@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Iterator
+from typing import Any, Iterator
 
 import pytest
 from graphs import UNIVERSITY, scattered
@@ -13,7 +13,7 @@ from program import REPOSITORY, Program
 import akin
 
 # Examples are the same in every run. To hunt for more: pytest --hypothesis-profile=explore
-_COMMON = {
+_COMMON: dict[str, Any] = {
     "deadline": None,
     "database": None,
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.function_scoped_fixture],

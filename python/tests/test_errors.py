@@ -122,7 +122,8 @@ def test_too_large_to_solve_on_the_spot() -> None:
 # --- Arguments ---
 
 # What is asked, and the argument that the message must name.
-BAD: dict[str, tuple[Callable[[akin.Corpus], Any], type[Exception], str]] = {
+Kinds = type[Exception] | tuple[type[Exception], ...]
+BAD: dict[str, tuple[Callable[[akin.Corpus], Any], Kinds, str]] = {
     "decay": (lambda c: c.build(decay=1.5, name="x"), ValueError, "decay"),
     "decay of a query": (lambda c: c.related("Univ", decay=-1), ValueError, "decay"),
     "exact decay": (lambda c: c.related("Univ", measure="simrank", decay=2), ValueError, "decay"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from functools import partial
 from pathlib import Path
 from typing import Any, Callable
 
@@ -130,7 +131,7 @@ LAYOUTS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "big endian": lambda array: array.astype(">i8"),
     "unaligned": lambda array: np.frombuffer(b"x" + array.tobytes(), np.uint8)[1:]
     .view(array.dtype).reshape(array.shape),
-    **{name: lambda array, name=name: array.astype(name)
+    **{name: partial(np.ndarray.astype, dtype=name)
        for name in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">u2")},
 }  # fmt: skip
 

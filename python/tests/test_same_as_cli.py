@@ -85,12 +85,21 @@ ASKED: dict[str, tuple[dict[str, Any], list[str]]] = {
 }  # fmt: skip
 
 
+RELATED_LIMITS: list[tuple[dict[str, Any], list[object]]] = [
+    ({"k": 5}, ["-k", 5]),
+    ({"k": 8, "min_score": 0.01, "min_inlinks": 4},
+     ["-k", 8, "--min-score", 0.01, "--min-inlinks", 4]),
+]  # fmt: skip
+JOIN_LIMITS: list[tuple[dict[str, Any], list[object]]] = [
+    ({}, []),
+    ({"k": 3, "min_score": 0.01}, ["--top", 3, "--min-score", 0.01]),
+]
+
+
 @pytest.mark.parametrize("who", ASKED)
 def test_related(who: str, indexed: akin.Corpus, program: Program) -> None:
     asked, flags = ASKED[who]
-    for limits, more in (({"k": 5}, ["-k", "5"]),
-                         ({"k": 8, "min_score": 0.01, "min_inlinks": 4},
-                          ["-k", "8", "--min-score", "0.01", "--min-inlinks", "4"])):  # fmt: skip
+    for limits, more in RELATED_LIMITS:
         expected = of_rows(program.rows("related", indexed.path, "--all", *flags, *more))
         assert expected
         assert of_many(indexed, indexed.related_many(**limits, **asked)) == expected
@@ -120,8 +129,7 @@ def test_join(who: str, indexed: akin.Corpus, program: Program, tmp_path: Path) 
     left, right = [9, 3, 50, 0], list(range(1, 60, 2))
     sets = ["--left", lines_of(tmp_path / "left", left),
             "--right", lines_of(tmp_path / "right", right)]  # fmt: skip
-    limited = {"k": 3, "min_score": 0.01}, ["--top", 3, "--min-score", 0.01]
-    for limits, more in ({}, []), limited:
+    for limits, more in JOIN_LIMITS:
         rows = program.rows("join", indexed.path, *sets, *flags, *more)
         scores, errors = indexed.join(left, right, errors=True, **limits, **asked)
         assert scores.shape == errors.shape == (4, 30)
