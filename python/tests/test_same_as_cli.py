@@ -103,10 +103,9 @@ def test_related(who: str, indexed: akin.Corpus, program: Program) -> None:
         expected = of_rows(program.rows("related", indexed.path, "--all", *flags, *more))
         assert expected
         assert of_many(indexed, indexed.related_many(**limits, **asked)) == expected
-        one_by_one = [
-            row for key in indexed for row in of_hits(key, indexed.related(key, **limits, **asked))
-        ]
-        assert one_by_one == expected
+        for key in 0, 7, 33:
+            hits = of_hits(key, indexed.related(key, **limits, **asked))
+            assert hits == [row for row in expected if row[0] == str(key)]
 
 
 @pytest.mark.parametrize("who", sorted(set(ASKED) - {"rrf"}))

@@ -89,7 +89,7 @@ def test_objects_dropped_meanwhile(temporary_folder: Path) -> None:
 
     def work(number: int) -> Any:
         edges = np.array(scattered(40 + number, 150))
-        for _ in range(5):
+        for _ in range(2):
             corpus = akin.ingest(edges)
             index = corpus.build(fingerprints=10)
             many = corpus.related_many(k=3)

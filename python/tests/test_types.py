@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 import pytest
 
@@ -91,7 +91,7 @@ def modules() -> list[ModuleType]:
 
 def test_examples_in_docstrings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each where there is nothing, as a reader who types it in."""
-    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     tried = 0
     for module in modules():
         for number, case in enumerate(finder.find(module)):
@@ -103,11 +103,21 @@ def test_examples_in_docstrings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert runner.failures == 0 and tried >= 20
 
 
-def mypy(*arguments: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def mypy(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """Runs mypy and gives what it has to say of errors, nothing if there are none."""
     pytest.importorskip("mypy", reason="NO TYPES CHECKED: install Debian's package mypy")
     environment = {**os.environ, "MYPYPATH": str(Path(akin.__path__[0]).parent)}
-    command = [sys.executable, "-m", "mypy", "--strict", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    cache = str(tmp_path_factory.mktemp("mypy"))
+
+    def check(*arguments: str) -> str:
+        command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", cache, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        errors = [line for line in done.stdout.splitlines() if "error:" in line]
+        assert bool(errors) == bool(done.returncode), done.stdout + done.stderr
+        return "\n".join(errors)
+
+    return check
 
 
 USAGE = '''
@@ -192,26 +202,23 @@ MISUSE = {
 }
 
 
-def test_types_of_the_whole_interface(tmp_path: Path) -> None:
+def test_types_of_the_whole_interface(mypy: Callable[..., str], tmp_path: Path) -> None:
     snippet = tmp_path / "usage.py"
     snippet.write_text(USAGE)
-    done = mypy("--cache-dir", str(tmp_path / "cache"), str(snippet))
-    assert done.returncode == 0, done.stdout
+    assert mypy(str(snippet)) == ""
 
 
-def test_types_catch_mistakes(tmp_path: Path) -> None:
+def test_types_catch_mistakes(mypy: Callable[..., str], tmp_path: Path) -> None:
     snippet = tmp_path / "misuse.py"
     snippet.write_text("import akin\ncorpus = akin.open('x')\n" + "\n".join(MISUSE) + "\n")
-    done = mypy("--cache-dir", str(tmp_path / "cache"), "--show-error-codes", str(snippet))
+    errors = mypy("--show-error-codes", str(snippet)).splitlines()
     for line, code in enumerate(MISUSE.values(), start=3):
-        assert f"misuse.py:{line}: error" in done.stdout, done.stdout
-        assert [text for text in done.stdout.splitlines() if f":{line}:" in text and code in text]
+        assert [text for text in errors if f"misuse.py:{line}: error" in text and code in text]
 
 
 def test_py_typed_is_shipped() -> None:
     assert (Path(akin.__path__[0]) / "py.typed").is_file()
 
 
-def test_the_package_is_typed_inside(tmp_path: Path) -> None:
-    done = mypy("--cache-dir", str(tmp_path / "cache"), "--ignore-missing-imports", "-p", "akin")
-    assert done.returncode == 0, done.stdout
+def test_the_package_is_typed_inside(mypy: Callable[..., str]) -> None:
+    assert mypy("--ignore-missing-imports", "-p", "akin") == ""
