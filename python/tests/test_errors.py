@@ -1,0 +1,294 @@
+"""Every exception that is promised, and that its words help."""
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any, Callable
+
+import numpy as np
+import pytest
+from graphs import UNIVERSITY, scattered
+
+import akin
+
+
+def test_kinds_of_exceptions() -> None:
+    assert issubclass(akin.UnknownKeyError, KeyError)
+    assert issubclass(akin.NoIndexError, LookupError)
+    assert not issubclass(akin.NoIndexError, KeyError)
+    assert issubclass(akin.CorruptError, akin.Error)
+    assert issubclass(akin.IncompatibleError, akin.Error)
+    assert issubclass(akin.Error, Exception)
+
+
+# --- Keys ---
+
+ASK_FOR: dict[str, Callable[[akin.Corpus, Any], Any]] = {
+    "related": lambda c, key: c.related(key),
+    "related exactly": lambda c, key: c.related(key, measure="simrank"),
+    "related_many": lambda c, key: c.related_many(["Univ", key]),
+    "sim, first": lambda c, key: c.sim(key, "Univ"),
+    "sim, second": lambda c, key: c.sim("Univ", key),
+    "join, left": lambda c, key: c.join([key], ["Univ"]),
+    "join, right": lambda c, key: c.join(["Univ"], [key], measure="simrank"),
+    "ids": lambda c, key: c.ids(["Univ", key]),
+    "title": lambda c, key: c.title(key),
+    "in_links": lambda c, key: c.in_links(key),
+    "out_links": lambda c, key: c.out_links(key),
+    "walk": lambda c, key: c.index().walk(key, 0),
+    "meetings": lambda c, key: c.index().meetings(key, 0),
+    "only": lambda c, key: c.build(name="some", only=[key]),
+    "priors": lambda c, key: c.sim("Univ", "ProfA", measure="simrank", priors=[(key, "Univ", 0.5)]),
+    "match, left": lambda c, key: akin.match(c, c, [key]),
+    "match, right": lambda c, key: akin.match(c, c, ["Univ"], [key]),
+}
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> akin.Corpus:
+    made = akin.ingest(UNIVERSITY, tmp_path_factory.mktemp("errors") / "university.akin")
+    made.build(fingerprints=10)
+    return made
+
+
+@pytest.mark.parametrize("way", ASK_FOR)
+def test_unknown_keys(way: str, corpus: akin.Corpus) -> None:
+    for key in "Profa", 7, ("Univ", 1), None, "\ud800", "":
+        with pytest.raises(akin.UnknownKeyError) as caught:
+            ASK_FOR[way](corpus, key)
+        assert caught.value.key == key and type(caught.value.key) is type(key)
+        assert isinstance(caught.value.suggestions, list)
+        assert set(caught.value.suggestions) <= set(corpus)
+    with pytest.raises(TypeError):
+        ASK_FOR[way](corpus, ["Univ"])
+
+
+def test_suggestions(corpus: akin.Corpus) -> None:
+    with pytest.raises(akin.UnknownKeyError) as caught:
+        corpus.related("Profa")
+    error = caught.value
+    assert error.suggestions[0] == "ProfA"
+    assert "Profa" in str(error) and "ProfA" in str(error)
+    assert str(error)[0] not in "'\"" and "\\n" not in str(error)
+    numbers = akin.ingest([(100, 200), (200, 300)])
+    with pytest.raises(akin.UnknownKeyError) as caught:
+        numbers.related(2000)
+    assert 200 in caught.value.suggestions
+    assert all(type(key) is int for key in caught.value.suggestions)
+
+
+def test_a_string_of_digits_suggests_the_number() -> None:
+    numbers = akin.ingest([(100, 200), (200, 300)])
+    with pytest.raises(akin.UnknownKeyError) as caught:
+        numbers.related("200")
+    assert caught.value.key == "200" and 200 in caught.value.suggestions
+
+
+def test_a_vertex_that_the_index_is_not_about() -> None:
+    made = akin.ingest(UNIVERSITY)
+    made.build(fingerprints=10, only=["ProfA", "ProfB"])
+    assert [hit.key for hit in made.related("ProfA")] in (["ProfB"], [])
+    with pytest.raises(LookupError, match="Univ"):
+        made.related("Univ")
+
+
+# --- Indexes ---
+
+
+def test_no_such_index(corpus: akin.Corpus) -> None:
+    asking: list[Callable[[], Any]] = [
+        lambda: corpus.index("nope"),
+        lambda: corpus.related("Univ", index="nope"),
+        lambda: corpus.related_many(index="nope"),
+        lambda: corpus.sim("Univ", "ProfA", index="simrank=0.5,nope=0.5"),
+        lambda: corpus.join(index="nope"),
+        lambda: corpus.eval({"Univ": "a", "ProfA": "b"}, index="nope"),
+    ]
+    for ask in asking:
+        with pytest.raises(akin.NoIndexError, match="nope"):
+            ask()
+    with pytest.raises(akin.NoIndexError, match="build"):
+        akin.ingest(UNIVERSITY).index()
+
+
+def test_too_large_to_solve_on_the_spot() -> None:
+    """Over a million arcs an index must be built first."""
+    numbers = np.arange(1_000_001)
+    ring = akin.ingest(np.column_stack([numbers, (numbers + 1) % len(numbers)]))
+    with pytest.raises(akin.NoIndexError, match="build"):
+        ring.related(5)
+
+
+# --- Arguments ---
+
+# What is asked, and the argument that the message must name.
+Kinds = type[Exception] | tuple[type[Exception], ...]
+BAD: dict[str, tuple[Callable[[akin.Corpus], Any], Kinds, str]] = {
+    "decay": (lambda c: c.build(decay=1.5, name="x"), ValueError, "decay"),
+    "decay of a query": (lambda c: c.related("Univ", decay=-1), ValueError, "decay"),
+    "exact decay": (lambda c: c.related("Univ", measure="simrank", decay=2), ValueError, "decay"),
+    "length": (lambda c: c.build(length=0, name="x"), ValueError, "length"),
+    "long": (lambda c: c.build(length=255, name="x"), ValueError, "length"),
+    "fingerprints": (lambda c: c.build(fingerprints=0, name="x"), ValueError, "fingerprints"),
+    "negative": (lambda c: c.build(fingerprints=-1, name="x"), ValueError, "fingerprints"),
+    "too many": (lambda c: c.related("Univ", fingerprints=999), ValueError, "fingerprints"),
+    "seed": (lambda c: c.build(seed=-1, name="x"), ValueError, "seed"),
+    "epsilon": (lambda c: c.build(method="push", epsilon=0), ValueError, "epsilon"),
+    "two ends": (
+        lambda c: c.related("Univ", measure="simrank", epsilon=0.1, iterations=3),
+        ValueError, "epsilon|iterations",
+    ),
+    "method": (lambda c: c.build(method="magic"), ValueError, "method"),
+    "method of measure": (lambda c: c.build("psimrank", method="push"), ValueError, "method|push"),
+    "measure to build": (lambda c: c.build("simrnk"), ValueError, "measure"),
+    "measure": (lambda c: c.related("Univ", measure="simrnk"), ValueError, "measure"),
+    "measure of all pairs": (lambda c: c.all_pairs("simrnk"), ValueError, "measure"),
+    "both": (
+        lambda c: c.sim("Univ", "ProfA", index="simrank", measure="prank"),
+        ValueError, "measure",
+    ),
+    "k": (lambda c: c.related("Univ", k=-1), ValueError, "k"),
+    "fusion": (lambda c: c.related("Univ", index="simrank", fusion="magic"), ValueError, "fusion"),
+    "mixture": (lambda c: c.related("Univ", index="simrank=x"), ValueError, "index|mixture|weight"),
+    "side": (
+        lambda c: c.related("Univ", measure="simrank-bipartite", side="up"),
+        ValueError, "side",
+    ),
+    "lambda": (lambda c: c.sim("Univ", "ProfA", measure="prank", lambda_=2), ValueError, "lambda"),
+    "popularity": (
+        lambda c: c.sim("Univ", "ProfA", measure="simrank", popularity=3), ValueError, "popularity"
+    ),
+    "krylov": (
+        lambda c: c.sim("Univ", "ProfA", measure="cosine-simrank", krylov=0), ValueError, "krylov"
+    ),
+    "krylov in words": (
+        lambda c: c.sim("Univ", "ProfA", measure="cosine-simrank", krylov="many"),
+        (ValueError, TypeError), "krylov",
+    ),
+    "prior": (
+        lambda c: c.sim("Univ", "ProfA", measure="simrank", priors=[("Univ", "ProfA", 7)]),
+        ValueError, "prior",
+    ),
+    "memory": (lambda c: c.build(memory="lots", name="x"), ValueError, "memory"),
+    "memory below 0": (lambda c: c.build(memory=-5, name="x"), ValueError, "memory"),
+    "threads": (lambda c: c.related_many(threads=-2), ValueError, "threads"),
+    "min_score": (lambda c: c.related("Univ", min_score="high"), TypeError, ""),
+    "share": (lambda c: akin.ingest([(1, 2)], max_inlink_share=7), ValueError, "max_inlink_share"),
+    "format": (lambda c: akin.ingest("x.tsv", format="magic"), ValueError, "format"),
+    "beta": (lambda c: akin.match(c, c, beta=2), ValueError, "beta"),
+    "unknown word": (lambda c: c.related("Univ", kk=3), TypeError, "kk"),
+    "name": (lambda c: c.build(name="a/b"), ValueError, "name"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_arguments(what: str, corpus: akin.Corpus) -> None:
+    ask, kind, named = BAD[what]
+    before = set(corpus.indexes)
+    with pytest.raises(kind, match=named):
+        ask(corpus)
+    assert set(corpus.indexes) == before
+
+
+@pytest.mark.parametrize("spelled", ["64M", "1G", 2**28, "0.5G"])
+def test_memory_as_people_write_it(spelled: Any, corpus: akin.Corpus) -> None:
+    assert corpus.related_many(memory=spelled).counts.sum() > 0
+
+
+# --- Files ---
+
+
+def test_nothing_there(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        akin.open(tmp_path / "nowhere.akin")
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        akin.ingest(tmp_path / "nowhere.tsv")
+
+
+def test_not_a_corpus(tmp_path: Path) -> None:
+    text = tmp_path / "text.akin"
+    text.write_text("dear diary\n")
+    (tmp_path / "folder").mkdir()
+    for path in text, tmp_path / "folder":
+        with pytest.raises(akin.IncompatibleError, match=path.name):
+            akin.open(path)
+
+
+def test_a_corpus_of_the_future(tmp_path: Path) -> None:
+    """The checksum is right, so it is not damaged, only newer."""
+    (tmp_path / "corpus.json").write_text(
+        '{\n  "akin": "corpus",\n  "format": 99,\n  "vertices": 1,\n  "arcs": 1'
+        ',\n  "checksum": "a1f2cecdeba6ec90"\n}\n'
+    )
+    with pytest.raises(akin.IncompatibleError, match="new"):
+        akin.open(tmp_path)
+
+
+def whole_files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    path.write_bytes(data)
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-7])
+
+
+@pytest.mark.parametrize("damage", [flip, cut])
+def test_damaged_files(damage: Callable[[Path], None], tmp_path: Path) -> None:
+    corpus = akin.ingest(scattered(), tmp_path / "whole.akin")
+    corpus.build(fingerprints=20)
+    assert len(whole_files(tmp_path / "whole.akin")) >= 6
+    for name in whole_files(tmp_path / "whole.akin"):
+        broken = tmp_path / "broken.akin"
+        shutil.copytree(corpus.path, broken)
+        damage(broken / name)
+        with pytest.raises(akin.CorruptError, match=Path(name).name):
+            opened = akin.open(broken)
+            opened.related_many()
+            opened.check()
+        shutil.rmtree(broken)
+
+
+def test_malformed_input_says_where(tmp_path: Path) -> None:
+    (tmp_path / "bad.tsv").write_text("a\tb\nb\tc\nc\n")
+    with pytest.raises(ValueError, match=r"bad\.tsv:3"):
+        akin.ingest(tmp_path / "bad.tsv")
+    first = "%%MatrixMarket matrix coordinate pattern general"
+    (tmp_path / "bad.mtx").write_text(f"{first}\n2 2 1\n5 1\n")
+    with pytest.raises(ValueError, match=r"bad\.mtx:3"):
+        akin.ingest(tmp_path / "bad.mtx")
+
+
+def test_places_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError):
+        akin.ingest([(1, 2)], tmp_path / "file" / "graph.akin")
+    with pytest.raises(OSError):
+        akin.ingest([(1, 2)], tmp_path / "no" / "such" / "folder" / "graph.akin")
+
+
+# --- Memory ---
+
+
+def test_matrices_that_do_not_fit() -> None:
+    numbers = np.arange(200_000)
+    ring = akin.ingest(np.column_stack([numbers, (numbers + 1) % len(numbers)]))
+    for measure in "simrank", "cosine", "rolesim":
+        with pytest.raises(MemoryError, match="memory"):
+            ring.all_pairs(measure)
+    with pytest.raises(MemoryError, match="memory"):
+        ring.join(measure="psimrank")
+
+
+def test_a_budget_that_is_too_small() -> None:
+    small = akin.ingest(scattered(1000, 4000))
+    with pytest.raises(MemoryError, match="memory"):
+        small.build(memory=1000)
+    with pytest.raises(MemoryError, match="memory"):
+        small.all_pairs(memory="1M")
+    assert small.all_pairs(memory="256M", iterations=1).shape == (1000, 1000)

@@ -1,0 +1,224 @@
+"""The interface on paper: types that hold, docstrings everywhere, examples that work."""
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import os
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Callable, Iterator
+
+import pytest
+
+import akin
+
+PROMISED = {
+    "ingest", "open", "match", "simrank_similarity", "measures", "Corpus", "Index", "Bags", "Hit",
+    "Term", "Score", "RelatedMany", "Error", "UnknownKeyError", "NoIndexError", "CorruptError",
+    "IncompatibleError",
+}  # fmt: skip
+
+METHODS = {
+    "Corpus": {
+        "keys", "ids", "title", "in_links", "out_links", "to_scipy", "build", "indexes", "index",
+        "related", "related_many", "sim", "join", "all_pairs", "bags", "eval", "check", "vertices",
+        "arcs", "path", "made_with", "report",
+    },
+    "Index": {
+        "name", "measure", "method", "decay", "length", "fingerprints", "seed", "bytes", "epsilon",
+        "iterations", "report", "walk", "meetings",
+    },
+    "Bags": {"name", "vertices", "words", "heaviest"},
+    "RelatedMany": {"ids", "scores", "std_errors", "counts", "keys", "to_frame"},
+    "Score": {"error"},
+}  # fmt: skip
+
+
+def test_what_is_promised_is_there() -> None:
+    assert PROMISED <= set(akin.__all__)
+    assert all(hasattr(akin, name) for name in akin.__all__)
+    assert isinstance(akin.__version__, str)
+    corpus = akin.ingest([(1, 2), (3, 2)])
+    samples: dict[str, Any] = {
+        "Corpus": corpus,
+        "Index": corpus.build(fingerprints=10),
+        "Bags": corpus.bags("links", terms="links"),
+        "RelatedMany": corpus.related_many(),
+        "Score": corpus.sim(1, 3),
+    }
+    for kind, names in METHODS.items():
+        assert isinstance(samples[kind], getattr(akin, kind))
+        assert [name for name in sorted(names) if not hasattr(samples[kind], name)] == []
+
+
+def public_things() -> Iterator[tuple[str, Any]]:
+    """Public names of the package, and the public methods and properties of its classes."""
+    yield "akin", akin
+    for name in akin.__all__:
+        thing = getattr(akin, name)
+        if isinstance(thing, str):
+            continue
+        yield name, thing
+        if inspect.isclass(thing):
+            for member, value in vars(thing).items():
+                documented = inspect.isfunction(value) or isinstance(value, property)
+                if not member.startswith("_") and documented:
+                    yield f"{name}.{member}", value
+
+
+def test_everything_has_a_docstring() -> None:
+    bare = [name for name, thing in public_things() if not (inspect.getdoc(thing) or "").strip()]
+    assert bare == []
+
+
+@pytest.mark.parametrize("name", [
+    "ingest", "open", "match", "simrank_similarity", "Corpus.build", "Corpus.related",
+    "Corpus.related_many", "Corpus.sim", "Corpus.join", "Corpus.all_pairs", "Corpus.bags",
+    "Corpus.eval", "Index.walk", "Index.meetings",
+])  # fmt: skip
+def test_docstrings_show_usage(name: str) -> None:
+    assert ">>>" in (inspect.getdoc(dict(public_things())[name]) or "")
+
+
+def modules() -> list[ModuleType]:
+    found = pkgutil.walk_packages(akin.__path__, "akin.")
+    return [akin] + [importlib.import_module(info.name) for info in found]
+
+
+def test_examples_in_docstrings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each where there is nothing, as a reader who types it in."""
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    tried = 0
+    for module in modules():
+        for number, case in enumerate(finder.find(module)):
+            folder = tmp_path / f"{module.__name__}-{number}"
+            folder.mkdir()
+            monkeypatch.chdir(folder)
+            runner.run(case)
+            tried += len(case.examples)
+    assert runner.failures == 0 and tried >= 20
+
+
+@pytest.fixture(scope="module")
+def mypy(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """Runs mypy and gives what it has to say of errors, nothing if there are none."""
+    pytest.importorskip("mypy", reason="NO TYPES CHECKED: install Debian's package mypy")
+    environment = {**os.environ, "MYPYPATH": str(Path(akin.__path__[0]).parent)}
+    cache = str(tmp_path_factory.mktemp("mypy"))
+
+    def check(*arguments: str) -> str:
+        command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", cache, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        errors = [line for line in done.stdout.splitlines() if "error:" in line]
+        assert bool(errors) == bool(done.returncode), done.stdout + done.stderr
+        return "\n".join(errors)
+
+    return check
+
+
+USAGE = '''
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import akin
+from akin import Bags, Corpus, Hit, Index, RelatedMany, Score, Term
+
+
+def watch(what: str, unit: str, done: int, total: int) -> None:
+    pass
+
+
+corpus: Corpus = akin.ingest([("a", "b"), ("b", 3)], Path("x.akin"), undirected=True, reverse=False,
+    drop_self_loops=True, ignore_weights=True, max_inlink_share=0.5, replace=True, format=None,
+    header=None, skip_bad_lines=False, threads=2, memory="1G", progress=watch)
+akin.ingest(np.zeros((3, 2), dtype=np.int32), progress=False)
+akin.ingest("links.tsv")
+akin.ingest(["a.tsv", Path("b.tsv")])
+corpus = akin.open("x.akin")
+size: int = len(corpus) + corpus.vertices + corpus.arcs
+inside: bool = "a" in corpus
+for key in corpus:
+    print(key)
+path: str = str(corpus.path) + corpus.made_with
+keys: npt.NDArray[Any] = corpus.keys()
+ids: npt.NDArray[np.int64] = corpus.ids(["a", 3])
+title: str | None = corpus.title("a")
+links: npt.NDArray[Any] = np.concatenate([corpus.in_links("a"), corpus.out_links(3)])
+matrix = corpus.to_scipy()
+index: Index = corpus.build("psimrank", method="fingerprints", decay=0.8, length=5, fingerprints=10,
+    seed=7, name="mine", only=["a"], replace=True, threads=1, memory=2**30, progress=None)
+corpus.build("simrank", method="push", epsilon=0.01)
+indexes: dict[str, Index] = corpus.indexes
+index = corpus.index("mine")
+facts: tuple[str, str, str] = (index.name, index.measure, index.method)
+total: int = index.bytes
+walk: list[Any] = index.walk("a", 0)
+for other, step in index.meetings("a", 0):
+    later: int = step + 1
+hits: list[Hit] = corpus.related("a", k=3, min_score=0.1, min_inlinks=1, index="mine", decay=0.5,
+    fingerprints=5, length=2)
+score: float = hits[0].score + hits[0].error
+hits = corpus.related("a", measure="prank", iterations=3, decay_out=0.3, side="auto", lambda_=0.3,
+    radius=2, popularity=0.5, priors=[("a", "b", 0.5)])
+many: RelatedMany = corpus.related_many(["a", 3], 5, index="mine", fusion="weighted")
+numbers: npt.NDArray[np.int64] = many.ids + many.counts[:, None]
+scores: npt.NDArray[np.float64] = many.scores + many.std_errors
+names: npt.NDArray[Any] = many.keys
+frame = many.to_frame()
+pair: Score = corpus.sim("a", "b", measure="cosine-simrank", epsilon=1e-3, krylov="auto")
+doubled: float = 2 * pair + pair.error
+joined = corpus.join(["a"], None, 3, measure="cosine-simrank", min_score=0.1)
+values, errors = corpus.join(errors=True)
+everything: npt.NDArray[np.float64] = corpus.all_pairs("simrank", decay=0.8, iterations=5)
+bags: Bags = corpus.bags("links", terms="links")
+terms: list[Term] = bags.heaviest("a", k=3)
+weight: float = terms[0].weight + terms[0].frequency
+table = corpus.eval({"a": "x/y"}, index=["mine"], exact="cosine", metrics=["ndcg"], queries=["a"])
+nothing: None = corpus.check()
+matched: RelatedMany = akin.match(corpus, corpus, ["a"], None, 2, one_to_one=True)
+for name, meaning, direction, cost in akin.measures():
+    described: str = name + meaning + direction + cost
+try:
+    corpus.related("z")
+except akin.UnknownKeyError as error:
+    suggestions: list[Any] = error.suggestions + [error.key]
+except (akin.NoIndexError, akin.CorruptError, akin.IncompatibleError, akin.Error):
+    version: str = akin.__version__
+'''
+
+MISUSE = {
+    "corpus.related('a', k='many')": "arg-type",
+    "corpus.relatd('a')": "attr-defined",
+    "corpus.build('psimrank', speed=9)": "call-arg",
+    "corpus.sim('a')": "call-arg",
+    "len(corpus.sim('a', 'b'))": "arg-type",
+}
+
+
+def test_types_of_the_whole_interface(mypy: Callable[..., str], tmp_path: Path) -> None:
+    snippet = tmp_path / "usage.py"
+    snippet.write_text(USAGE)
+    assert mypy(str(snippet)) == ""
+
+
+def test_types_catch_mistakes(mypy: Callable[..., str], tmp_path: Path) -> None:
+    snippet = tmp_path / "misuse.py"
+    snippet.write_text("import akin\ncorpus = akin.open('x')\n" + "\n".join(MISUSE) + "\n")
+    errors = mypy("--show-error-codes", str(snippet)).splitlines()
+    for line, code in enumerate(MISUSE.values(), start=3):
+        assert [text for text in errors if f"misuse.py:{line}: error" in text and code in text]
+
+
+def test_py_typed_is_shipped() -> None:
+    assert (Path(akin.__path__[0]) / "py.typed").is_file()
+
+
+def test_the_package_is_typed_inside(mypy: Callable[..., str]) -> None:
+    assert mypy("--ignore-missing-imports", "-p", "akin") == ""
