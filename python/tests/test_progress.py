@@ -110,7 +110,7 @@ def files(folder: str | Path) -> dict[str, bytes]:
 
 def test_a_stopped_build_goes_on(large: akin.Corpus) -> None:
     def stop_half_way(what: str, unit: str, done: int, total: int) -> None:
-        if done >= 50:
+        if unit == "fingerprints" and done >= 50:
             raise Stop
 
     with pytest.raises(Stop):
@@ -138,7 +138,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 corpus = akin.open(sys.argv[1])
 told = []
 def watch(what, unit, done, total):
-    if done >= {enough} and not told:
+    if unit != "vertices" and done >= {enough} and not told:  # not while the graph is checked
         told.append(done)
         print("under way", flush=True)
 try:

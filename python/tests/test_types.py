@@ -181,7 +181,7 @@ bags: Bags = corpus.bags("links", terms="links")
 terms: list[Term] = bags.heaviest("a", k=3)
 weight: float = terms[0].weight + terms[0].frequency
 table = corpus.eval({"a": "x/y"}, index=["mine"], exact="cosine", metrics=["ndcg"], queries=["a"])
-nothing: None = corpus.check()
+corpus.check()
 matched: RelatedMany = akin.match(corpus, corpus, ["a"], None, 2, one_to_one=True)
 for name, meaning, direction, cost in akin.measures():
     described: str = name + meaning + direction + cost
