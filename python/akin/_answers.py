@@ -115,4 +115,4 @@ class RelatedMany(_Arrays):
 
 
 def hits_of(keys: list[Hashable], scores: Floats, errors: Floats) -> list[Hit]:
-    return [Hit(*hit) for hit in zip(keys, scores.tolist(), errors.tolist())]
+    return list(map(Hit, keys, scores.tolist(), errors.tolist()))

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <charconv>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ namespace akin::python {
 namespace {
 
 namespace py = pybind11;
+
+constexpr size_t kFew = 1000;
 
 // Vertex numbers by name, -1 where there is none of that name.
 py::array_t<int64_t> FindMany(const Corpus& corpus, const std::vector<std::string>& names) {
@@ -49,7 +52,9 @@ py::array_t<int64_t> FindIntegers(const Corpus& corpus, const Numbers<int64_t>& 
 std::vector<std::string> Names(const Corpus& corpus, const Numbers<int64_t>& numbers) {
   const std::vector<VertexId> vertices = VerticesOf(numbers, corpus.vertices());
   std::vector<std::string> names;
-  const py::gil_scoped_release others_go_on;
+  // For the names of a few hits, getting Python's lock back would take longer than they do.
+  std::optional<py::gil_scoped_release> others_go_on;
+  if (vertices.size() > kFew) others_go_on.emplace();
   names.reserve(vertices.size());
   for (const VertexId vertex : vertices) names.push_back(Must(corpus.Name(vertex)));
   return names;
