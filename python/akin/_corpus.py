@@ -232,7 +232,7 @@ class Corpus:
         wanted = None if only is None else self.ids(only)
         with working(threads, memory, progress) as work, not_found_is(NoIndexError):
             report = BuildReport(*self._corpus.build(words, others, wanted, work))
-        self._askers.clear()
+        self._askers = {}
         return Index(self, self._corpus.open_index(report.name), report)
 
     @property
@@ -413,9 +413,10 @@ class Corpus:
                 exact = exact_options(ask.measure, ask.decay, ask.exact, self._vertex)
                 return self._corpus.asker("", "weighted", 0.0, exact, work)
             key = ask.settled()
-            asker = self._askers.get(key)
+            askers = self._askers  # a build in another thread puts new ones in their place
+            asker = askers.get(key)
             if asker is None:
-                asker = self._askers[key] = self._corpus.asker(*key, None, work)
+                asker = askers[key] = self._corpus.asker(*key, None, work)
             return asker
 
     @contextmanager

@@ -54,6 +54,10 @@ void DefineBags(py::module_& module, CorpusClass& corpus) {
       .def("heaviest", Heaviest, py::arg("vertex"), py::arg("k"));
   corpus.def("build_bags", Build, py::arg("words"), py::arg("name"), py::arg("replace"),
              py::arg("work"));
+  corpus.def(
+      "open_bags",
+      [](const Corpus& self, const std::string& name) { return Must(self.OpenBags(name)); },
+      py::arg("name"));
   corpus.def("bag_names", [](const Corpus& self) {
     std::vector<std::string> names;
     for (const BagInfo& info : Must(self.BagSets())) names.push_back(info.name);

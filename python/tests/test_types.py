@@ -1,6 +1,7 @@
 """The interface on paper: types that hold, docstrings everywhere, examples that work."""
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import inspect
@@ -82,6 +83,37 @@ def test_everything_has_a_docstring() -> None:
 ])  # fmt: skip
 def test_docstrings_show_usage(name: str) -> None:
     assert ">>>" in (inspect.getdoc(dict(public_things())[name]) or "")
+
+
+def stub_names(body: list[ast.stmt], prefix: str = "") -> Iterator[str]:
+    """What a stub says there is, by dotted names."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("__"):
+            yield prefix + node.name
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            if not node.target.id.startswith("__"):
+                yield prefix + node.target.id
+        elif isinstance(node, ast.ClassDef):
+            yield prefix + node.name
+            yield from stub_names(node.body, f"{prefix}{node.name}.")
+
+
+def engine_names() -> Iterator[str]:
+    """What the engine has."""
+    for name, value in vars(akin._core).items():
+        if name.startswith("__"):
+            continue
+        yield name
+        if inspect.isclass(value) and not hasattr(value, "__members__"):
+            yield from (f"{name}.{member}" for member in vars(value) if not member.startswith("_"))
+
+
+def test_the_stub_of_the_engine_is_all_there_is() -> None:
+    stub = Path(akin.__path__[0], "_core.pyi").read_text(encoding="utf-8")
+    said = set(stub_names(ast.parse(stub).body))
+    there = set(engine_names())
+    of_enums = ("SourceFormat.", "HeaderLine.")
+    assert {name for name in said if not name.startswith(of_enums)} == there
 
 
 def modules() -> list[ModuleType]:
