@@ -17,7 +17,7 @@ from ._index import Bags, Index
 from ._names import Notation
 from ._progress import ProgressArgument
 from ._reports import BuildReport, IngestReport
-from ._work import MemoryArgument, budget, working
+from ._work import MemoryArgument, budget, check_room, working
 
 if TYPE_CHECKING:
     import pandas
@@ -316,6 +316,7 @@ class Corpus:
         if k < 1:
             raise ValueError(f"k: {k}; rows of an array have a width, 1 or more")
         vertices = self._ids_or_all(keys)
+        check_room(f"{len(vertices):,} answers of {k:,} hits", len(vertices) * k, memory)
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
         ask = Ask(index, fusion, measure, decay, exact)
         with working(threads, memory, progress) as work, not_found_is(UnknownKeyError):
@@ -391,12 +392,13 @@ class Corpus:
                [0.4, 1. ]])
         """
         size = self.vertices
-        left = budget(memory) - (0 if out is not None else 8 * size * size)
-        if left < 0:
-            raise MemoryError(f"all pairs of {size:,} vertices take {8 * size * size:,} bytes, "
-                              "more than memory= allows or there is; ask for fewer rows by join(), "
-                              "or for the best of each by related_many()")
+        left = budget(memory)
         if out is None:
+            left -= 8 * size * size
+            if left < 0:
+                raise MemoryError(f"all pairs of {size:,} vertices take {8 * size * size:,} bytes, "
+                                  "more than memory= allows or there is; ask for fewer rows by "
+                                  "join(), or for the best of each by related_many()")
             out = np.empty((size, size))
         elif out.shape != (size, size) or out.dtype != np.float64 or not (
                 out.flags.c_contiguous and out.flags.writeable):

@@ -8,7 +8,7 @@ from . import _core
 from ._answers import RelatedMany
 from ._corpus import Corpus
 from ._progress import ProgressArgument
-from ._work import MemoryArgument, working
+from ._work import MemoryArgument, check_room, working
 
 
 def match(left: Corpus, right: Corpus, left_keys: Iterable[Any] | None = None,
@@ -41,6 +41,7 @@ def match(left: Corpus, right: Corpus, left_keys: Iterable[Any] | None = None,
     options.beta, options.krylov, options.min_score = beta, krylov, min_score
     options.k = 0 if one_to_one else k
     rows, columns = left._ids_or_all(left_keys), right._ids_or_all(right_keys)
+    check_room(f"{len(rows):,} answers of {k:,} hits", len(rows) * k, memory)
     with working(threads, memory, progress) as work:
         arrays = _core.match(left._corpus, right._corpus, rows, columns, options, one_to_one, work)
     return RelatedMany(*arrays, queries=rows, asked=left, found=right)

@@ -56,6 +56,16 @@ def budget(memory: MemoryArgument) -> int:
     return min(bytes_of(memory), available_memory())
 
 
+_BYTES_OF_A_HIT = 48  # as the engine has it, and in arrays
+
+
+def check_room(what: str, hits: int, memory: MemoryArgument) -> None:
+    """A MemoryError beforehand if so many hits do not fit."""
+    if hits * _BYTES_OF_A_HIT > budget(memory):
+        raise MemoryError(f"{what} take {hits * _BYTES_OF_A_HIT:,} bytes, more than memory= allows "
+                          "or there is; ask for fewer at a time")
+
+
 @contextmanager
 def working(threads: int, memory: MemoryArgument,
             progress: ProgressArgument) -> Iterator[_core.Work]:

@@ -36,6 +36,7 @@ class SparseRows {
   SparseRows(std::span<const VertexId> right, VertexId vertices);
 
   void Add(std::vector<Hit> hits);
+  uint64_t bytes() const { return columns_.capacity() * 3 * sizeof(double); }
   pybind11::tuple Take();  // offsets, columns, scores, errors
 
  private:

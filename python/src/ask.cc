@@ -75,7 +75,10 @@ py::tuple Join(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>&
         left, right, options,
         [&](VertexId, const std::vector<Hit>& hits) {
           rows.Add(hits);
-          return Status();
+          if (rows.bytes() <= control.memory) return Status();
+          return Status(Code::kOutOfBudget,
+                        "the pairs do not fit in --memory; ask for fewer rows or columns, for the "
+                        "best of each row (--top), or for those above some --min-score");
         },
         control);
   });

@@ -292,3 +292,17 @@ def test_a_budget_that_is_too_small() -> None:
     with pytest.raises(MemoryError, match="memory"):
         small.all_pairs(memory="1M")
     assert small.all_pairs(memory="256M", iterations=1).shape == (1000, 1000)
+
+
+def test_answers_that_do_not_fit(corpus: akin.Corpus) -> None:
+    with pytest.raises(MemoryError, match="5 answers of 1,000,000,000 hits"):
+        corpus.related_many(k=1_000_000_000)
+    with pytest.raises(MemoryError, match="answers"):
+        akin.match(corpus, corpus, k=1_000_000_000)
+
+
+def test_a_join_that_does_not_fit() -> None:
+    star = akin.ingest([(-1, i) for i in range(1000)])
+    with pytest.raises(MemoryError, match="min_score="):
+        star.join(measure="cocitation", memory="4M")
+    assert star.join(measure="cocitation", memory="100M").nnz == 1000 * 999
