@@ -400,8 +400,7 @@ class Corpus:
                                   "more than memory= allows or there is; ask for fewer rows by "
                                   "join(), or for the best of each by related_many()")
             out = np.empty((size, size))
-        elif out.shape != (size, size) or out.dtype != np.float64 or not (
-                out.flags.c_contiguous and out.flags.writeable):
+        elif out.shape != (size, size) or out.dtype != np.float64 or not out.flags.carray:
             raise ValueError(f"out: not a writeable float64 array of {size} x {size} in one piece")
         wanted = exact_options(measure, decay, exact, self._vertex)
         with working(threads, left, progress) as work:

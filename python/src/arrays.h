@@ -30,9 +30,11 @@ inline std::vector<int64_t> Signed(std::span<const VertexId> vertices) {
   return {vertices.begin(), vertices.end()};
 }
 
-// An argument: converted if need be, in one piece of memory.
+// An argument: converted if need be, in one piece of memory, numbers where the processor wants
+// them.
 template <class T>
-using Numbers = pybind11::array_t<T, pybind11::array::c_style | pybind11::array::forcecast>;
+using Numbers = pybind11::array_t<T, pybind11::array::c_style | pybind11::array::forcecast |
+                                         pybind11::detail::npy_api::NPY_ARRAY_ALIGNED_>;
 
 template <class T>
 std::span<const T> SpanOf(const Numbers<T>& numbers) {

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -331,3 +332,18 @@ def test_measures() -> None:
     names = [name for name, meaning, direction, cost in table if meaning and direction and cost]
     assert len(names) == len(table) == len(set(names))
     assert {"simrank", "psimrank", "cosine-simrank", "jaccard", "text"} <= set(names)
+
+
+def test_all_pairs_into_an_array(university: akin.Corpus) -> None:
+    room = np.full((len(university), len(university)), -1.0)
+    assert university.all_pairs("simrank", out=room) is room
+    assert np.array_equal(room, university.all_pairs("simrank"))
+
+
+@pytest.mark.parametrize("room", [
+    np.zeros((2, 2)), np.zeros((5, 5), dtype=np.float32), np.zeros((5, 10))[:, ::2],
+    np.frombuffer(bytes(200)).reshape(5, 5), np.zeros(25),
+])  # fmt: skip
+def test_arrays_that_are_no_room(room: np.ndarray[Any, Any], university: akin.Corpus) -> None:
+    with pytest.raises(ValueError, match="out"):
+        university.all_pairs("simrank", out=room)
