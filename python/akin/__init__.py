@@ -23,18 +23,21 @@ from ._index import Bags, Index
 from ._match import match
 from ._measures import MeasureFacts, measures
 from ._networkx import simrank_similarity
+from ._reports import BuildReport, IngestReport
 from ._sources import ingest
 
 __version__: str = _core.version
 
 __all__ = [
     "Bags",
+    "BuildReport",
     "Corpus",
     "CorruptError",
     "Error",
     "Hit",
     "IncompatibleError",
     "Index",
+    "IngestReport",
     "MeasureFacts",
     "NoIndexError",
     "RelatedMany",

@@ -87,16 +87,27 @@ class RelatedMany(_Arrays):
                 found: Corpus | None = None) -> RelatedMany:
         self = super().__new__(cls, ids, scores, std_errors, counts)
         if queries is not None and asked is not None:
-            self._queries, self._asked, self._found = queries, asked, found or asked
+            self._queries, self._asked = queries, asked
+            self._found = asked if found is None else found
         return self
+
+    def __reduce__(self) -> Any:  # arrays are worth keeping where there is no corpus
+        return RelatedMany, tuple(self)
+
+    def _corpus_of(self, which: str) -> Corpus:
+        corpus: Corpus | None = getattr(self, which, None)
+        if corpus is None:
+            raise ValueError("these arrays do not know their corpus any more; corpus.keys(ids) "
+                             "has the names of vertices")
+        return corpus
 
     @property
     def keys(self) -> Array:
-        """The names of `ids`, as objects; None past the last of a row."""
+        """The names of `ids`, as objects; None past the last of a row. Not known once pickled."""
         keys = np.empty(self.ids.shape, dtype=object)
         there = self.ids >= 0
         found, places = np.unique(self.ids[there], return_inverse=True)
-        keys[there] = self._found.keys(found)[places]
+        keys[there] = self._corpus_of("_found").keys(found)[places]
         return keys
 
     def to_frame(self) -> pandas.DataFrame:
@@ -106,9 +117,9 @@ class RelatedMany(_Arrays):
         there = self.ids >= 0
         rows, columns = np.nonzero(there)
         return pandas.DataFrame({
-            "query": self._asked.keys(self._queries)[rows],
+            "query": self._corpus_of("_asked").keys(self._queries)[rows],
             "rank": columns + 1,
-            "key": self._found.keys(self.ids[there]),
+            "key": self._corpus_of("_found").keys(self.ids[there]),
             "score": self.scores[there],
             "error": self.std_errors[there],
         })

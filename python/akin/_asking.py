@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import index
 from typing import Any, Callable
 
 from . import _core
+from ._arguments import fill, natural
 
+FUSIONS = ("weighted", "rrf")
 _EXACT = ("iterations", "epsilon", "decay_out", "side", "lambda_", "radius", "popularity", "priors",
           "krylov", "bags")
 
@@ -20,11 +21,21 @@ class Ask:
     fusion: str
     measure: str | None
     decay: float | None
+    fingerprints: int | None
+    length: int | None
     exact: dict[str, Any]
 
     def __post_init__(self) -> None:
-        if self.measure is not None and self.index is not None:
-            raise ValueError("index, measure: either says who answers; give one")
+        for name, value in (("index", self.index), ("measure", self.measure)):
+            if value is not None and not isinstance(value, str):
+                raise TypeError(f"{name}: {value!r} is not a name")
+        if self.fusion not in FUSIONS:
+            raise ValueError(f"fusion: {self.fusion!r}; there are {' and '.join(FUSIONS)}")
+        if self.measure is not None and (self.index is not None or self.fusion != FUSIONS[0]):
+            raise ValueError("index, fusion, measure: either an index answers or a measure; "
+                             "give one")
+        if self.measure is not None and (self.fingerprints or self.length):
+            raise ValueError("fingerprints, length: only an index has these, not a measure")
 
     def settled(self) -> tuple[str, str, float]:
         """Of an index: its name, the fusion and the decay of what is solved on the spot."""
@@ -53,42 +64,25 @@ def exact_options(measure: str, decay: float | None, exact: dict[str, Any],
     side = given.pop("side", None)
     if side is not None:
         options.set_side(side)
-    for a, b, score in given.pop("priors", ()):
+    for prior in given.pop("priors", ()):
+        try:
+            a, b, score = prior
+        except (TypeError, ValueError):
+            raise ValueError(f"priors: {prior!r} is not (key, key, score)") from None
         options.add_prior(vertex(a), vertex(b), score)
-    krylov = given.pop("krylov", None)
-    if krylov is not None:
-        options.krylov = _core.AUTO_KRYLOV if krylov == "auto" else natural("krylov", krylov)
-    for name, value in given.items():
-        setattr(options, name, value)
-    return options
+    return fill(options, krylov=krylov_steps(given.pop("krylov", None)), **given)
 
 
-def natural(name: str, value: int | None) -> int | None:
-    """The value, if it is None or a whole number above 0."""
-    if value is None:
-        return None
-    try:
-        number = index(value)
-    except TypeError:
-        raise TypeError(f"{name}: {value!r} is not a whole number") from None
-    if number < 1:
-        raise ValueError(f"{name}: {value}; 1 or more")
-    return number
+def krylov_steps(krylov: int | str | None) -> int | None:
+    """Steps of a Krylov space, or as many as iterations."""
+    return _core.AUTO_KRYLOV if krylov == "auto" else natural("krylov", krylov)
 
 
 def related_options(k: int, min_score: float, min_inlinks: int, decay: float | None,
                     fingerprints: int | None, length: int | None) -> _core.RelatedOptions:
     """Which hits, and how an index is read."""
-    for name, value in (("k", k), ("min_inlinks", min_inlinks)):
-        if value < 0:
-            raise ValueError(f"{name}: {value} is below 0")
     if decay is not None and not 0 < decay < 1:
         raise ValueError(f"decay: {decay} does not lie between 0 and 1")
-    options = _core.RelatedOptions()
-    options.k = k
-    options.min_score = min_score
-    options.min_inlinks = min_inlinks
-    options.decay = decay or 0.0
-    options.fingerprints = natural("fingerprints", fingerprints) or 0
-    options.length = natural("length", length) or 0
-    return options
+    return fill(_core.RelatedOptions(), k=k, min_score=min_score, min_inlinks=min_inlinks,
+                decay=decay or 0.0, fingerprints=natural("fingerprints", fingerprints) or 0,
+                length=natural("length", length) or 0)

@@ -10,8 +10,9 @@ import numpy as np
 
 from . import _core
 from ._answers import Array, Floats, Hit, Integers, RelatedMany, Score, hits_of
-from ._asking import Ask, exact_options, natural, related_options
-from ._errors import NoIndexError, UnknownKeyError, not_found_is
+from ._arguments import fill, natural, whole
+from ._asking import Ask, exact_options, related_options
+from ._errors import NoIndexError, UnknownKeyError, not_found_is, unanswered
 from ._evaluation import evaluate
 from ._index import Bags, Index
 from ._names import Notation
@@ -61,7 +62,7 @@ class Corpus:
     @property
     def path(self) -> str:
         """Where it is kept."""
-        return self._corpus.path
+        return os.fsdecode(self._corpus.path)
 
     @property
     def vertices(self) -> int:
@@ -90,6 +91,12 @@ class Corpus:
     def __reduce__(self) -> Any:
         return open_corpus, (self.path,)
 
+    def __copy__(self) -> Corpus:  # it is a handle; and a temporary corpus has only one
+        return self
+
+    def __deepcopy__(self, memo: object) -> Corpus:
+        return self
+
     # --- Names ---
 
     def __contains__(self, key: Any) -> bool:
@@ -108,24 +115,28 @@ class Corpus:
         """
         if ids is None:
             return self._notation.array(self._corpus.all_names())
-        numbers = np.asarray(ids, dtype=np.int64)
+        numbers = np.asarray(ids)
+        if numbers.dtype.kind not in "iu" and numbers.size:
+            raise TypeError(f"ids: an array of {numbers.dtype}; vertices have whole numbers")
         return self._notation.array(self._corpus.names(numbers.ravel())).reshape(numbers.shape)
 
     def ids(self, keys: Iterable[Any]) -> Integers:
         """The numbers of the vertices of these names. UnknownKeyError if there is none of one."""
         if isinstance(keys, (str, bytes)):
             raise TypeError(f"keys: {keys!r} is one key; give a list of them")
+        if isinstance(keys, np.ndarray) and keys.dtype.kind in "mM":  # a list of these has numbers
+            keys = keys.astype(str)
+        shape = keys.shape if isinstance(keys, np.ndarray) else None
+        listed = keys.ravel().tolist() if isinstance(keys, np.ndarray) else list(keys)
         if isinstance(keys, np.ndarray) and keys.dtype.kind == "i" and self._notation.integers:
             found = self._corpus.find_integers(keys.ravel())
-            listed: list[Any] = keys.ravel().tolist()
         else:
-            listed = list(keys)
             # No name is empty, so "" is not found.
             names = [next(self._notation.spellings(key), "") for key in listed]
             found = self._corpus.find_many(names)
         for i in np.flatnonzero(found < 0):
             found[i] = self._vertex(listed[i])  # by its title, or with suggestions
-        return found
+        return found if shape is None else found.reshape(shape)
 
     def _find(self, key: Any) -> int | None:
         """The number of the vertex of that very name."""
@@ -140,7 +151,8 @@ class Corpus:
         vertex = self._find(key)
         if vertex is not None:
             return vertex
-        name = next(self._notation.spellings(key), str(key))
+        # A name that cannot be written as text is like no other.
+        name = next(self._notation.spellings(key), str(key)).encode("utf-8", "replace").decode()
         if self._corpus.has_titles:
             with not_found_is(lambda message: self._unknown(key, name, message)):
                 return self._corpus.find(name)
@@ -148,8 +160,7 @@ class Corpus:
         raise self._unknown(key, name, f"no vertex {key!r} in {where}")
 
     def _unknown(self, key: Any, name: str, message: str) -> UnknownKeyError:
-        # A name that cannot be written as text is like no other.
-        like = self._corpus.names_like(name.encode("utf-8", "replace").decode())
+        like = self._corpus.names_like(name)
         if self._corpus.has_titles:
             like = [text if self._corpus.find_name(text) is not None else text.rpartition(" (")[0]
                     for text in like]
@@ -214,22 +225,15 @@ class Corpus:
         >>> c.build("psimrank", decay=0.8, fingerprints=500, seed=7)
         <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.8>
         """
-        words = _core.BuildWords()
-        words.measure = measure
-        words.method = method
-        words.decay = decay
-        words.length = natural("length", length)
-        words.fingerprints = natural("fingerprints", fingerprints)
-        words.epsilon = epsilon
-        words.iterations = natural("iterations", iterations)
-        if not 0 <= seed < 2**64:
-            raise ValueError(f"seed: {seed} is not a number of 64 bits, 0 or more")
-        others = _core.BuildOptions()
-        others.seed = seed
-        others.name = name or ""
-        others.bags = bags or ""
-        others.replace = replace
+        words = fill(_core.BuildWords(), measure=measure, method=method, decay=decay,
+                     epsilon=epsilon, length=natural("length", length),
+                     fingerprints=natural("fingerprints", fingerprints),
+                     iterations=natural("iterations", iterations))
+        others = fill(_core.BuildOptions(), seed=whole("seed", seed, most=2**64 - 1),
+                      name=name or "", bags=bags or "", replace=replace)
         wanted = None if only is None else self.ids(only)
+        if wanted is not None and len(wanted) == 0:
+            raise ValueError("only: no keys; an index must be about some")
         with working(threads, memory, progress) as work, not_found_is(NoIndexError):
             report = BuildReport(*self._corpus.build(words, others, wanted, work))
         self._askers = {}
@@ -265,11 +269,9 @@ class Corpus:
         words = _core.BagWords()
         given = {"terms": terms, "window": window, "stem": stem, "distance": distance,
                  "weight": weight}
-        for option, value in given.items():
-            if value is not None:
-                setattr(words, option, value)
         if not replace and not any(given.values()) and name in self._corpus.bag_names():
             return Bags(self, self._corpus.open_bags(name))
+        fill(words, **{option: value for option, value in given.items() if value is not None})
         with working(threads, memory, progress) as work:
             return Bags(self, self._corpus.build_bags(words, name, replace, work))
 
@@ -293,8 +295,8 @@ class Corpus:
         """
         vertex = self._vertex(key)
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
-        ask = Ask(index, fusion, measure, decay, exact)
-        with self._asking(ask, threads, memory, progress) as (asker, work):
+        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
+        with self._asking(ask, key, threads, memory, progress) as (asker, work):
             ids, scores, errors = asker.related(vertex, options, work)
         return hits_of(self._keys_of(ids), scores, errors)
 
@@ -313,13 +315,12 @@ class Corpus:
         array([[0.5, nan],
                [nan, nan]])
         """
-        if k < 1:
-            raise ValueError(f"k: {k}; rows of an array have a width, 1 or more")
+        whole("k", k, 1)  # rows of an array have a width
         vertices = self._ids_or_all(keys)
         check_room(f"{len(vertices):,} answers of {k:,} hits", len(vertices) * k, memory)
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
-        ask = Ask(index, fusion, measure, decay, exact)
-        with working(threads, memory, progress) as work, not_found_is(UnknownKeyError):
+        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
+        with working(threads, memory, progress) as work, not_found_is(unanswered):
             arrays = self._asker(ask, work).related_many(self._corpus, vertices, options, work)
         return RelatedMany(*arrays, queries=vertices, asked=self)
 
@@ -337,8 +338,8 @@ class Corpus:
         """
         first, second = self._vertex(a), self._vertex(b)
         options = related_options(0, 0.0, 0, decay, fingerprints, length)
-        ask = Ask(index, fusion, measure, decay, exact)
-        with self._asking(ask, threads, memory, progress) as (asker, work):
+        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
+        with self._asking(ask, (a, b), threads, memory, progress) as (asker, work):
             return Score(*asker.sim(first, second, options, work))
 
     def join(self, left: Keys = None, right: Keys = None, k: int = 0, *, min_score: float = 0.0,
@@ -366,8 +367,8 @@ class Corpus:
             if len(np.unique(vertices)) < len(vertices):
                 raise ValueError(f"{side}: a key comes twice")
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
-        ask = Ask(index, fusion, measure, decay, exact)
-        with working(threads, memory, progress) as work, not_found_is(UnknownKeyError):
+        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
+        with working(threads, memory, progress) as work, not_found_is(unanswered):
             offsets, places, scores, bounds = self._asker(ask, work).join(
                 self._corpus, rows, columns, options, work)
         shape = (len(rows), len(columns))
@@ -400,6 +401,8 @@ class Corpus:
                                   "more than memory= allows or there is; ask for fewer rows by "
                                   "join(), or for the best of each by related_many()")
             out = np.empty((size, size))
+        elif not isinstance(out, np.ndarray):
+            raise TypeError(f"out: {type(out).__name__} is not an array")
         elif out.shape != (size, size) or out.dtype != np.float64 or not out.flags.carray:
             raise ValueError(f"out: not a writeable float64 array of {size} x {size} in one piece")
         wanted = exact_options(measure, decay, exact, self._vertex)
@@ -417,20 +420,24 @@ class Corpus:
             askers = self._askers  # a build in another thread puts new ones in their place
             asker = askers.get(key)
             if asker is None:
-                asker = askers[key] = self._corpus.asker(*key, None, work)
+                asker = self._corpus.asker(*key, None, work)
+                if asker.solved_on_the_spot:  # of these only the last is kept
+                    askers.clear()
+                askers[key] = asker
             return asker
 
     @contextmanager
-    def _asking(self, ask: Ask, threads: int, memory: MemoryArgument, progress: ProgressArgument
-                ) -> Iterator[tuple[_core.Asker, _core.Work | None]]:
+    def _asking(self, ask: Ask, key: Any, threads: int, memory: MemoryArgument,
+                progress: ProgressArgument) -> Iterator[tuple[_core.Asker, _core.Work | None]]:
         """For one question: an index that is open answers at once, without any ado."""
-        with not_found_is(UnknownKeyError):
-            asker = None if ask.measure else self._askers.get(ask.settled())
+        exact = ask.measure is not None
+        with not_found_is(lambda message: unanswered(message, key)):
+            asker = None if exact else self._askers.get(ask.settled())
             if asker is not None:
                 yield asker, None
                 return
             with working(threads, memory, progress) as work:
-                yield self._asker(ask, work), work if ask.measure else None
+                yield self._asker(ask, work), work if exact else None
 
     # --- Quality ---
 
@@ -481,4 +488,4 @@ def open_corpus(path: Union[str, os.PathLike[str]]) -> Corpus:
     >>> akin.open("tiny.akin")
     <akin.Corpus: 3 vertices, 2 arcs, no index>
     """
-    return Corpus(_core.Corpus.open(os.fspath(path)))
+    return Corpus(_core.Corpus.open(os.fsencode(os.path.abspath(path))))

@@ -61,6 +61,7 @@ _ADVICE = [
      "make one with .build()"),
     (re.compile(r"; make one with: akin ingest SOURCE -o \S+"), "; akin.ingest makes one"),
     (re.compile(r"; ask an index of all, or with --no-index"), "; ask an index of all"),
+    (re.compile(r"make some with: akin bags \S+"), "make some with .bags()"),
     (re.compile(r"--force\b"), "replace=True"),
     (re.compile(r"--exact\b"), "measure="),
     (re.compile(r"--top\b|--count\b"), "k="),
@@ -79,13 +80,26 @@ def in_python(message: str) -> str:
 
 def exception_for(code: str, message: str) -> BaseException:
     """What to raise for a failure of the engine."""
-    return _KINDS.get(code, RuntimeError)(in_python(message))
+    kind = _KINDS.get(code, RuntimeError)
+    if kind is OSError and "Permission denied" in message:
+        kind = PermissionError
+    return kind(in_python(message))
 
 
 @contextmanager
 def not_found_is(kind: Callable[[str], BaseException]) -> Iterator[None]:
-    """Raises kind(message) where the engine found nothing of some name."""
+    """Raises kind(message) where the engine found nothing of some name; a file stays a file."""
     try:
         yield
     except FileNotFoundError as error:
-        raise kind(str(error)) from None
+        message = str(error)
+        if "No such file" in message or "no such corpus" in message:
+            raise
+        raise kind(message) from None
+
+
+def unanswered(message: str, key: Any = None) -> BaseException:
+    """Who was asked is not there, or is not about the key."""
+    if "is not among" in message:
+        return UnknownKeyError(message, key)
+    return NoIndexError(message)

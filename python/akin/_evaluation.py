@@ -7,6 +7,8 @@ import warnings
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
 
 from . import _core
+from ._arguments import fill, whole
+from ._asking import FUSIONS
 from ._errors import NoIndexError, not_found_is
 from ._progress import ProgressArgument
 from ._work import MemoryArgument, working
@@ -30,11 +32,11 @@ def _listed(names: Names) -> list[str]:
 
 def _truth(corpus: Corpus, truth: Any, depth: int, separator: str | None, queries: list[int],
            work: _core.Work) -> _core.Truth:
-    if separator is not None and len(separator) != 1:
-        raise ValueError(f"separator: {separator!r}; one character")
+    if separator is not None and len(separator.encode()) != 1:
+        raise ValueError(f"separator: {separator!r}; one character of ASCII")
     what: Union[str, dict[int, str]]
     if isinstance(truth, (str, os.PathLike)):
-        what = os.fspath(truth)
+        what = os.fsdecode(truth)
     elif isinstance(truth, Mapping) or hasattr(truth, "items"):
         what = {corpus._vertex(key): str(kind) for key, kind in truth.items()}
     else:
@@ -52,12 +54,13 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
              memory: MemoryArgument, progress: ProgressArgument) -> pandas.DataFrame:
     import pandas
 
-    if fusion not in ("weighted", "rrf"):
-        raise ValueError(f"fusion: {fusion!r}; there are weighted and rrf")
-    options = _core.EvalOptions()
-    options.top, options.k, options.min_cocited = top, k, min_cocited
-    options.resamples, options.confidence, options.seed = resamples, confidence, seed
-    options.queries = [] if queries is None else corpus.ids(queries).tolist()
+    if fusion not in FUSIONS:
+        raise ValueError(f"fusion: {fusion!r}; there are {' and '.join(FUSIONS)}")
+    options = fill(_core.EvalOptions(), top=whole("top", top), k=whole("k", k, 1),
+                   min_cocited=whole("min_cocited", min_cocited), confidence=confidence,
+                   resamples=whole("resamples", resamples),
+                   seed=whole("seed", seed, most=2**64 - 1),
+                   queries=[] if queries is None else corpus.ids(queries).tolist())
     for metric in _listed(metrics):
         options.add_metric(metric)
     systems = _listed(index)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._answers import Term
+from ._arguments import whole
+from ._errors import not_found_is, unanswered
 from ._reports import BuildReport
 
 if TYPE_CHECKING:
@@ -93,7 +95,9 @@ class Index:
         ['b', 'u']
         """
         vertex = self._corpus._vertex(key)
-        return self._corpus._keys_of(self._index.walk(vertex, self._fingerprint(fingerprint)))
+        with not_found_is(lambda message: unanswered(message, key)):
+            places = self._index.walk(vertex, self._fingerprint(fingerprint))
+        return self._corpus._keys_of(places)
 
     def meetings(self, key: Any, fingerprint: int) -> list[tuple[Any, int]]:
         """Whom the walk of a vertex met in one fingerprint, and at which step, in that order.
@@ -107,14 +111,19 @@ class Index:
         [('a', 1)]
         """
         vertex = self._corpus._vertex(key)
-        met, steps = self._index.meetings(vertex, self._fingerprint(fingerprint))
+        with not_found_is(lambda message: unanswered(message, key)):
+            met, steps = self._index.meetings(vertex, self._fingerprint(fingerprint))
         return list(zip(self._corpus._keys_of(met), steps.tolist()))
 
     def _fingerprint(self, fingerprint: int) -> int:
-        if not 0 <= fingerprint < self.fingerprints:
-            raise ValueError(f"fingerprint: no number {fingerprint} in index {self.name!r}, "
+        number = whole("fingerprint", fingerprint)
+        if number >= self.fingerprints:
+            raise ValueError(f"fingerprint: no number {number} in index {self.name!r}, "
                              f"which has {self.fingerprints}")
-        return fingerprint
+        return number
+
+    def __reduce__(self) -> Any:
+        return type(self._corpus).index, (self._corpus, self.name)
 
     def __repr__(self) -> str:
         parts = [f"{self.fingerprints} fingerprints"] if self.fingerprints else [self.method]
@@ -154,10 +163,14 @@ class Bags:
     def heaviest(self, key: Any, k: int = 10) -> list[Term]:
         """The terms of a page that weigh most, with their weights, which sum to 1 in a bag."""
         terms = []
-        for word, page, weight, frequency in self._bags.heaviest(self._corpus._vertex(key), k):
+        vertex = self._corpus._vertex(key)
+        for word, page, weight, frequency in self._bags.heaviest(vertex, whole("k", k)):
             term = word if page is None else self._corpus._keys_of([page])[0]
             terms.append(Term(term, weight, frequency))
         return terms
+
+    def __reduce__(self) -> Any:
+        return type(self._corpus).bags, (self._corpus, self.name)
 
     def __repr__(self) -> str:
         return f"<akin.Bags {self.name}: {self.vertices:,} bags, {self.words:,} words>"

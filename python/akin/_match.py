@@ -6,6 +6,7 @@ from typing import Any, Iterable
 
 from . import _core
 from ._answers import RelatedMany
+from ._arguments import fill, natural, whole
 from ._corpus import Corpus
 from ._progress import ProgressArgument
 from ._work import MemoryArgument, check_room, working
@@ -34,12 +35,11 @@ def match(left: Corpus, right: Corpus, left_keys: Iterable[Any] | None = None,
     for side, corpus in (("left", left), ("right", right)):
         if not isinstance(corpus, Corpus):
             raise TypeError(f"{side}: {type(corpus).__name__} is not a Corpus; akin.ingest makes one")
-    if k < 1:
-        raise ValueError(f"k: {k}; 1 or more")
-    options = _core.MatchOptions()
-    options.decay, options.iterations, options.epsilon = decay, iterations, epsilon
-    options.beta, options.krylov, options.min_score = beta, krylov, min_score
-    options.k = 0 if one_to_one else k
+    if one_to_one and k != 1:
+        raise ValueError(f"k: {k}; one to one is one for each")
+    options = fill(_core.MatchOptions(), decay=decay, iterations=whole("iterations", iterations, 1),
+                   epsilon=epsilon, beta=beta, krylov=natural("krylov", krylov),
+                   min_score=min_score, k=0 if one_to_one else whole("k", k, 1))
     rows, columns = left._ids_or_all(left_keys), right._ids_or_all(right_keys)
     check_room(f"{len(rows):,} answers of {k:,} hits", len(rows) * k, memory)
     with working(threads, memory, progress) as work:

@@ -20,6 +20,7 @@ import ast
 import re
 from itertools import islice, product
 from math import isinf
+from numbers import Number
 from typing import Any, Hashable, Iterator, Sequence
 
 import numpy as np
@@ -30,7 +31,7 @@ _INT64 = range(-(2**63), 2**63)
 # What would break a line of text, or cannot be written as UTF-8.
 _UNFIT = re.compile("[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
 _LITERAL_BEGINS = frozenset("-0123456789('\"bNTF")
-_MOST_EQUALS = 64  # a tuple of many numbers has equals without end
+_MOST_EQUALS = 64  # a tuple of many numbers has equals without end; those of one kind come first
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")
 
 
@@ -46,14 +47,12 @@ def _value(key: Any) -> Any:
         return str(key)
     if isinstance(key, np.generic):
         return _value(key.item())
-    if isinstance(key, (str, int)):  # of a class of their own; an enum, say
-        return str(key) if isinstance(key, str) else int(key)
-    if key != key:
-        raise ValueError("nan cannot be the name of a vertex: it is not even equal to itself")
-    if isinstance(key, float):
-        return float(key)
-    if type(key) is tuple:
+    if isinstance(key, str):  # of a class of its own, an enum perhaps: what it is equal to
+        return str.__str__(key)
+    if isinstance(key, tuple):
         return tuple(_value(part) for part in key)
+    if isinstance(key, Number):
+        return _number(key)
     hash(key)  # a TypeError for lists and the like
     text = str(key)
     if isinstance(key, frozenset) or _ADDRESS.search(text):
@@ -61,6 +60,20 @@ def _value(key: Any) -> Any:
             f"{text}: cannot be the name of a vertex, for its str() differs from run to run"
         )
     return text
+
+
+def _number(key: Any) -> Any:
+    if key != key:
+        raise ValueError("nan cannot be the name of a vertex: it is not even equal to itself")
+    if isinstance(key, int):
+        return int(key)
+    if isinstance(key, float):
+        return float(key)
+    try:  # a Decimal, a Fraction
+        whole = int(key)
+    except (TypeError, ValueError, OverflowError):
+        return str(key)
+    return whole if whole == key else str(key)
 
 
 def _literal(value: Any) -> str:
@@ -97,16 +110,28 @@ def _equals(value: Any) -> Iterator[Any]:
     """The value, then those of other types that are equal to it, and one key of a dict."""
     yield value
     if isinstance(value, tuple):
-        others = product(*(list(_equals(part)) for part in value))
-        yield from islice(others, 1, _MOST_EQUALS)
+        for kind in (int, float, bool):
+            yield tuple(_as(kind, part) for part in value)
+        yield from islice(product(*(list(_equals(part)) for part in value)), _MOST_EQUALS)
     elif isinstance(value, (int, float)):
         for kind in (int, float, bool):
-            try:
-                other = kind(value)
-            except OverflowError:
-                continue
-            if kind is not type(value) and other == value:
-                yield other
+            if kind is not type(value):
+                yield _as(kind, value)
+        if value == 0:
+            yield from (0.0, -0.0)
+
+
+def _as(kind: type, value: Any) -> Any:
+    """A number that is equal as that kind of number, if there is one; anything else as it is."""
+    if isinstance(value, tuple):
+        return tuple(_as(kind, part) for part in value)
+    if not isinstance(value, (int, float)):
+        return value
+    try:
+        other = kind(value)
+    except OverflowError:
+        return value
+    return other if other == value else value
 
 
 def choose(values: Sequence[Any]) -> str:

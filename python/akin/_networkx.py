@@ -33,13 +33,9 @@ def _weights(graph: Any, nodes: list[Any]) -> Any:
 
 def _by_engine(matrix: Any, factor: float, most: int, tolerance: float) -> tuple[Array, bool]:
     size = matrix.shape[0]
-    left = available_memory() - 8 * size * size
-    if left < 0:
-        raise MemoryError(f"all pairs of {size:,} nodes need {24 * size * size:,} bytes; "
-                          "akin.ingest(G) and its related() answer without them")
     scores = np.empty((size, size))
     matrix.sort_indices()
-    with working(0, left, False) as work:
+    with working(0, available_memory(), False) as work:
         rounds, settled = _core.simrank_until_settled(matrix.indptr, matrix.indices, factor,
                                                       tolerance, _RELATIVE, most, scores, work)
     return scores, settled and rounds < most
@@ -90,6 +86,10 @@ def simrank_similarity(G: Any, source: Any = None, target: Any = None,
     column = None if target is None else _place(nodes, "target", target)
     if not nodes:
         return {}
+    need = 24 * len(nodes) ** 2
+    if need > available_memory():
+        raise MemoryError(f"all pairs of {len(nodes):,} nodes need {need:,} bytes; "
+                          "akin.ingest(G) and its related() answer without them")
     matrix = _weights(G, nodes)
     even = matrix.data.size == 0 or bool((matrix.data == matrix.data[0]).all())
     solve = _by_engine if even and 0 < importance_factor < 1 else _weighted

@@ -18,6 +18,13 @@ def _in_notebook() -> bool:
     return type(shell).__name__ == "ZMQInteractiveShell"
 
 
+def _is_terminal() -> bool:
+    try:
+        return sys.stderr is not None and sys.stderr.isatty()
+    except ValueError:  # closed
+        return False
+
+
 class _TqdmBar:
     """A bar of tqdm for every piece of work, one after another."""
 
@@ -101,8 +108,8 @@ def bar_for(progress: ProgressArgument) -> Bar | None:
         raise TypeError(f"progress: {progress!r} is neither None, True, False nor a function")
     delay = _DELAY if progress is None else 0.0
     if progress is None:
-        progress = _in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
-    if not progress:
+        progress = _in_notebook() or _is_terminal()
+    if not progress or sys.stderr is None:
         return None
     try:
         from tqdm.auto import tqdm

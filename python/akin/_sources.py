@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _core
 from ._answers import Array
+from ._arguments import fill
 from ._corpus import Corpus
 from ._names import spell
 from ._progress import ProgressArgument
@@ -21,7 +22,7 @@ from ._work import MemoryArgument, working
 
 # Puts arcs into the directory named, with these options, and returns the fields of a report.
 Counts = Tuple[int, int, int, int, int, int, List[str], List[str]]
-Writer = Callable[[str, _core.IngestOptions, _core.Work], Counts]
+Writer = Callable[[bytes, _core.IngestOptions, _core.Work], Counts]
 
 _INT64_MAX = 2**63 - 1
 
@@ -30,7 +31,7 @@ _INT64_MAX = 2**63 - 1
 
 
 def _is_path(source: Any) -> bool:
-    return isinstance(source, (str, os.PathLike))
+    return isinstance(source, (str, bytes, os.PathLike))
 
 
 def _is_sparse(source: Any) -> bool:
@@ -51,8 +52,8 @@ def _is_frame(source: Any) -> bool:
 # --- How it is written ---
 
 
-def _files(paths: Sequence[Union[str, os.PathLike[str]]]) -> Writer:
-    names = [os.fspath(path) for path in paths]
+def _files(paths: Sequence[Union[str, bytes, os.PathLike[str]]]) -> Writer:
+    names = [os.fsencode(path) for path in paths]
     return lambda target, options, work: _core.ingest_files(names, target, options, work)
 
 
@@ -79,7 +80,7 @@ def _objects(sources: Iterable[Hashable], targets: Iterable[Hashable],
     names, notation = spell(list(places))
     arcs = np.column_stack([np.array(end, dtype=np.int64) for end in ends])
 
-    def write(target: str, options: _core.IngestOptions, work: _core.Work) -> Counts:
+    def write(target: bytes, options: _core.IngestOptions, work: _core.Work) -> Counts:
         options.notation = notation
         return _core.ingest_names(names, arcs, target, options, work)
 
@@ -91,9 +92,11 @@ def _array(source: Any) -> Writer:
     if not isinstance(source, np.ndarray):
         pairs = list(source)
         for i, pair in enumerate(pairs):
-            if isinstance(pair, (str, bytes)) or not hasattr(pair, "__len__") or len(pair) != 2:
+            if not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2:
                 raise ValueError(f"source: element {i}, {pair!r}, is not a pair (from, to)")
         return _objects([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+    if isinstance(source, np.ma.MaskedArray) and bool(np.any(source.mask)):
+        raise ValueError("source: some of the array is masked; give only what counts")
     if source.ndim != 2 or source.shape[1] != 2:
         raise ValueError(f"source: an array of shape {source.shape}; arcs have the shape (n, 2)")
     if _fits_int64(source):
@@ -146,7 +149,8 @@ def _frame(frame: Any) -> Writer:
     columns = [frame.iloc[:, i] for i in (0, 1)]
     arrays = [column.to_numpy() for column in columns]
     if all(map(_fits_int64, arrays)):
-        return _integers(np.column_stack(arrays), np.empty(0, dtype=np.int64))
+        columns = [array.astype(np.int64, copy=False) for array in arrays]
+        return _integers(np.column_stack(columns), np.empty(0, dtype=np.int64))
     return _objects(*(column.tolist() for column in columns))
 
 
@@ -176,6 +180,10 @@ class _TemporaryDirectory:
     def __init__(self) -> None:
         self.path = tempfile.mkdtemp(prefix="akin-")
         self.remove = weakref.finalize(self, self._remove, self.path, os.getpid())
+        if "multiprocessing.util" in sys.modules:  # whose children end without any finalizer but theirs
+            from multiprocessing.util import Finalize
+
+            Finalize(self, self._remove, (self.path, os.getpid()), exitpriority=0)
 
     @staticmethod
     def _remove(path: str, owner: int) -> None:
@@ -237,19 +245,16 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
     """
     if not 0 < max_inlink_share <= 1:
         raise ValueError(f"max_inlink_share: {max_inlink_share} is no share of all vertices")
-    options = _core.IngestOptions()
-    options.format = _format(format)
-    options.header = _header(header)
-    options.undirected = bool(undirected)
-    options.reverse = reverse
-    options.drop_self_loops = drop_self_loops
-    options.ignore_weights = ignore_weights
-    options.skip_bad_lines = skip_bad_lines
-    options.max_inlink_share = max_inlink_share
-    options.replace = replace
+    if out is not None and not os.fspath(out):
+        raise ValueError("out: an empty path; None is a temporary corpus")
+    options = fill(_core.IngestOptions(), format=_format(format), header=_header(header),
+                   undirected=bool(undirected), reverse=reverse, drop_self_loops=drop_self_loops,
+                   ignore_weights=ignore_weights, skip_bad_lines=skip_bad_lines,
+                   max_inlink_share=max_inlink_share, replace=replace)
     write = _writer(source, options, undirected)
     directory = _TemporaryDirectory() if out is None else None
-    target = os.path.join(directory.path, "corpus.akin") if directory else os.fspath(out or "")
+    path = os.path.join(directory.path, "corpus.akin") if directory else os.path.abspath(out or "")
+    target = os.fsencode(path)
     try:
         with working(threads, memory, progress) as work:
             report = IngestReport(*write(target, options, work))

@@ -10,10 +10,12 @@ from typing import Iterator, Union
 import numpy as np
 
 from . import _core
+from ._arguments import whole
 from ._progress import ProgressArgument, bar_for
 
 MemoryArgument = Union[int, str]
 
+_MOST_THREADS = 4096
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
@@ -24,7 +26,7 @@ def bytes_of(memory: MemoryArgument) -> int:
         if match is None:
             raise ValueError(f"memory: {memory!r} is no size; say 500M or 2G")
         return int(float(match[1]) * _UNITS[match[2].upper()])
-    if not isinstance(memory, (int, np.integer)):
+    if not isinstance(memory, (int, np.integer)) or isinstance(memory, bool):
         raise TypeError(f"memory: {memory!r}; a number of bytes, or a size such as 2G")
     if memory < 0:
         raise ValueError(f"memory: {memory} is below 0")
@@ -70,11 +72,10 @@ def check_room(what: str, hits: int, memory: MemoryArgument) -> None:
 def working(threads: int, memory: MemoryArgument,
             progress: ProgressArgument) -> Iterator[_core.Work]:
     """The engine's view of the three, and a bar while it works."""
-    if threads < 0:
-        raise ValueError(f"threads: {threads} is below 0; 0 takes one per core")
+    most = whole("threads", threads, most=_MOST_THREADS)
     bar = bar_for(progress)
     try:
-        yield _core.Work(threads, budget(memory), bar)
+        yield _core.Work(most, budget(memory), bar)
     finally:
         if bar is not None:
             bar.close()

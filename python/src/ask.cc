@@ -9,6 +9,7 @@
 
 #include "answer_arrays.h"
 #include "arrays.h"
+#include "lock.h"
 #include "parts.h"
 #include "work.h"
 
@@ -33,8 +34,7 @@ py::tuple Related(const Asker& asker, VertexId vertex, const RelatedOptions& opt
              return asker.Related(vertex, options, control);
            }).hits;
   } else {
-    const py::gil_scoped_release others_go_on;
-    hits = Must(asker.Related(vertex, options)).hits;
+    hits = WithoutLock([&] { return Must(asker.Related(vertex, options)).hits; });
   }
   AnswerArrays arrays(1, hits.size());
   arrays.Put(0, hits);
@@ -57,8 +57,7 @@ py::tuple Sim(const Asker& asker, VertexId a, VertexId b, const RelatedOptions& 
   if (work) {
     score = Run(*work, [&](const Control& control) { return asker.Sim(a, b, options, control); });
   } else {
-    const py::gil_scoped_release others_go_on;
-    score = Must(asker.Sim(a, b, options));
+    score = WithoutLock([&] { return Must(asker.Sim(a, b, options)); });
   }
   return py::make_tuple(score.value, score.error);
 }

@@ -50,7 +50,6 @@ void DefineBags(py::module_& module, CorpusClass& corpus) {
       .def_property_readonly("name", [](const Bags& self) { return self.info().name; })
       .def_property_readonly("vertices", [](const Bags& self) { return self.info().bags; })
       .def_property_readonly("words", [](const Bags& self) { return self.info().words; })
-      .def_property_readonly("bytes", [](const Bags& self) { return self.info().bytes; })
       .def("heaviest", Heaviest, py::arg("vertex"), py::arg("k"));
   corpus.def("build_bags", Build, py::arg("words"), py::arg("name"), py::arg("replace"),
              py::arg("work"));

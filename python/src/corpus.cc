@@ -4,13 +4,13 @@
 #include <pybind11/stl.h>
 
 #include <charconv>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "arrays.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
+#include "lock.h"
 #include "parts.h"
 #include "work.h"
 
@@ -24,50 +24,54 @@ constexpr size_t kFew = 1000;
 // Vertex numbers by name, -1 where there is none of that name.
 py::array_t<int64_t> FindMany(const Corpus& corpus, const std::vector<std::string>& names) {
   std::vector<int64_t> found;
-  {
-    const py::gil_scoped_release others_go_on;
+  WithoutLock([&] {
     for (const std::string& name : names) {
       const auto vertex = Must(corpus.FindName(name));
       found.push_back(vertex ? int64_t{*vertex} : -1);
     }
-  }
+  });
   return ArrayOf(std::move(found));
 }
 
 py::array_t<int64_t> FindIntegers(const Corpus& corpus, const Numbers<int64_t>& values) {
   const std::span<const int64_t> wanted = SpanOf(values);
   std::vector<int64_t> found;
-  {
-    const py::gil_scoped_release others_go_on;
+  WithoutLock([&] {
     char text[24];
     for (const int64_t value : wanted) {
       const char* const end = std::to_chars(text, text + sizeof(text), value).ptr;
       const auto vertex = Must(corpus.FindName({text, end}));
       found.push_back(vertex ? int64_t{*vertex} : -1);
     }
-  }
+  });
   return ArrayOf(std::move(found));
 }
 
 std::vector<std::string> Names(const Corpus& corpus, const Numbers<int64_t>& numbers) {
   const std::vector<VertexId> vertices = VerticesOf(numbers, corpus.vertices());
   std::vector<std::string> names;
+  const auto look_up = [&] {
+    names.reserve(vertices.size());
+    for (const VertexId vertex : vertices) names.push_back(Must(corpus.Name(vertex)));
+  };
   // For the names of a few hits, getting Python's lock back would take longer than they do.
-  std::optional<py::gil_scoped_release> others_go_on;
-  if (vertices.size() > kFew) others_go_on.emplace();
-  names.reserve(vertices.size());
-  for (const VertexId vertex : vertices) names.push_back(Must(corpus.Name(vertex)));
+  if (vertices.size() > kFew) {
+    WithoutLock(look_up);
+  } else {
+    look_up();
+  }
   return names;
 }
 
 std::vector<std::string> AllNames(const Corpus& corpus) {
   std::vector<std::string> names;
-  const py::gil_scoped_release others_go_on;
-  names.reserve(corpus.vertices());
-  Must(corpus.keys().ForEach([&](VertexId, std::string_view name) {
-    names.emplace_back(name);
-    return Status();
-  }));
+  WithoutLock([&] {
+    names.reserve(corpus.vertices());
+    Must(corpus.keys().ForEach([&](VertexId, std::string_view name) {
+      names.emplace_back(name);
+      return Status();
+    }));
+  });
   return names;
 }
 
@@ -80,24 +84,19 @@ Adjacency LinksOf(const Corpus& corpus, Direction direction) {
 
 template <Direction direction>
 py::array_t<int64_t> Links(const Corpus& corpus, int64_t vertex) {
-  std::vector<int64_t> links;
-  {
-    const py::gil_scoped_release others_go_on;
-    links = Signed(LinksOf(corpus, direction)[static_cast<VertexId>(vertex)]);
-  }
-  return ArrayOf(std::move(links));
+  return ArrayOf(WithoutLock(
+      [&] { return Signed(LinksOf(corpus, direction)[static_cast<VertexId>(vertex)]); }));
 }
 
 // Out-links in compressed sparse rows.
 py::tuple Rows(const Corpus& corpus) {
   std::vector<int64_t> offsets;
   std::vector<int64_t> links;
-  {
-    const py::gil_scoped_release others_go_on;
+  WithoutLock([&] {
     const Adjacency out = LinksOf(corpus, Direction::kOut);
     offsets.assign(out.offsets.begin(), out.offsets.end());
     links = Signed(out.neighbours);
-  }
+  });
   return py::make_tuple(ArrayOf(std::move(offsets)), ArrayOf(std::move(links)));
 }
 
@@ -115,17 +114,15 @@ CorpusClass DefineCorpus(py::module_& module) {
       .def_static(
           "open",
           [](const std::string& path) {
-            const py::gil_scoped_release others_go_on;
-            return Must(Corpus::Open(path));
+            return WithoutLock([&] { return Must(Corpus::Open(path)); });
           },
           py::arg("path"))
-      .def_property_readonly("path", &Corpus::path)
+      .def_property_readonly("path", [](const Corpus& self) { return py::bytes(self.path()); })
       .def_property_readonly("vertices", &Corpus::vertices)
       .def_property_readonly("arcs", &Corpus::arcs)
       .def_property_readonly("made_with", &Corpus::made_with)
       .def_property_readonly("notation", &Corpus::notation)
       .def_property_readonly("has_titles", &Corpus::has_titles)
-      .def_property_readonly("has_pages", &Corpus::has_pages)
       .def_property_readonly("integer_names", &Corpus::integer_names)
       .def(
           "find", [](const Corpus& self, const std::string& key) { return Must(self.Find(key)); },
@@ -138,8 +135,10 @@ CorpusClass DefineCorpus(py::module_& module) {
       .def("find_integers", FindIntegers, py::arg("values"))
       .def(
           "names_like",
-          [](const Corpus& self, const std::string& name) { return Must(self.NamesLike(name)); },
-          py::arg("name"), py::call_guard<py::gil_scoped_release>())
+          [](const Corpus& self, const std::string& name) {
+            return WithoutLock([&] { return Must(self.NamesLike(name)); });
+          },
+          py::arg("name"))
       .def("names", Names, py::arg("vertices"))
       .def("all_names", AllNames)
       .def(

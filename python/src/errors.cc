@@ -39,9 +39,11 @@ void Translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const StatusError& error) {
-    const py::object exception =
-        py::module_::import("akin._errors")
-            .attr("exception_for")(NameOf(error.status().code()), error.status().message());
+    const std::string& message = error.status().message();
+    const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeFSDefaultAndSize(
+        message.data(), static_cast<py::ssize_t>(message.size())));  // a path need not be text
+    const py::object exception = py::module_::import("akin._errors")
+                                     .attr("exception_for")(NameOf(error.status().code()), text);
     PyErr_SetObject(py::type::handle_of(exception).ptr(), exception.ptr());
   }
 }

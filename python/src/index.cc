@@ -9,6 +9,7 @@
 #include "akin/build.h"
 #include "akin/corpus.h"
 #include "arrays.h"
+#include "lock.h"
 #include "parts.h"
 #include "work.h"
 
@@ -32,8 +33,7 @@ py::tuple Build(const Corpus& corpus, const BuildWords& words, BuildOptions othe
 py::tuple Meetings(const Index& index, VertexId vertex, unsigned fingerprint) {
   std::vector<int64_t> met;
   std::vector<int64_t> steps;
-  {
-    const py::gil_scoped_release others_go_on;
+  WithoutLock([&] {
     std::vector<Meeting> meetings;
     Must(index.Meetings(vertex, fingerprint, meetings));
     std::sort(meetings.begin(), meetings.end(), [](const Meeting& a, const Meeting& b) {
@@ -43,17 +43,12 @@ py::tuple Meetings(const Index& index, VertexId vertex, unsigned fingerprint) {
       met.push_back(meeting.vertex);
       steps.push_back(meeting.step);
     }
-  }
+  });
   return py::make_tuple(ArrayOf(std::move(met)), ArrayOf(std::move(steps)));
 }
 
 py::array_t<int64_t> Walk(const Index& index, VertexId vertex, unsigned fingerprint) {
-  std::vector<int64_t> places;
-  {
-    const py::gil_scoped_release others_go_on;
-    places = Signed(Must(index.Walk(vertex, fingerprint)));
-  }
-  return ArrayOf(std::move(places));
+  return ArrayOf(WithoutLock([&] { return Signed(Must(index.Walk(vertex, fingerprint))); }));
 }
 
 void DefineOptions(py::module_& module) {
@@ -100,8 +95,7 @@ void DefineIndex(py::module_& module, CorpusClass& corpus) {
       .def(
           "open_index",
           [](const Corpus& self, const std::string& name) {
-            const py::gil_scoped_release others_go_on;
-            return Must(self.OpenIndex(name));
+            return WithoutLock([&] { return Must(self.OpenIndex(name)); });
           },
           py::arg("name"))
       .def("build", Build, py::arg("words"), py::arg("others"), py::arg("only"), py::arg("work"));

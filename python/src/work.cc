@@ -4,8 +4,11 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
+
+#include "lock.h"
 
 namespace akin::python {
 namespace {
@@ -14,51 +17,67 @@ namespace py = pybind11;
 
 constexpr auto kLookEvery = std::chrono::milliseconds(50);
 
-// What the two threads share.
-struct Desk {
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool done = false;
-  bool waiting = false;  // the work, for its report to be handed on
+struct Report {
   std::string what, unit;
-  uint64_t amount = 0, total = 0;
-
-  // From the work.
-  void Report(const Progress& progress) {
-    std::unique_lock lock(mutex);
-    what = progress.what;
-    unit = progress.unit;
-    amount = progress.done;
-    total = progress.total;
-    waiting = true;
-    changed.notify_all();
-    changed.wait(lock, [&] { return !waiting; });
-  }
-  void End() {
-    const std::lock_guard lock(mutex);
-    done = true;
-    changed.notify_all();
-  }
-
-  // From the thread that looks after it. False: the work has ended.
-  bool Wait() {
-    std::unique_lock lock(mutex);
-    changed.wait_for(lock, kLookEvery, [&] { return done || waiting; });
-    return !done;
-  }
-  void GoOn() {
-    const std::lock_guard lock(mutex);
-    waiting = false;
-    changed.notify_all();
-  }
+  uint64_t done = 0, total = 0;
 };
 
-// Throws what the handler of a signal raises, or the function of the user. Nobody but this thread
-// touches a report while the work waits.
-void LookAfter(const Desk& desk, const py::object& progress) {
-  const py::gil_scoped_acquire python;
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-  if (desk.waiting) progress(desk.what, desk.unit, desk.amount, desk.total);
+// What the work and the thread that looks after it share.
+class Desk {
+ public:
+  // From the work: waits until the report is handed on.
+  void Put(const Progress& progress) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !report_ || closed_; });
+    if (closed_) return;
+    report_ = {std::string(progress.what), std::string(progress.unit), progress.done,
+               progress.total};
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return !report_ || closed_; });
+  }
+  void End() {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    changed_.notify_all();
+  }
+
+  // From the other. False: the work has ended. There may be a report, for which the work waits
+  // until it is handed on.
+  bool Wait(std::optional<Report>& report) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, kLookEvery, [&] { return ended_ || report_; });
+    report = report_;
+    return !ended_;
+  }
+  void HandedOn() {
+    const std::lock_guard lock(mutex_);
+    report_.reset();
+    changed_.notify_all();
+  }
+  // Nobody takes reports any more.
+  void Close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool ended_ = false;
+  bool closed_ = false;
+  std::optional<Report> report_;
+};
+
+// With Python's lock. What the handler of a signal raises, or the function of the user.
+std::exception_ptr LookAfter(const std::optional<Report>& report, const py::object& progress) {
+  try {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (report) progress(report->what, report->unit, report->done, report->total);
+  } catch (const std::exception&) {
+    return std::current_exception();
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -68,29 +87,38 @@ void RunWork(const Work& work, const std::function<void(const Control&)>& call) 
   std::stop_source stop;
   std::exception_ptr failure;  // of the work
   std::exception_ptr raised;   // in Python, meanwhile
-  {
-    const bool shown = !work.progress.is_none();
-    const py::gil_scoped_release others_go_on;
-    Control control{.threads = work.threads, .memory = work.memory, .stop = stop.get_token()};
-    if (shown) control.progress = [&](const Progress& progress) { desk.Report(progress); };
-    const std::jthread worker([&] {
-      try {
-        call(control);
-      } catch (...) {
-        failure = std::current_exception();
-      }
-      desk.End();
-    });
-    while (desk.Wait()) {
-      try {
-        if (!raised) LookAfter(desk, work.progress);
-      } catch (...) {
-        raised = std::current_exception();
-        stop.request_stop();
-      }
-      desk.GoOn();
-    }
+  Control control{.threads = work.threads, .memory = work.memory, .stop = stop.get_token()};
+  if (!work.progress.is_none()) {
+    control.progress = [&](const Progress& progress) { desk.Put(progress); };
   }
+  Lock lock;
+  lock.LetGo();
+  std::jthread worker([&] {
+    try {
+      call(control);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    desk.End();
+  });
+  std::optional<Report> report;
+  while (desk.Wait(report)) {
+    try {
+      lock.Take();
+    } catch (...) {  // this thread is being ended; see lock.h
+      stop.request_stop();
+      desk.Close();
+      throw;
+    }
+    if (!raised) {
+      raised = LookAfter(report, work.progress);
+      if (raised) stop.request_stop();
+    }
+    lock.LetGo();
+    if (report) desk.HandedOn();
+  }
+  worker.join();
+  lock.Take();
   if (raised) std::rethrow_exception(raised);
   if (failure) std::rethrow_exception(failure);
 }

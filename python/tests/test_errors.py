@@ -1,7 +1,9 @@
 """Every exception that is promised, and that its words help."""
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from pathlib import Path
 from typing import Any, Callable
 
@@ -306,3 +308,79 @@ def test_a_join_that_does_not_fit() -> None:
     with pytest.raises(MemoryError, match="min_score="):
         star.join(measure="cocitation", memory="4M")
     assert star.join(measure="cocitation", memory="100M").nnz == 1000 * 999
+
+
+NAMED: dict[str, tuple[Callable[[akin.Corpus], object], str]] = {
+    "k of related": (lambda c: c.related("Univ", k=2.5), "k"),  # type: ignore[arg-type]
+    "k too large": (lambda c: c.join(k=2**62), "k"),
+    "no k": (lambda c: c.related("Univ", k=None), "k"),  # type: ignore[arg-type]
+    "score": (lambda c: c.related("Univ", min_score=None), "min_score"),  # type: ignore[arg-type]
+    "radius": (lambda c: c.related("Univ", measure="simrank", radius="x"), "radius"),
+    "epsilon": (lambda c: c.related("Univ", measure="simrank", epsilon="x"), "epsilon"),
+    "iterations": (lambda c: c.related("Univ", measure="simrank", iterations=2**40), "iterations"),
+    "fusion": (lambda c: c.related("Univ", fusion=None), "fusion"),  # type: ignore[arg-type]
+    "index": (lambda c: c.related("Univ", index=["simrank"]), "index"),  # type: ignore[arg-type]
+    "no measure": (lambda c: c.related("Univ", measure=""), "measure"),
+    "not of a measure": (lambda c: c.related("Univ", measure="cosine", length=2), "length"),
+    "priors": (lambda c: c.related("Univ", measure="simrank", priors=[("Univ", 1)]), "priors"),
+    "seed": (lambda c: c.build(seed=1.5), "seed"),  # type: ignore[arg-type]
+    "decay": (lambda c: c.build(decay="x"), "decay"),  # type: ignore[arg-type]
+    "fingerprints": (lambda c: c.build(fingerprints=2**40), "fingerprints"),
+    "name": (lambda c: c.build(name=3), "name"),  # type: ignore[arg-type]
+    "measure": (lambda c: c.build(None), "measure"),  # type: ignore[arg-type]
+    "nobody": (lambda c: c.build(only=[], name="x"), "only"),
+    "not of walks": (lambda c: c.build(epsilon=0.1, name="x"), "epsilon"),
+    "not of pushing": (lambda c: c.build(method="push", length=3, name="x"), "length"),
+    "how far": (lambda c: c.build(method="push", epsilon=0.1, iterations=3, name="x"), "epsilon"),
+    "threads": (lambda c: c.check(threads=1.5), "threads"),  # type: ignore[arg-type]
+    "memory": (lambda c: c.check(memory=True), "memory"),
+    "reverse": (lambda c: akin.ingest([(1, 2)], reverse="yes"), "reverse"),  # type: ignore[arg-type]
+    "nowhere": (lambda c: akin.ingest([(1, 2)], out=""), "out"),
+    "a set": (lambda c: akin.ingest([{1, 2}]), "source"),
+    "masked": (lambda c: akin.ingest(np.ma.masked_equal([[1, 2], [3, 4]], 3)), "source"),
+    "match": (lambda c: akin.match(c, c, iterations=None), "iterations"),  # type: ignore[arg-type]
+    "one to one": (lambda c: akin.match(c, c, k=5, one_to_one=True), "k"),
+    "k of eval": (lambda c: c.eval("citations", exact="cosine", k=-1), "k"),
+    "separator": (lambda c: c.eval({"Univ": "x"}, exact="cosine", separator="\u00e9"), "separator"),
+    "room": (lambda c: c.all_pairs(out=[[1.0]]), "out"),  # type: ignore[arg-type]
+    "ids": (lambda c: c.keys([1.7]), "ids"),
+}
+
+
+@pytest.mark.parametrize("what", NAMED)
+def test_what_does_not_do_is_named(what: str, corpus: akin.Corpus) -> None:
+    ask, argument = NAMED[what]
+    with pytest.raises((TypeError, ValueError), match=argument) as caught:
+        ask(corpus)
+    assert "_core" not in str(caught.value)
+
+
+def test_an_index_that_is_not_about_a_key(university: akin.Corpus) -> None:
+    index = university.build(fingerprints=5, name="half", only=["Univ"])
+    for ask in (lambda: index.walk("ProfA", 0), lambda: index.meetings("ProfA", 0),
+                lambda: university.related("ProfA", index="half")):
+        with pytest.raises(akin.UnknownKeyError) as caught:
+            ask()
+        assert caught.value.key == "ProfA"
+
+
+def test_no_bags_of_that_name(university: akin.Corpus) -> None:
+    with pytest.raises(akin.NoIndexError, match="bags"):
+        university.related("Univ", measure="text", bags="none")
+
+
+def test_paths_that_are_not_text(tmp_path: Path) -> None:
+    odd = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.akin")
+    with pytest.raises(FileNotFoundError):
+        akin.open(odd)
+    assert akin.ingest([(1, 2)], out=odd).path == odd
+    assert akin.open(os.fsencode(odd)).vertices == 2
+
+
+def test_nobody_to_see_progress(monkeypatch: pytest.MonkeyPatch, corpus: akin.Corpus) -> None:
+    closed = open(os.devnull, "w")
+    closed.close()
+    for nobody in (closed, None):
+        monkeypatch.setattr(sys, "stderr", nobody)
+        assert len(corpus.related_many(k=1).counts) == 5
+    assert len(corpus.related_many(k=1, progress=True).counts) == 5

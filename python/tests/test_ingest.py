@@ -285,3 +285,8 @@ def test_a_temporary_corpus_goes_at_exit(temporary_folder: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout.startswith(str(temporary_folder)) and done.stderr == ""
     assert list(temporary_folder.iterdir()) == []
+
+
+def test_a_frame_of_signed_and_unsigned_columns() -> None:
+    frame = pd.DataFrame({"from": np.array([2**60 + 1, 5], "u8"), "to": np.array([2**60 + 3, 6], "i8")})
+    assert list(akin.ingest(frame)) == [5, 6, 2**60 + 1, 2**60 + 3]

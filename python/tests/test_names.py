@@ -4,6 +4,10 @@ from __future__ import annotations
 import datetime
 import enum
 import uuid
+from collections import namedtuple
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -203,3 +207,27 @@ def test_keys_keep_the_shape_of_ids() -> None:
         words.keys([3])
     with pytest.raises((IndexError, ValueError)):
         words.keys([-1])
+
+
+class Colour(str, Enum):
+    RED = "red"
+
+
+Point = namedtuple("Point", "x y")
+
+
+@pytest.mark.parametrize("stored, asked", [
+    (0.0, -0.0), (-0.0, 0), ((2,) * 7, (2.0,) * 7), (Decimal(1), 1), (Fraction(4, 2), 2.0),
+    ((1, (True, 2.5)), (1.0, (1, 2.5))), (Point(1, 2), (1, 2)), (Colour.RED, "red"),
+    ("red", Colour.RED), (np.float32(3), 3),
+])  # fmt: skip
+def test_what_is_equal_is_found(stored: Any, asked: Any) -> None:
+    corpus = akin.ingest([(stored, "other"), (("tuple",), stored)])
+    assert asked in corpus and len(corpus) == 3
+    assert corpus.ids([asked]) == corpus.ids([stored])
+
+
+def test_dates_in_arrays() -> None:
+    days = np.array([["2020-01-01", "2020-01-02"]], dtype="datetime64[ns]")
+    corpus = akin.ingest(days)
+    assert corpus.ids(days[0]).tolist() == [0, 1] and days[0, 1] in corpus

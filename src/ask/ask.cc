@@ -98,9 +98,11 @@ Result<std::vector<Answer>> Asker::Impl::ExactMany(std::span<const VertexId> ver
       },
       control));
   std::vector<Answer> answers(vertices.size());
+  const bool none_twice = once.size() == vertices.size();
   for (size_t i = 0; i < vertices.size(); ++i) {
     const auto place = std::lower_bound(once.begin(), once.end(), vertices[i]) - once.begin();
-    answers[i].hits = found[static_cast<size_t>(place)];
+    std::vector<Hit>& hits = found[static_cast<size_t>(place)];
+    answers[i].hits = none_twice ? std::move(hits) : hits;
   }
   return answers;
 }

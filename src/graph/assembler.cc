@@ -280,6 +280,7 @@ Status Assembler::AddArcs(std::span<const uint64_t> arcs, const std::vector<Vert
     AKIN_TRY(by_target.Add(PackArc(to, from)));
     if (options_.undirected) AKIN_TRY(by_target.Add(PackArc(from, to)));
   }
+  meter.Advance(arcs.size() % kStopEvery);
   return {};
 }
 

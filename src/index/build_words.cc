@@ -1,4 +1,6 @@
 // akin::ParseBuildWords: from what a user says to the options of a build.
+#include <fmt/format.h>
+
 #include <string>
 
 #include "akin/build.h"
@@ -16,6 +18,26 @@ Result<Method> MethodFor(const BuildWords& words, Measure measure) {
   return method == Method::kPush && words.iterations ? Method::kSeries : method;
 }
 
+// What is said must count.
+Status CheckMeant(const BuildWords& words, Method method) {
+  const bool walks = method == Method::kFingerprints;
+  if (walks && (words.epsilon || words.iterations)) {
+    return {Code::kInvalidArgument,
+            "fingerprints have neither epsilon nor iterations: leave --epsilon and --iterations "
+            "out, or say --method push"};
+  }
+  if (!walks && (words.length || words.fingerprints)) {
+    return {Code::kInvalidArgument,
+            fmt::format("the method {} has no walks: leave --length and --fingerprints out",
+                        MethodName(method))};
+  }
+  if (words.epsilon && words.iterations) {
+    return {Code::kInvalidArgument,
+            "either --epsilon or --iterations says how far to go: give one"};
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<BuildOptions> ParseBuildWords(const BuildWords& words, BuildOptions options) {
@@ -25,6 +47,7 @@ Result<BuildOptions> ParseBuildWords(const BuildWords& words, BuildOptions optio
                   "text has neither length nor decay: leave --length and --decay out");
   }
   AKIN_TRY_ASSIGN(options.method, MethodFor(words, options.measure));
+  AKIN_TRY(CheckMeant(words, options.method));
   options.decay = words.decay.value_or(options.decay);
   options.epsilon = words.epsilon.value_or(options.epsilon);
   options.iterations = words.iterations.value_or(options.iterations);

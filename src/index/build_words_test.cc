@@ -43,7 +43,11 @@ TEST(BuildWordsTest, CosineTakesAsManyTermsAsEpsilonAsksFor) {
 TEST(BuildWordsTest, WhatMakesNoSenseIsRefused) {
   for (const BuildWords& words :
        {BuildWords{.measure = "simrang"}, BuildWords{.method = "pull"},
-        BuildWords{.measure = "text", .length = 3}, BuildWords{.measure = "text", .decay = 0.5}}) {
+        BuildWords{.measure = "text", .length = 3}, BuildWords{.measure = "text", .decay = 0.5},
+        BuildWords{.epsilon = 0.1}, BuildWords{.iterations = 3},
+        BuildWords{.method = "push", .length = 3}, BuildWords{.method = "push", .fingerprints = 9},
+        BuildWords{.measure = "cosine-simrank", .fingerprints = 9},
+        BuildWords{.method = "push", .epsilon = 0.1, .iterations = 3}}) {
     EXPECT_EQ(ParseBuildWords(words).status().code(), Code::kInvalidArgument);
   }
 }
