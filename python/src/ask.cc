@@ -44,11 +44,13 @@ py::tuple Related(const Asker& asker, VertexId vertex, const RelatedOptions& opt
 py::tuple RelatedMany(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>& numbers,
                       const RelatedOptions& options, const Work& work) {
   const std::vector<VertexId> vertices = VerticesOf(numbers, corpus.vertices());
-  std::vector<Answer> answers = Run(
-      work, [&](const Control& control) { return asker.RelatedMany(vertices, options, control); });
-  AnswerArrays arrays(vertices.size(), options.k);
-  for (size_t i = 0; i < answers.size(); ++i) arrays.Put(i, answers[i].hits);
-  return arrays.All();
+  std::optional<AnswerArrays> arrays;
+  RunWork(work, [&](const Control& control) {
+    const std::vector<Answer> answers = Must(asker.RelatedMany(vertices, options, control));
+    arrays.emplace(vertices.size(), options.k);
+    for (size_t i = 0; i < answers.size(); ++i) arrays->Put(i, answers[i].hits);
+  });
+  return arrays->All();
 }
 
 py::tuple Sim(const Asker& asker, VertexId a, VertexId b, const RelatedOptions& options,
