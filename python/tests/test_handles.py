@@ -83,7 +83,7 @@ def ask():
 for _ in range(3):
     threading.Thread(target=ask, daemon=True).start()
 begun.wait()
-time.sleep(0.05)
+time.sleep(0.05)  # any moment will do, but one in the middle of calls tells most
 """
 
 
