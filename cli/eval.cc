@@ -24,9 +24,6 @@
 namespace akin::cli {
 namespace {
 
-constexpr std::string_view kExact = "exact:";
-constexpr std::string_view kTitles = "titles:";
-
 Result<Truth> TruthNamed(const Corpus& corpus, const EvalFlags& flags,
                          const std::vector<VertexId>& queries, const Control& control) {
   ClassOptions classes = flags.classes;
@@ -97,9 +94,8 @@ Result<std::string> SettingOf(const Corpus& corpus, const EvalFlags& flags,
                               const EvalOptions& options) {
   AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   std::string truth = flags.truth;
-  const bool is_file = truth != "path" && truth != "citations" && !truth.starts_with(kExact);
-  if (is_file) {
-    const std::string path = truth.starts_with(kTitles) ? truth.substr(kTitles.size()) : truth;
+  const std::string path = Truth::FileOf(truth);
+  if (!path.empty()) {
     if (path == "-") {
       return Status(Code::kInvalidArgument,
                     "--results cannot tell one truth on standard input from another: give a file");

@@ -82,6 +82,10 @@ TEST_F(EvalTest, ATruthIsFoundByWhatItIsCalled) {
   EXPECT_EQ(Truth::Named(corpus, File("a\tx\n"), {})->kind(), Truth::Kind::kClasses);
   EXPECT_EQ(Truth::Named(corpus, "titles:" + File("a\tsome words\n"), {})->kind(),
             Truth::Kind::kOverlap);
+  EXPECT_EQ(Truth::FileOf("titles:some.tsv"), "some.tsv");
+  EXPECT_EQ(Truth::FileOf("classes.tsv"), "classes.tsv");
+  for (const auto* none : {"path", "citations", "exact:simrank"})
+    EXPECT_EQ(Truth::FileOf(none), "");
   EXPECT_EQ(Truth::Named(corpus, "path", {}).status().code(), Code::kBadInput);
   EXPECT_EQ(Truth::Named(corpus, "titles:", {}).status().code(), Code::kInvalidArgument);
   EXPECT_EQ(Truth::Named(corpus, "exact:nothing", {}).status().code(), Code::kInvalidArgument);

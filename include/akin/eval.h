@@ -127,6 +127,9 @@ class Truth {
                              const ClassOptions& options, std::vector<VertexId> queries = {},
                              const Control& control = {});
 
+  // The file that a truth of this name is read from; empty if it is none.
+  static std::string FileOf(const std::string& name);
+
   Kind kind() const;
   const TruthReport& report() const;
   // Those that can be asked about: with a class, grades, a title, or all. Ascending.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Callable
 
 from . import _core
@@ -11,6 +12,8 @@ from ._arguments import fill, natural
 FUSIONS = ("weighted", "rrf")
 _EXACT = ("iterations", "epsilon", "decay_out", "side", "lambda_", "radius", "popularity", "priors",
           "krylov", "bags")
+_ASKING = ("min_score", "min_inlinks", "index", "fusion", "measure", "decay", "fingerprints",
+           "length", "threads", "memory", "progress")
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,10 @@ class Ask:
 def _check_names(exact: dict[str, Any]) -> None:
     for name in exact:
         if name not in _EXACT:
-            raise TypeError(f"no argument {name!r}; an exact measure takes {', '.join(_EXACT)}")
+            like = get_close_matches(name, _EXACT + _ASKING, 1)
+            raise TypeError(f"no argument {name!r}" +
+                            (f"; did you mean {like[0]}?" if like else
+                             f"; an exact measure takes {', '.join(_EXACT)}"))
 
 
 def exact_options(measure: str, decay: float | None, exact: dict[str, Any],

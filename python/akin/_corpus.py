@@ -406,7 +406,7 @@ class Corpus:
         elif out.shape != (size, size) or out.dtype != np.float64 or not out.flags.carray:
             raise ValueError(f"out: not a writeable float64 array of {size} x {size} in one piece")
         wanted = exact_options(measure, decay, exact, self._vertex)
-        with working(threads, left, progress) as work:
+        with working(threads, left, progress) as work, not_found_is(NoIndexError):
             self._corpus.all_pairs(wanted, out, work)
         return out
 

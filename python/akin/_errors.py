@@ -62,6 +62,7 @@ _ADVICE = [
     (re.compile(r"; make one with: akin ingest SOURCE -o \S+"), "; akin.ingest makes one"),
     (re.compile(r"; ask an index of all, or with --no-index"), "; ask an index of all"),
     (re.compile(r"make some with: akin bags \S+"), "make some with .bags()"),
+    (re.compile(r"(bags of links can be had)$"), r'\1: terms="links"'),
     (re.compile(r"--force\b"), "replace=True"),
     (re.compile(r"--exact\b"), "measure="),
     (re.compile(r"--top\b|--count\b"), "k="),

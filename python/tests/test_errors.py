@@ -384,3 +384,18 @@ def test_nobody_to_see_progress(monkeypatch: pytest.MonkeyPatch, corpus: akin.Co
         monkeypatch.setattr(sys, "stderr", nobody)
         assert len(corpus.related_many(k=1).counts) == 5
     assert len(corpus.related_many(k=1, progress=True).counts) == 5
+
+
+def test_misspelt_arguments_are_suggested(university: akin.Corpus) -> None:
+    for ask, meant in ((lambda: university.related("Univ", iteration=3), "iterations"),
+                       (lambda: university.sim("Univ", "ProfA", measur="cosine"), "measure"),
+                       (lambda: university.join(min_scor=0.1), "min_score")):
+        with pytest.raises(TypeError, match=f"did you mean {meant}"):
+            ask()
+
+
+def test_where_there_is_no_text(university: akin.Corpus) -> None:
+    with pytest.raises(ValueError, match='terms="links"'):
+        university.bags()
+    with pytest.raises(akin.NoIndexError, match="bags"):
+        university.all_pairs("text")

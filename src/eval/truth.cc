@@ -22,6 +22,10 @@
 namespace akin {
 namespace {
 
+// How names of truths begin that have something behind it.
+constexpr std::string_view kExact = "exact:";
+constexpr std::string_view kTitles = "titles:";
+
 constexpr unsigned kDeepest = 32;
 constexpr size_t kFirstUnknown = 5;
 
@@ -192,8 +196,6 @@ Result<Truth> Truth::FromFile(const Corpus& corpus, const std::string& path,
 Result<Truth> Truth::Named(const Corpus& corpus, const std::string& name,
                            const ClassOptions& options, std::vector<VertexId> queries,
                            const Control& control) {
-  constexpr std::string_view kExact = "exact:";
-  constexpr std::string_view kTitles = "titles:";
   if (name == "path") return FromKeys(corpus, options);
   if (name == "citations") return FromCitations(corpus);
   if (name.starts_with(kExact)) {
@@ -203,10 +205,13 @@ Result<Truth> Truth::Named(const Corpus& corpus, const std::string& name,
   if (name == kTitles) {
     return Status(Code::kInvalidArgument, "--truth titles: lacks its file; say titles:FILE");
   }
-  if (name.starts_with(kTitles)) {
-    return FromTitles(corpus, name.substr(kTitles.size()), control);
-  }
+  if (name.starts_with(kTitles)) return FromTitles(corpus, FileOf(name), control);
   return FromFile(corpus, name, options, control);
+}
+
+std::string Truth::FileOf(const std::string& name) {
+  if (name == "path" || name == "citations" || name.starts_with(kExact)) return {};
+  return name.starts_with(kTitles) ? name.substr(kTitles.size()) : name;
 }
 
 Result<Truth> Truth::FromClasses(const Corpus& corpus, const std::string& path,
