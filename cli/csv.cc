@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/input.h"
 #include "base/try.h"
-#include "ingest/input.h"
 
 namespace akin::cli {
 namespace {

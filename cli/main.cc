@@ -9,8 +9,8 @@
 #include <iostream>
 #include <vector>
 
+#include "base/spelling.h"
 #include "flags.h"
-#include "graph/suggest.h"
 #include "verbs.h"
 
 namespace akin::cli {

@@ -11,12 +11,12 @@
 #include <string_view>
 
 #include "akin/eval.h"
+#include "base/input.h"
+#include "base/line_reader.h"
 #include "base/try.h"
 #include "eval/judge.h"
 #include "graph/graph.h"
-#include "ingest/input.h"
-#include "ingest/line_reader.h"
-#include "ingest/words.h"
+#include "pages/words.h"
 #include "text/terms.h"
 
 namespace akin {
