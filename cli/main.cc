@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/spelling.h"
-#include "flags.h"
 #include "verbs.h"
 
 namespace akin::cli {

@@ -1,4 +1,4 @@
-#include "eval_report.h"
+#include "report/eval_report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "eval_charts.h"
-#include "svg_drawing.h"
+#include "report/eval_charts.h"
+#include "report/svg_drawing.h"
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 constexpr size_t kShortTable = 12;  // rows that need not be folded away
@@ -262,4 +262,4 @@ std::string EvalReportHtml(const std::string& title,
   return page.Take();
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

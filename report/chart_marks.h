@@ -1,8 +1,8 @@
 // What charts draw: series of points as bars, lines with bands around them, or points with
 // whiskers. A series is told from others by colour, by dashes and by the shape of its points, so
 // that a chart can be read in grey and by the colour-blind too.
-#ifndef AKIN_CLI_CHART_MARKS_H_
-#define AKIN_CLI_CHART_MARKS_H_
+#ifndef AKIN_REPORT_CHART_MARKS_H_
+#define AKIN_REPORT_CHART_MARKS_H_
 
 #include <cstddef>
 #include <optional>
@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "chart_axis.h"
-#include "svg_drawing.h"
+#include "report/chart_axis.h"
+#include "report/svg_drawing.h"
 
-namespace akin::cli {
+namespace akin::report {
 
 enum class Mark { kBars, kLine, kDashedLine, kPoints };
 enum class Marker { kCircle, kSquare, kTriangle, kDiamond, kPointingDown, kCross };
@@ -71,6 +71,6 @@ inline constexpr double kSwatchWidth = 22;
 // The series in a legend, to the right of `at`.
 void DrawSwatch(Drawing& drawing, const Series& series, Spot at);
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_CHART_MARKS_H_
+#endif  // AKIN_REPORT_CHART_MARKS_H_

@@ -4,18 +4,18 @@
 // of x or y is empty, or whose y is "undefined", is not drawn; a line is broken there. Two rows of
 // one series with the same x would make a line of no meaning, so they are an error, except as
 // scattered points. Costs a sort of the rows.
-#ifndef AKIN_CLI_TABLE_CHART_H_
-#define AKIN_CLI_TABLE_CHART_H_
+#ifndef AKIN_REPORT_TABLE_CHART_H_
+#define AKIN_REPORT_TABLE_CHART_H_
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "akin/status.h"
-#include "csv.h"
-#include "svg_chart.h"
+#include "report/csv.h"
+#include "report/svg_chart.h"
 
-namespace akin::cli {
+namespace akin::report {
 
 enum class TableMark {
   kAuto,    // lines over numbers, dots over words
@@ -48,6 +48,6 @@ struct TableChart {
 // kInvalidArgument for columns and values that are not there, kBadInput with file:line for cells.
 Result<TableChart> ChartOf(const CsvTable& table, const TableChartOptions& options);
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_TABLE_CHART_H_
+#endif  // AKIN_REPORT_TABLE_CHART_H_

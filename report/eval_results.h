@@ -2,8 +2,8 @@
 //
 // A line for every system, setting and metric. The file is replaced whole after every system, so
 // that an interrupted run leaves what it had found; lines of other settings stay.
-#ifndef AKIN_CLI_EVAL_RESULTS_H_
-#define AKIN_CLI_EVAL_RESULTS_H_
+#ifndef AKIN_REPORT_EVAL_RESULTS_H_
+#define AKIN_REPORT_EVAL_RESULTS_H_
 
 #include <map>
 #include <span>
@@ -13,9 +13,9 @@
 
 #include "akin/control.h"
 #include "akin/status.h"
-#include "eval_row.h"
+#include "report/eval_row.h"
 
-namespace akin::cli {
+namespace akin::report {
 
 class EvalResults {
  public:
@@ -39,6 +39,6 @@ class EvalResults {
   std::map<std::vector<std::string>, size_t> places_;  // what a line is about, and which it is
 };
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_EVAL_RESULTS_H_
+#endif  // AKIN_REPORT_EVAL_RESULTS_H_

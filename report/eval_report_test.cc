@@ -1,4 +1,4 @@
-#include "eval_report.h"
+#include "report/eval_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "eval_charts.h"
+#include "report/eval_charts.h"
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 using testing::HasSubstr;
@@ -197,4 +197,4 @@ TEST(EvalReportTest, EverythingIsEscaped) {
 }
 
 }  // namespace
-}  // namespace akin::cli
+}  // namespace akin::report

@@ -1,4 +1,4 @@
-#include "svg_chart.h"
+#include "report/svg_chart.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "svg_drawing.h"
+#include "report/svg_drawing.h"
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 // In pixels at scale 1.
@@ -275,4 +275,4 @@ Status CheckChartPath(const std::string& path, std::string_view flag) {
                 fmt::format("{}: cannot write: there is no directory {}", path, directory));
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

@@ -1,6 +1,6 @@
 // What charts are drawn with: text and lines of SVG, and the box that a plot is in.
-#ifndef AKIN_CLI_SVG_DRAWING_H_
-#define AKIN_CLI_SVG_DRAWING_H_
+#ifndef AKIN_REPORT_SVG_DRAWING_H_
+#define AKIN_REPORT_SVG_DRAWING_H_
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace akin::cli {
+namespace akin::report {
 
 inline constexpr double kTickFont = 12;
 inline constexpr std::string_view kInk = "#222222";
@@ -63,6 +63,6 @@ class Drawing {
   std::string svg_;
 };
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_SVG_DRAWING_H_
+#endif  // AKIN_REPORT_SVG_DRAWING_H_

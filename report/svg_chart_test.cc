@@ -1,4 +1,4 @@
-#include "svg_chart.h"
+#include "report/svg_chart.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@
 #include <tuple>
 #include <vector>
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 using testing::ElementsAre;
@@ -175,4 +175,4 @@ TEST(SvgChartTest, PathsThatCannotBeWrittenAreRefused) {
 }
 
 }  // namespace
-}  // namespace akin::cli
+}  // namespace akin::report

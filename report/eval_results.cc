@@ -1,4 +1,4 @@
-#include "eval_results.h"
+#include "report/eval_results.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 
 #include "base/files.h"
 #include "base/try.h"
-#include "csv.h"
+#include "report/csv.h"
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 using Cells = std::vector<std::string>;
@@ -145,4 +145,4 @@ Status EvalResults::Add(std::span<const EvalRow> rows, std::string_view setting)
   return WriteFileAtomically(path_, text);
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

@@ -5,8 +5,8 @@
 // an error. Lines end with \n or \r\n, the last one also with the end of the text. If the header
 // has a tab outside quotes, tabs separate and quotes are characters like any other. Lines without
 // anything, and a byte order mark, are passed over. Everything is held in memory.
-#ifndef AKIN_CLI_CSV_H_
-#define AKIN_CLI_CSV_H_
+#ifndef AKIN_REPORT_CSV_H_
+#define AKIN_REPORT_CSV_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 #include "akin/control.h"
 #include "akin/status.h"
 
-namespace akin::cli {
+namespace akin::report {
 
 struct CsvRow {
   uint64_t line = 0;  // where it begins; the first line of the text is 1
@@ -44,6 +44,6 @@ Result<CsvTable> ReadCsv(const std::string& path, const Control& control);
 // One line of comma-separated values, \n included. Cells are quoted if they must be.
 std::string CsvLine(std::span<const std::string> cells);
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_CSV_H_
+#endif  // AKIN_REPORT_CSV_H_

@@ -1,4 +1,4 @@
-#include "table_chart.h"
+#include "report/table_chart.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "base/try.h"
-#include "value_list.h"
+#include "report/value_list.h"
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 constexpr std::string_view kUndefined = "undefined";
@@ -450,4 +450,4 @@ Result<TableChart> ChartOf(const CsvTable& table, const TableChartOptions& optio
   return Charter(table, options, std::move(rows), columns).Draw();
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

@@ -1,12 +1,12 @@
 // One number of an evaluation: how well one way of answering did by one metric.
-#ifndef AKIN_CLI_EVAL_ROW_H_
-#define AKIN_CLI_EVAL_ROW_H_
+#ifndef AKIN_REPORT_EVAL_ROW_H_
+#define AKIN_REPORT_EVAL_ROW_H_
 
 #include <string>
 
 #include "akin/eval.h"
 
-namespace akin::cli {
+namespace akin::report {
 
 struct EvalRow {
   std::string system;         // what answered: "simrank", "exact cosine", "psimrank=0.6,text=0.4"
@@ -16,6 +16,6 @@ struct EvalRow {
   MetricResult result;
 };
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_EVAL_ROW_H_
+#endif  // AKIN_REPORT_EVAL_ROW_H_

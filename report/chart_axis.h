@@ -1,12 +1,12 @@
 // The axes of charts: what they span, and where their ticks are.
-#ifndef AKIN_CLI_CHART_AXIS_H_
-#define AKIN_CLI_CHART_AXIS_H_
+#ifndef AKIN_REPORT_CHART_AXIS_H_
+#define AKIN_REPORT_CHART_AXIS_H_
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace akin::cli {
+namespace akin::report {
 
 struct Tick {
   double at = 0;
@@ -45,6 +45,6 @@ Axis LogAxis(std::string title, double least, double most);
 // Words, at 0, 1, 2, ...
 Axis CategoryAxis(std::string title, const std::vector<std::string>& words);
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_CHART_AXIS_H_
+#endif  // AKIN_REPORT_CHART_AXIS_H_

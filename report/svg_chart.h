@@ -1,18 +1,18 @@
 // Charts as SVG, drawn here: panels with axes, marks and a legend. A file stands alone: no script,
 // no style sheet, no font to fetch. Every bar and every point of a line carries its numbers as a
 // <title>, which browsers show under the pointer.
-#ifndef AKIN_CLI_SVG_CHART_H_
-#define AKIN_CLI_SVG_CHART_H_
+#ifndef AKIN_REPORT_SVG_CHART_H_
+#define AKIN_REPORT_SVG_CHART_H_
 
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "akin/status.h"
-#include "chart_axis.h"
-#include "chart_marks.h"
+#include "report/chart_axis.h"
+#include "report/chart_marks.h"
 
-namespace akin::cli {
+namespace akin::report {
 
 struct Panel {
   std::string title;
@@ -42,6 +42,6 @@ std::string DrawSvg(const Figure& figure);
 // `flag` is what the path was given to.
 Status CheckChartPath(const std::string& path, std::string_view flag);
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_SVG_CHART_H_
+#endif  // AKIN_REPORT_SVG_CHART_H_

@@ -1,4 +1,4 @@
-#include "csv.h"
+#include "report/csv.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,7 @@
 #include "base/input.h"
 #include "base/try.h"
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
@@ -170,4 +170,4 @@ std::string CsvLine(std::span<const std::string> cells) {
   return line + '\n';
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

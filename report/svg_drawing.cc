@@ -1,11 +1,11 @@
-#include "svg_drawing.h"
+#include "report/svg_drawing.h"
 
 #include <algorithm>
 #include <cstddef>
 
 #include "base/utf8.h"
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 constexpr double kCharacterWidth = 0.58;  // of the font size
@@ -82,4 +82,4 @@ void Drawing::Upwards(double x, double y, std::string_view text, std::string_vie
       x, y, colour, EscapeXml(text));
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

@@ -1,4 +1,4 @@
-#include "table_chart.h"
+#include "report/table_chart.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 using testing::ElementsAre;
@@ -150,4 +150,4 @@ TEST(TableChartTest, MistakesAreExplained) {
 }
 
 }  // namespace
-}  // namespace akin::cli
+}  // namespace akin::report

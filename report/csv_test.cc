@@ -1,4 +1,4 @@
-#include "csv.h"
+#include "report/csv.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 using testing::ElementsAre;
@@ -101,4 +101,4 @@ RC_GTEST_PROP(CsvTest, WhatIsWrittenIsRead, ()) {
 }
 
 }  // namespace
-}  // namespace akin::cli
+}  // namespace akin::report

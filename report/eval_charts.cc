@@ -1,4 +1,4 @@
-#include "eval_charts.h"
+#include "report/eval_charts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 // What can be swept over. A row that has none of it has 0.
@@ -278,4 +278,4 @@ std::vector<EvalChart> ChartsOf(const EvalRows& rows) {
   return charts;
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

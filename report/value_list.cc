@@ -1,4 +1,4 @@
-#include "value_list.h"
+#include "report/value_list.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "base/try.h"
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 constexpr double kMostValues = 10'000;
@@ -79,4 +79,4 @@ Result<std::vector<double>> ParseValues(std::string_view text) {
   return values;
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

@@ -1,6 +1,6 @@
 // Lists of numbers as people write them: 10,20,50 or 1..10 or 0.1..0.9:0.1, and mixtures of these.
-#ifndef AKIN_CLI_VALUE_LIST_H_
-#define AKIN_CLI_VALUE_LIST_H_
+#ifndef AKIN_REPORT_VALUE_LIST_H_
+#define AKIN_REPORT_VALUE_LIST_H_
 
 #include <optional>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 #include "akin/status.h"
 
-namespace akin::cli {
+namespace akin::report {
 
 // All of the text as a number; nothing if it is none, or not finite.
 std::optional<double> ParseNumber(std::string_view text);
@@ -20,6 +20,6 @@ Result<std::vector<double>> ParseValues(std::string_view text);
 // The parts between commas, none of them empty.
 Result<std::vector<std::string_view>> ParseList(std::string_view text);
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_VALUE_LIST_H_
+#endif  // AKIN_REPORT_VALUE_LIST_H_

@@ -1,11 +1,11 @@
-#include "chart_marks.h"
+#include "report/chart_marks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 constexpr size_t kManyPoints = 40;
@@ -202,4 +202,4 @@ void DrawSwatch(Drawing& drawing, const Series& series, Spot at) {
   drawing.Add(R"(<{} {} fill="{}"/>)", shape.tag, shape.attributes, series.colour);
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

@@ -1,4 +1,4 @@
-#include "chart_axis.h"
+#include "report/chart_axis.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <array>
 #include <cmath>
 
-#include "flags.h"
+#include "report/human_numbers.h"
 
-namespace akin::cli {
+namespace akin::report {
 namespace {
 
 constexpr double kAir = 0.04;       // of a range, beyond its ends
@@ -153,4 +153,4 @@ Axis CategoryAxis(std::string title, const std::vector<std::string>& words) {
   return axis;
 }
 
-}  // namespace akin::cli
+}  // namespace akin::report

@@ -1,14 +1,14 @@
 // The charts of one metric of an evaluation, and which of its rows are better than others.
-#ifndef AKIN_CLI_EVAL_CHARTS_H_
-#define AKIN_CLI_EVAL_CHARTS_H_
+#ifndef AKIN_REPORT_EVAL_CHARTS_H_
+#define AKIN_REPORT_EVAL_CHARTS_H_
 
 #include <string>
 #include <vector>
 
-#include "eval_row.h"
-#include "svg_chart.h"
+#include "report/eval_row.h"
+#include "report/svg_chart.h"
 
-namespace akin::cli {
+namespace akin::report {
 
 using EvalRows = std::vector<const EvalRow*>;  // none of them null
 
@@ -33,6 +33,6 @@ struct EvalChart {
 // room. None if no row has a value.
 std::vector<EvalChart> ChartsOf(const EvalRows& rows);
 
-}  // namespace akin::cli
+}  // namespace akin::report
 
-#endif  // AKIN_CLI_EVAL_CHARTS_H_
+#endif  // AKIN_REPORT_EVAL_CHARTS_H_
