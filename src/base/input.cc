@@ -1,132 +1,27 @@
 #include "base/input.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <climits>
-#include <cstring>
 #include <utility>
 
-#include "base/files.h"
+#include "base/stored_bytes.h"
 #include "base/try.h"
 
 namespace akin {
 
-// Bytes as they lie in the file or come down the pipe. `ready` are the next of them; More() adds to
-// these, and when it adds none, that was the end.
-class StoredBytes {
- public:
-  virtual ~StoredBytes() = default;
-  virtual Status More() = 0;
-
-  std::string_view ready() const { return ready_; }
-  bool at_end() const { return at_end_; }
-  uint64_t consumed() const { return consumed_; }
-  uint64_t size() const { return size_; }
-
-  void Consume(size_t count) {
-    ready_.remove_prefix(count);
-    consumed_ += count;
-  }
-
- protected:
-  std::string_view ready_;
-  bool at_end_ = false;
-  uint64_t size_ = 0;
-
- private:
-  uint64_t consumed_ = 0;
-};
-
 namespace {
-
-constexpr size_t kStoredBuffer = size_t{256} << 10;
-constexpr int kPollMilliseconds = 100;
 
 // More than the longest magic below.
 constexpr size_t kMagicBytes = 16;
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
 constexpr std::string_view kGzipMember = "\x1f\x8b\x08";  // with the one method there is
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
-
-class StoredFile : public StoredBytes {
- public:
-  StoredFile(int fd, std::string name, std::stop_token stop)
-      : fd_(fd), name_(std::move(name)), stop_(std::move(stop)) {}
-  ~StoredFile() override {
-    if (fd_ != STDIN_FILENO) ::close(fd_);
-  }
-
-  Status Examine() {
-    struct stat info {};
-    if (::fstat(fd_, &info) != 0) return IoError(name_, "cannot open");
-    if (S_ISDIR(info.st_mode)) {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("{}: is a directory; expected a file", name_));
-    }
-    regular_ = S_ISREG(info.st_mode);
-    if (regular_) size_ = static_cast<uint64_t>(info.st_size);
-    return {};
-  }
-
-  Status More() override {
-    if (at_end_) return {};
-    if (!ready_.empty()) std::memmove(buffer_.data(), ready_.data(), ready_.size());
-    const size_t kept = ready_.size();
-    for (;;) {
-      AKIN_TRY(WaitForBytes());
-      const ssize_t n = ::read(fd_, buffer_.data() + kept, buffer_.size() - kept);
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return IoError(name_, "cannot read");
-      ready_ = {buffer_.data(), kept + static_cast<size_t>(n)};
-      at_end_ = n == 0;
-      return {};
-    }
-  }
-
- private:
-  // A read of a silent pipe or terminal cannot be stopped, so wait for bytes in short turns.
-  Status WaitForBytes() {
-    if (regular_ || !stop_.stop_possible()) return {};
-    while (!stop_.stop_requested()) {
-      pollfd readable{.fd = fd_, .events = POLLIN, .revents = 0};
-      const int n = ::poll(&readable, 1, kPollMilliseconds);
-      if (n > 0) return {};
-      if (n < 0 && errno != EINTR) return IoError(name_, "cannot read");
-    }
-    return Status(Code::kCancelled, fmt::format("{}: stopped while waiting for data", name_));
-  }
-
-  int fd_;
-  std::string name_;
-  std::stop_token stop_;
-  bool regular_ = false;
-  std::string buffer_ = std::string(kStoredBuffer, '\0');
-};
-
-class StoredInMemory : public StoredBytes {
- public:
-  explicit StoredInMemory(std::string bytes) : bytes_(std::move(bytes)) {
-    ready_ = bytes_;
-    size_ = bytes_.size();
-  }
-  Status More() override {
-    at_end_ = true;
-    return {};
-  }
-
- private:
-  std::string bytes_;
-};
 
 class PlainSource : public ByteSource {
  public:
@@ -372,17 +267,12 @@ uint64_t ByteSource::size() const { return stored_->size(); }
 
 Result<std::unique_ptr<ByteSource>> ByteSource::Open(const std::string& path,
                                                      std::stop_token stop) {
-  const bool standard = path == "-";
-  const std::string name = standard ? "standard input" : path;
-  const int fd = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return IoError(name, "cannot open");
-  auto file = std::make_unique<StoredFile>(fd, name, std::move(stop));
-  AKIN_TRY(file->Examine());
-  return Unpacking(name, std::move(file));
+  AKIN_TRY_ASSIGN(auto stored, StoredBytes::Open(path, std::move(stop)));
+  return Unpacking(SourceName(path), std::move(stored));
 }
 
 Result<std::unique_ptr<ByteSource>> ByteSource::OverBytes(std::string name, std::string bytes) {
-  return Unpacking(std::move(name), std::make_unique<StoredInMemory>(std::move(bytes)));
+  return Unpacking(std::move(name), StoredBytes::InMemory(std::move(bytes)));
 }
 
 Result<size_t> ByteSource::Read(std::span<char> into) {
