@@ -126,12 +126,7 @@ void AddBags(CLI::App& app, Session& session, Run& run) {
       "  akin bags site.akin --name anchors --terms anchor --window topical\n"
       "  akin bags site.akin --name plain --stem none --distance-weight none --weight sqrt\n"
       "  akin bags links.akin --name links --terms links");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags]() -> int {
-      const Status status = MakeBags(session, *flags);
-      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
-    };
-  });
+  SetWork(*verb, session, run, flags, MakeBags);
 }
 
 void AddBag(CLI::App& app, Session& session, Run& run) {
@@ -152,12 +147,7 @@ void AddBag(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  akin bag site.akin a.html\n"
       "  akin bag site.akin 'Steam engine' --bags anchors -k 20");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = ShowBag(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  SetWork(*verb, session, run, flags, ShowBag);
 }
 
 }  // namespace akin::cli

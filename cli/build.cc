@@ -190,9 +190,9 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  akin build web.akin --measure cosine-simrank --epsilon 1e-2\n"
       "  akin build site.akin --measure text --bags anchors32 --signatures 80\n"
       "  akin build web.akin --dry-run");
-  verb->callback([&session, &run, flags, signatures] {
-    flags->signatures_given = signatures->count() > 0;
-    run = [&session, flags] { return RunBuild(session, *flags); };
+  SetWork(*verb, session, run, flags, [signatures](const Session& asked, Flags given) {
+    given.signatures_given = signatures->count() > 0;
+    return RunBuild(asked, std::move(given));
   });
 }
 

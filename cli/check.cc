@@ -27,12 +27,7 @@ void AddCheck(CLI::App& app, Session& session, Run& run) {
       "Prints a line per file, ok or BAD; exit code 2 if any is bad, with what is wrong with the\n"
       "first.\n\n"
       "Example:\n  akin check web.akin");
-  verb->callback([&session, &run, corpus] {
-    run = [&session, corpus]() -> int {
-      const Status status = CheckCorpus(session, *corpus);
-      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
-    };
-  });
+  SetWork(*verb, session, run, corpus, CheckCorpus);
 }
 
 }  // namespace akin::cli

@@ -220,12 +220,7 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
                "  akin eval papers.akin --truth titles:titles.tsv --metrics delta -k 5\n"
                "  akin eval web.akin --truth categories.tsv --measures simrank,psimrank \\\n"
                "    --sweep length=1..10 --sweep decay=0.1..0.9:0.1 --sweep fingerprints=10,100");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = RunEval(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  SetWork(*verb, session, run, flags, RunEval);
 }
 
 }  // namespace akin::cli

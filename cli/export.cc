@@ -81,12 +81,7 @@ void AddExport(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  akin export web.akin > links.tsv\n"
       "  akin export web.akin --names");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags]() -> int {
-      const Status status = Export(session, *flags);
-      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
-    };
-  });
+  SetWork(*verb, session, run, flags, Export);
 }
 
 }  // namespace akin::cli

@@ -89,9 +89,7 @@ void AddGenerate(CLI::App& app, Session& session, Run& run) {
       "  akin generate web --vertices 5000 --urls -o site.akin     # named like pages\n"
       "  akin generate ba --vertices 100K --degree 5 --seed 7 -o links.tsv\n"
       "  akin generate rmat --vertices 2M --degree 16 -o - | zstd > rmat.tsv.zst");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] { return RunGenerate(session, *flags); };
-  });
+  SetWork(*verb, session, run, flags, RunGenerate);
 }
 
 }  // namespace akin::cli

@@ -181,12 +181,9 @@ void AddInfo(CLI::App& app, Session& session, Run& run) {
       "  akin info web.akin\n"
       "  akin info web.akin --index simrank\n"
       "  akin info web.akin --index simrank --plot trees.svg");
-  verb->callback([&session, &run, flags, index, plot] {
-    flags->of_index = index->count() > 0 || plot->count() > 0;
-    run = [&session, flags]() -> int {
-      const Status status = PrintInfo(session, *flags);
-      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
-    };
+  SetWork(*verb, session, run, flags, [index, plot](const Session& asked, Flags given) {
+    given.of_index = index->count() > 0 || plot->count() > 0;
+    return PrintInfo(asked, given);
   });
 }
 

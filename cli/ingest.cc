@@ -112,8 +112,7 @@ void AddIngest(CLI::App& app, Session& session, Run& run) {
       "  akin ingest site/ -o site.akin --max-inlink-share 0.5\n"
       "  akin ingest crawl-*.warc.gz -o crawl.akin         # pages, and all they link to\n"
       "  zcat log.gz | cut -f1,3 | akin ingest - -o log.akin");
-  verb->callback(
-      [&session, &run, flags] { run = [&session, flags] { return RunIngest(session, *flags); }; });
+  SetWork(*verb, session, run, flags, RunIngest);
 }
 
 }  // namespace akin::cli

@@ -86,12 +86,7 @@ void AddJoin(CLI::App& app, Session& session, Run& run) {
       "  akin join web.akin --all --exact simrank --radius 4 > pairs.tsv\n"
       "  akin join web.akin --left a.txt --right b.txt --exact cosine-simrank --epsilon 1e-3\n"
       "  akin join shop.akin --all --exact simrank-bipartite --format mtx > items.mtx");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = Join(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  SetWork(*verb, session, run, flags, Join);
 }
 
 }  // namespace akin::cli

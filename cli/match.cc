@@ -198,12 +198,7 @@ void AddMatch(CLI::App& app, Session& session, Run& run) {
   AddPairFormatFlags(*verb, session, flags->format);
   session.AddWorkFlags(*verb);
   verb->footer(kFooter);
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = MatchCorpora(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  SetWork(*verb, session, run, flags, MatchCorpora);
 }
 
 }  // namespace akin::cli

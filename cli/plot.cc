@@ -85,12 +85,7 @@ void AddPlot(CLI::App& app, Session& session, Run& run) {
       "    -o n.svg\n"
       "  akin plot results.csv --x system --where length=4,decay=0.1,fingerprints=100 -o dots.svg\n"
       "  akin plot sizes.tsv --x vertices --y seconds --log-x --log-y --mark points > sizes.svg");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags]() -> int {
-      const Status status = RunPlot(session, *flags);
-      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
-    };
-  });
+  SetWork(*verb, session, run, flags, RunPlot);
 }
 
 }  // namespace akin::cli

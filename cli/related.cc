@@ -218,12 +218,7 @@ void AddRelated(CLI::App& app, Session& session, Run& run) {
       "  akin related web.akin --all > related.tsv\n"
       "  akin related web.akin 42 --exact simrank --iterations 20\n"
       "  akin related web.akin 42 --exact simrank --radius 4 --popularity 0.5");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = Ask(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  SetWork(*verb, session, run, flags, Ask);
 }
 
 }  // namespace akin::cli

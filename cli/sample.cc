@@ -143,12 +143,7 @@ void AddSample(CLI::App& app, Session& session, Run& run) {
   session.AddOutputFlags(*verb);
   session.AddWorkFlags(*verb);
   verb->footer(kFooter);
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = RunSample(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  SetWork(*verb, session, run, flags, RunSample);
 }
 
 }  // namespace akin::cli

@@ -58,12 +58,7 @@ void AddSim(CLI::App& app, Session& session, Run& run) {
       "  akin sim site.akin a.html b.html --exact text --bags anchors32\n"
       "  akin sim web.akin a.html b.html --exact cosine-simrank --iterations 40 --krylov 8\n"
       "  akin sim shop.akin Ann Bob --exact simrank-bipartite --decay 0.8 --epsilon 1e-4");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = Ask(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  SetWork(*verb, session, run, flags, Ask);
 }
 
 }  // namespace akin::cli
