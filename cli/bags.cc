@@ -8,10 +8,15 @@
 #include "base/try.h"
 #include "flags.h"
 #include "output.h"
+#include "report/human_numbers.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::Grouped;
+using report::HumanBytes;
+using report::HumanSeconds;
 
 struct BagsFlags {
   std::string corpus;

@@ -7,10 +7,15 @@
 #include "base/try.h"
 #include "flags.h"
 #include "key_file.h"
+#include "report/human_numbers.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::Grouped;
+using report::HumanBytes;
+using report::HumanSeconds;
 
 struct Flags {
   std::string corpus;

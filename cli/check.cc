@@ -4,7 +4,6 @@
 
 #include "akin/akin.h"
 #include "base/try.h"
-#include "flags.h"
 #include "verbs.h"
 
 namespace akin::cli {

@@ -13,16 +13,23 @@
 #include "base/checksum.h"
 #include "base/files.h"
 #include "base/try.h"
-#include "eval_report.h"
 #include "eval_run.h"
 #include "flags.h"
 #include "graph/graph.h"
 #include "key_file.h"
-#include "value_list.h"
+#include "report/eval_report.h"
+#include "report/human_numbers.h"
+#include "report/value_list.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::EvalReportHtml;
+using report::EvalResults;
+using report::EvalRow;
+using report::Grouped;
+using report::ParseList;
 
 Result<Truth> TruthNamed(const Corpus& corpus, const EvalFlags& flags,
                          const std::vector<VertexId>& queries, const Control& control) {

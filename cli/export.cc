@@ -5,9 +5,9 @@
 #include "akin/akin.h"
 #include "base/try.h"
 #include "flags.h"
+#include "formats/edge_list.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
-#include "ingest/edge_list.h"
 #include "output.h"
 #include "verbs.h"
 

@@ -29,12 +29,6 @@ CLI::Option* AddSizeFlag(CLI::App& verb, std::string_view long_name, uint64_t& v
 // Counts such as 5000, 80K or 1.5M (thousands, millions).
 CLI::Option* AddCountFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable);
 
-// Bytes for people: "3.4 MB".
-std::string HumanBytes(uint64_t bytes);
-// 1234567 -> "1,234,567".
-std::string Grouped(uint64_t number);
-std::string HumanSeconds(double seconds);
-
 }  // namespace akin::cli
 
 #endif  // AKIN_CLI_FLAGS_H_

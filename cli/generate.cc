@@ -8,10 +8,13 @@
 #include <memory>
 
 #include "flags.h"
+#include "report/human_numbers.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::Grouped;
 
 struct Flags {
   std::string model;

@@ -10,11 +10,15 @@
 #include "graph/pages_file.h"
 #include "index_report.h"
 #include "output.h"
-#include "svg_chart.h"
+#include "report/index_chart.h"
+#include "report/svg_chart.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::CheckChartPath;
+using report::PlotStatistics;
 
 struct Flags {
   std::string corpus;

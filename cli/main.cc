@@ -9,8 +9,7 @@
 #include <iostream>
 #include <vector>
 
-#include "flags.h"
-#include "graph/suggest.h"
+#include "base/spelling.h"
 #include "verbs.h"
 
 namespace akin::cli {

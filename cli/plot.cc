@@ -8,13 +8,22 @@
 
 #include "base/files.h"
 #include "base/try.h"
-#include "csv.h"
 #include "flags.h"
-#include "table_chart.h"
+#include "report/csv.h"
+#include "report/table_chart.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::ChartOf;
+using report::CheckChartPath;
+using report::CsvTable;
+using report::DrawSvg;
+using report::ReadCsv;
+using report::TableChart;
+using report::TableChartOptions;
+using report::TableMarkNamed;
 
 struct Flags {
   std::string file;

@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "ask_flags.h"
+#include "base/input.h"
+#include "base/line_reader.h"
 #include "base/threads.h"
 #include "base/try.h"
 #include "flags.h"
-#include "ingest/input.h"
-#include "ingest/line_reader.h"
 #include "output.h"
 #include "verbs.h"
 

@@ -9,10 +9,13 @@
 #include "base/try.h"
 #include "flags.h"
 #include "output.h"
+#include "report/human_numbers.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::Grouped;
 
 struct Flags {
   std::string corpus;

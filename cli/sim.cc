@@ -4,7 +4,6 @@
 
 #include "ask_flags.h"
 #include "base/try.h"
-#include "flags.h"
 #include "output.h"
 #include "verbs.h"
 

@@ -13,7 +13,7 @@
 #include "container/json_section.h"
 #include "container/spilled_section.h"
 #include "graph/corpus_files.h"
-#include "ingest/packed_page.h"
+#include "graph/packed_page.h"
 
 namespace akin {
 
