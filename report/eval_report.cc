@@ -64,7 +64,8 @@ class Page {
  public:
   template <class... Args>
   void Add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(html_), format, std::forward<Args>(args)...);
+    html_ +=
+        fmt::format(format, std::forward<Args>(args)...);  // format_to would compile all of fmt
     html_ += '\n';
   }
   std::string Take() { return std::move(html_); }

@@ -42,7 +42,7 @@ class Drawing {
  public:
   template <class... Args>
   void Add(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(svg_), format, std::forward<Args>(args)...);
+    svg_ += fmt::format(format, std::forward<Args>(args)...);  // format_to would compile all of fmt
     svg_ += '\n';
   }
   void Line(double x1, double y1, double x2, double y2, std::string_view colour);
