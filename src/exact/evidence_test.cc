@@ -6,6 +6,7 @@
 
 #include "akin/exact.h"
 #include "naive_pairs.h"
+#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {

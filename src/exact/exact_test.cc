@@ -11,8 +11,10 @@
 
 #include "akin/corpus.h"
 #include "exact/recurrence.h"
+#include "file_tree.h"
 #include "naive_pairs.h"
 #include "paths.h"
+#include "temp_dir.h"
 #include "test_bags.h"
 #include "test_corpus.h"
 
