@@ -15,6 +15,7 @@
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
 #include "temp_dir.h"
+#include "test_corpus.h"
 
 namespace akin {
 namespace {

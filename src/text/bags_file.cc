@@ -196,9 +196,9 @@ Status BagsWriter::Begin() {
 
 Status BagsWriter::AddWord(std::string_view word, uint32_t frequency) {
   if (in_bags_ || links_ > 0) return Misused("a word after links or bags");
-  if (word.empty() || word.size() > kLongestWord) {
+  if (word.empty() || word.size() > kLongestTerm) {
     return Misused(
-        fmt::format("a word of {} bytes; 1 to {} can be had", word.size(), kLongestWord));
+        fmt::format("a word of {} bytes; 1 to {} can be had", word.size(), kLongestTerm));
   }
   if (words_ >= UINT32_MAX - vertices_) {
     return Status(Code::kBadInput, "too many terms; akin numbers them in 32 bits");

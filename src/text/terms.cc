@@ -57,7 +57,7 @@ std::string_view Terms::Stem(std::string_view word) {
 }
 
 std::string_view Terms::TermOf(std::string_view word) {
-  if (word.empty() || word.size() > kLongestWord) return {};
+  if (word.empty() || word.size() > kLongestTerm) return {};
   if (stemming_ == Stemming::kNone) return stop_.contains(word) ? std::string_view() : word;
   const std::string_view stem = Stem(word);
   if (stop_.contains(stem)) return {};
