@@ -8,9 +8,7 @@
 
 #include "akin/build.h"
 #include "akin/corpus.h"
-#include "akin/ingest.h"
 #include "faulty_files.h"
-#include "file_tree.h"
 #include "index/tree_sizes.h"
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
