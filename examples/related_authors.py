@@ -45,7 +45,7 @@ arguments = parser.parse_args([] if "ipykernel" in sys.modules else None)
 HOW = """No co-authors found. Give a file with two tab-separated columns and one edge per line:
     python3 examples/related_authors.py --edges coauthors.tsv
 or set AKIN_DATA to a directory with Mark Newman's graph of co-authors in condensed matter:
-cond-mat/cond-mat.edges.tsv (two numbers per line) and cond-mat/cond-mat.nodes.tsv (number, name)."""
+cond-mat/cond-mat.edges.tsv (two numbers a line) and cond-mat/cond-mat.nodes.tsv (number, name)."""
 
 
 def edges_of_file(path: Path) -> pd.DataFrame:
@@ -130,8 +130,8 @@ print(f"  {np.sum(off <= 1)} within one error, {np.sum(off <= 2)} within two")
 
 # %%
 # Who is similar but never wrote together? We ask about many authors at once, on all cores. The
-# answer is arrays of vertex numbers, scores and errors, with a row for each author. Each pair occurs
-# twice; we take it from the row of the smaller number.
+# answer is arrays of vertex numbers, scores and errors, with a row for each author. Each pair
+# occurs twice; we take it from the row of the smaller number.
 
 KNOWN = 20  # co-authors, at least
 asked = np.flatnonzero(degrees >= KNOWN)

@@ -42,8 +42,8 @@ wanted = arguments.packages.split(",")
 
 # %%
 # The packages. apt-cache prints all packages that apt knows, one stanza each. A stanza has lines of
-# the form `Field: value`. A line that begins with a blank continues a value; the fields we read have
-# no such lines.
+# the form `Field: value`. A line that begins with a blank continues a value; the fields we read
+# have no such lines.
 
 
 class Package(NamedTuple):
