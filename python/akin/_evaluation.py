@@ -1,4 +1,4 @@
-"""How good the answers are, as a pandas frame."""
+"""Evaluation: how good the answers are, as a pandas frame."""
 
 from __future__ import annotations
 
