@@ -165,7 +165,7 @@ class Notation:
         self.integers = integers and kind == PLAIN
 
     def spellings(self, key: Any) -> Iterator[str]:
-        """Yields the names that a key can have in this corpus: none, one, or those of equal keys."""
+        """Yields the names that a key can have in this corpus: none, one, or those of equals."""
         value = _value(key)
         if self.kind == PYTHON:
             yield from map(_spelt, _equals(value))
