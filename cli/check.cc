@@ -25,9 +25,11 @@ void AddCheck(CLI::App& app, Session& session, Run& run) {
   verb->add_option("CORPUS", *corpus, "made by akin ingest")->required();
   session.AddWorkFlags(*verb);
   verb->footer(
-      "Prints a line per file, ok or BAD; exit code 2 if any is bad, with what is wrong with the\n"
-      "first.\n\n"
-      "Example:\n  akin check web.akin");
+      R"(Prints a line for each file, ok or BAD. If a file is damaged, the exit code is
+2 and the message says what is wrong with the first one.
+
+Example:
+  akin check web.akin)");
   verb->callback([&session, &run, corpus] {
     run = [&session, corpus]() -> int {
       const Status status = CheckCorpus(session, *corpus);
