@@ -152,18 +152,18 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
     const auto& queries = run.options().queries;
     AKIN_TRY(WriteReport(flags, corpus, run.options(),
                          queries.empty() ? truth.queries().size() : queries.size(), run.rows()));
-    session.Note(fmt::format("the page is {}", Join(flags.report, "index.html")));
+    session.Note(fmt::format("the report is {}", Join(flags.report, "index.html")));
   }
   if (!run.rows().empty()) return kFound;
   session.Note(
-      fmt::format("nothing to evaluate: {} has no index; akin build makes one, or say "
-                  "--exact or --measures and --sweep",
+      fmt::format("nothing to evaluate: {} has no index; make one with akin build, or give "
+                  "--exact, or --measures and --sweep",
                   corpus.path()));
   return kNothingFound;
 }
 
 std::string MetricsHelp() {
-  std::string text = "Metrics (each as the mean over queries and pooled, with 95% intervals):\n";
+  std::string text = "Metrics, each as the mean over queries and pooled, with intervals:\n";
   for (const MetricFacts& facts : Metrics()) {
     text += fmt::format("  {:<18} {}\n", facts.name, facts.meaning);
   }
@@ -182,16 +182,19 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
   CLI::Option* index_flag =
       AddFlag(*verb, "--index", flags->indexes)
           ->description(
-              "indexes to ask, with commas, or a mixture: psimrank=0.6,text=0.4; repeatable")
-          ->default_str("all there are");
+              "indexes to judge, separated by commas, or a mixture such as psimrank=0.6,text=0.4; "
+              "may be repeated")
+          ->default_str("all");
   AddFlag(*verb, "--fusion", flags->fusion)->needs(index_flag);
-  AddFlag(*verb, "--exact", flags->exact);
+  AddFlag(*verb, "--exact", flags->exact)
+      ->description("exact measures to judge, separated by commas; akin sim --help lists them");
   AddFlag(*verb, "--measures", flags->measures);
   AddFlag(*verb, "--sweep", flags->sweeps);
   AddFlag(*verb, "--metrics", flags->metrics)->default_str("all that the truth allows");
-  AddFlag(*verb, "--queries", flags->queries)->default_str("all that the truth knows");
-  AddFlag(*verb, "--top", flags->eval.top);
-  AddFlag(*verb, "--count", flags->eval.k);
+  AddFlag(*verb, "--queries", flags->queries)->default_str("all in the truth");
+  AddFlag(*verb, "--top", flags->eval.top)
+      ->description("how many hits of a query count; 0 means all");
+  AddFlag(*verb, "--count", flags->eval.k)->description("the k of precision, recall and ndcg");
   AddFlag(*verb, "--min-cocited", flags->eval.min_cocited);
   AddFlag(*verb, "--resamples", flags->eval.resamples);
   AddFlag(*verb, "--confidence", flags->eval.confidence);
@@ -201,10 +204,13 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
   session.AddWorkFlags(*verb);
   verb->footer(MetricsHelp() +
                "\n"
-               "Truths: a file of key<TAB>class/sub/class, or of query<TAB>key<TAB>grade; path, "
-               "the\n"
-               "directories of the keys themselves; exact:simrank or another exact measure;\n"
-               "citations, the links of the graph itself; titles:FILE, of key<TAB>title.\n\n"
+               "Truths:\n"
+               "  FILE               lines of key<TAB>class/sub/class, or of\n"
+               "                     query<TAB>key<TAB>grade\n"
+               "  path               the directories in the keys themselves\n"
+               "  exact:simrank      the scores of an exact measure\n"
+               "  citations          the links of the graph itself\n"
+               "  titles:FILE        lines of key<TAB>title\n\n"
                "Examples:\n"
                "  akin eval web.akin --truth categories.tsv\n"
                "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"
