@@ -11,7 +11,7 @@ namespace akin::cli {
 void AddPairFormatFlags(CLI::App& verb, Session& session, std::string& format) {
   session.AddOutputFlags(verb);
   AddFlag(verb, "--format", format)
-      ->description("tsv, json (as --json) or mtx (MatrixMarket)")
+      ->description("tsv, json (the same as --json) or mtx (MatrixMarket)")
       ->excludes(verb.get_option("--json"))
       ->excludes(verb.get_option("--table"));
 }
