@@ -7,20 +7,22 @@
 #include <cstdio>
 #include <cstring>
 #include <iostream>
+#include <memory>
 #include <vector>
 
 #include "flags.h"
 #include "graph/suggest.h"
+#include "help_formatter.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "akin finds what is related to what in a graph.\n\n"
-    "  akin ingest links.tsv -o web.akin     make a corpus from links\n"
-    "  akin build web.akin                   build an index into it\n"
-    "  akin related web.akin KEY             ask";
+    "akin finds related vertices in a graph.\n\n"
+    "  akin ingest links.tsv -o web.akin           make a corpus from links\n"
+    "  akin build web.akin --measure psimrank      build an index\n"
+    "  akin related web.akin KEY                   ask what is related to KEY\n";
 
 std::string Suggestions(const std::vector<std::string>& choices, const std::string& wanted) {
   const auto near = SuggestWords(choices, wanted);
@@ -77,7 +79,7 @@ int Main(int argc, char** argv) {
   CLI::App app(kAbout, "akin");
   app.set_version_flag("--version", "akin " AKIN_VERSION);
   app.require_subcommand(1);
-  app.get_formatter()->column_width(28);
+  app.formatter(std::make_shared<HelpFormatter>());
   AddIngest(app, session, run);
   AddGenerate(app, session, run);
   AddBuild(app, session, run);
