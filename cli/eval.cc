@@ -194,7 +194,8 @@ void AddEval(CLI::App& app, Session& session, Run& run) {
   AddFlag(*verb, "--queries", flags->queries)->default_str("all in the truth");
   AddFlag(*verb, "--top", flags->eval.top)
       ->description("how many hits of a query count; 0 means all");
-  AddFlag(*verb, "--count", flags->eval.k)->description("the k of precision, recall and ndcg");
+  AddFlag(*verb, "--count", flags->eval.k)
+      ->description("the k of precision, recall, ndcg and delta");
   AddFlag(*verb, "--min-cocited", flags->eval.min_cocited);
   AddFlag(*verb, "--resamples", flags->eval.resamples);
   AddFlag(*verb, "--confidence", flags->eval.confidence);

@@ -180,10 +180,11 @@ void AddMatch(CLI::App& app, Session& session, Run& run) {
   CLI::Option* a = verb->add_option("A", flags->left_key, "one vertex of X, instead of --left");
   CLI::Option* b = verb->add_option("B", flags->right_key, "one vertex of Y, instead of --right");
   AddFlag(*verb, "--left", flags->left)
-      ->description("vertices of X to print rows of, one name per line; default: all")
+      ->description(
+          "vertices of X to print rows of, one name per line; default: all; - is standard input")
       ->excludes(a);
   AddFlag(*verb, "--right", flags->right)
-      ->description("vertices of Y to compare them with, one name per line; default: all")
+      ->description("vertices of Y to compare them with, in the same way; default: all")
       ->excludes(b);
   AddFlag(*verb, "--top", flags->options.k);
   AddFlag(*verb, "--min-score", flags->options.min_score);

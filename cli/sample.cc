@@ -99,13 +99,13 @@ constexpr const char* kFooter =
               size, and draws a tenth of N (rounded up) from each at random.
               Prints the most important first.
   overlap     for each pair, compares the vertices that lead to one or the other
-              in exactly 1, 2, ... 5 steps, and adds up the five shares that lead
-              to both. This gives five classes of pairs; takes a fifth of N
+              in exactly 1, 2, ... 5 steps, and adds up the five shares that
+              lead to both. This gives five classes of pairs; takes a fifth of N
               (rounded up) from each, those with the largest overlap. Without
               --pairs it prints their vertices.
   fire        draws N vertices that a forest fire burns: it starts at random and
-              spreads along links (spread 0.7). With -o they become a small graph
-              that looks like the whole.
+              spreads along links (spread 0.7). With -o they become a small
+              graph that looks like the whole.
 
 Overlap looks only at --candidates co-cited pairs, so a class may stay empty. A
 candidate costs the links within five steps before it, at worst five times all
@@ -123,8 +123,7 @@ Examples:
 }  // namespace
 
 void AddSample(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb =
-      app.add_subcommand("sample", "Draw vertices to ask about, or a small part of a graph");
+  CLI::App* verb = app.add_subcommand("sample", "Draw vertices to ask about, or a part of a graph");
   auto flags = std::make_shared<Flags>();
   verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
   AddFlag(*verb, "--by", flags->by)

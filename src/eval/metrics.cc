@@ -25,7 +25,7 @@ constexpr std::array<MetricFacts, 14> kMetrics = {{
     {Metric::kMaxError, "max-error", "the largest error of a score"},
     {Metric::kOrthogonality, "orthogonality",
      "share of pairs of one class that have no similarity"},
-    {Metric::kDelta, "delta", "how much more similar the first k are than co-cited vertices"},
+    {Metric::kDelta, "delta", "how much more similar the first k are than co-cited ones"},
     {Metric::kCoverage, "coverage", "share of queries with an answer"},
 }};
 
