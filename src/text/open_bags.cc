@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/spelling.h"
 #include "base/try.h"
-#include "graph/suggest.h"
 #include "text/bags_file.h"
 
 namespace akin {
