@@ -99,7 +99,7 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
   }
   AKIN_TRY_ASSIGN(options.fusion, FusionNamed(flags.fusion));
   if (!flags.no_index) return options;
-  if (options.fusion != Fusion::kWeighted || flags.index.find_first_of(",=") != std::string::npos) {
+  if (options.fusion != Fusion::kWeighted || NamesMixture(flags.index)) {
     return Status(Code::kInvalidArgument,
                   "--no-index goes without a mixture: name one index to repeat");
   }

@@ -21,17 +21,6 @@ constexpr double kLargest = 1e100;  // what axes can span
 constexpr size_t kMostPanels = 60;
 constexpr size_t kMostSeries = 100;
 
-struct Range {
-  double least = std::numeric_limits<double>::infinity();
-  double most = -std::numeric_limits<double>::infinity();
-
-  void Add(double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-  bool empty() const { return least > most; }
-};
-
 class Charter {
  public:
   Charter(const CsvTable& table, const TableChartOptions& options, Rows rows, ChartColumns columns)
