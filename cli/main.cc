@@ -105,6 +105,7 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return Misused(app, error, argc, argv);
   }
+  session.running = app.get_subcommands().front();
   return CheckOutput(run());
 }
 

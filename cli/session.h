@@ -21,6 +21,7 @@ struct Session {
   unsigned threads = 0;
   uint64_t memory = uint64_t{2} << 30;
   std::stop_token stop;
+  const CLI::App* running = nullptr;  // the verb
 
   // For a long call: shows progress on standard error if that is a terminal.
   Control ControlFor() const;
