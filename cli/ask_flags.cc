@@ -118,40 +118,36 @@ std::string ExactMeasuresHelp() {
   return text;
 }
 
-void AskFlags::AddTo(CLI::App& verb) {
-  CLI::Option* index_flag = AddFlag(verb, "--index", index);
-  AddFlag(verb, "--fusion", fusion)->needs(index_flag);
-  CLI::Option* no_index_flag = AddSwitch(verb, "--no-index", no_index);
-  CLI::Option* exact_flag = AddFlag(verb, "--exact", exact);
-  exact_flag->excludes(index_flag)->excludes(no_index_flag);
-  AddFlag(verb, "--iterations", iterations)
-      ->needs(exact_flag)
-      ->default_str("10, or 4 for xjaccard");
+void AskFlags::AddTo(const Verb& verb) {
+  const Flag index_flag = AddFlag(verb, "--index", index);
+  AddFlag(verb, "--fusion", fusion).Needs(index_flag);
+  const Flag no_index_flag = AddSwitch(verb, "--no-index", no_index);
+  const Flag exact_flag = AddFlag(verb, "--exact", exact);
+  exact_flag.Excludes(index_flag).Excludes(no_index_flag);
+  AddFlag(verb, "--iterations", iterations).Needs(exact_flag).Default("10, or 4 for xjaccard");
   AddExactFlags(verb, exact_flag);
-  AddFlag(verb, "--measure", measure)->needs(no_index_flag);
+  AddFlag(verb, "--measure", measure).Needs(no_index_flag);
   AddFlag(verb, "--bags", bags);
   // 0 stands for what the index was built with.
-  AddFlag(verb, "--decay", related.decay)->default_str("the index's, or 0.6");
-  AddFlag(verb, "--fingerprints", related.fingerprints)->default_str("all, or 100; 80 of text");
+  AddFlag(verb, "--decay", related.decay).Default("the index's, or 0.6");
+  AddFlag(verb, "--fingerprints", related.fingerprints).Default("all, or 100; 80 of text");
   AddFlag(verb, "--length", related.length)
-      ->excludes(exact_flag)
-      ->default_str("the index's, or 10; 4 for xjaccard");
-  AddFlag(verb, "--seed", seed)->needs(no_index_flag);
+      .Excludes(exact_flag)
+      .Default("the index's, or 10; 4 for xjaccard");
+  AddFlag(verb, "--seed", seed).Needs(no_index_flag);
 }
 
-void AskFlags::AddExactFlags(CLI::App& verb, CLI::Option* exact_flag) {
+void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
   AddFlag(verb, "--epsilon", exact_options.epsilon)
-      ->needs(exact_flag)
-      ->excludes(verb.get_option("--iterations"));
-  AddFlag(verb, "--krylov", krylov)->needs(exact_flag);
-  AddFlag(verb, "--side", side)->needs(exact_flag);
-  AddFlag(verb, "--decay-out", exact_options.decay_out)
-      ->needs(exact_flag)
-      ->default_str("as --decay");
-  AddFlag(verb, "--lambda", exact_options.lambda)->needs(exact_flag)->default_str("0.5");
-  AddFlag(verb, "--radius", radius)->needs(exact_flag);
-  AddFlag(verb, "--popularity", exact_options.popularity)->needs(exact_flag);
-  AddFlag(verb, "--prior", prior)->needs(exact_flag);
+      .Needs(exact_flag)
+      .Excludes(verb.Find("--iterations"));
+  AddFlag(verb, "--krylov", krylov).Needs(exact_flag);
+  AddFlag(verb, "--side", side).Needs(exact_flag);
+  AddFlag(verb, "--decay-out", exact_options.decay_out).Needs(exact_flag).Default("as --decay");
+  AddFlag(verb, "--lambda", exact_options.lambda).Needs(exact_flag).Default("0.5");
+  AddFlag(verb, "--radius", radius).Needs(exact_flag);
+  AddFlag(verb, "--popularity", exact_options.popularity).Needs(exact_flag);
+  AddFlag(verb, "--prior", prior).Needs(exact_flag);
 }
 
 Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Session& session,

@@ -8,10 +8,15 @@
 #include "base/try.h"
 #include "flags.h"
 #include "output.h"
+#include "report/human_numbers.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::Grouped;
+using report::HumanBytes;
+using report::HumanSeconds;
 
 struct BagsFlags {
   std::string corpus;
@@ -83,19 +88,19 @@ Result<int> ShowBag(const Session& session, const BagFlags& flags) {
 
 }  // namespace
 
-void AddBags(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("bags", "Make bags of terms: what pages are about");
+void AddBags(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("bags", "Make bags of terms: what pages are about");
   auto flags = std::make_shared<BagsFlags>();
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest from pages")->required();
-  AddFlag(*verb, "--name", flags->name)->description("name of the bags");
-  AddFlag(*verb, "--terms", flags->words.terms);
-  AddFlag(*verb, "--window", flags->words.window);
-  AddFlag(*verb, "--stem", flags->words.stem);
-  AddFlag(*verb, "--distance-weight", flags->words.distance);
-  AddFlag(*verb, "--weight", flags->words.weight);
-  AddSwitch(*verb, "--force", flags->replace);
-  session.AddWorkFlags(*verb);
-  verb->footer(
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest from pages").Required();
+  AddFlag(verb, "--name", flags->name).Describe("name of the bags");
+  AddFlag(verb, "--terms", flags->words.terms);
+  AddFlag(verb, "--window", flags->words.window);
+  AddFlag(verb, "--stem", flags->words.stem);
+  AddFlag(verb, "--distance-weight", flags->words.distance);
+  AddFlag(verb, "--weight", flags->words.weight);
+  AddSwitch(verb, "--force", flags->replace);
+  session.AddWorkFlags(verb);
+  verb.SetFooter(
       "A bag holds weighted terms that say what a page is about; pages with similar bags are\n"
       "similar. The defaults did best in the study they are taken from; docs/text.md says more.\n\n"
       "Terms:\n"
@@ -121,24 +126,18 @@ void AddBags(CLI::App& app, Session& session, Run& run) {
       "  akin bags site.akin --name anchors --terms anchor --window topical\n"
       "  akin bags site.akin --name plain --stem none --distance-weight none --weight sqrt\n"
       "  akin bags links.akin --name links --terms links");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags]() -> int {
-      const Status status = MakeBags(session, *flags);
-      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
-    };
-  });
+  verb.SetWork([&session, flags] { return session.CodeOf(MakeBags(session, *flags)); });
 }
 
-void AddBag(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("bag", "Print the heaviest terms of a page");
+void AddBag(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("bag", "Print the heaviest terms of a page");
   auto flags = std::make_shared<BagFlags>();
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest from pages")->required();
-  verb->add_option("KEY", flags->key, "name or title of a vertex")->required();
-  AddFlag(*verb, "--bags", flags->bags)
-      ->description("which bags; the only ones, or text, unless given");
-  AddFlag(*verb, "--count", flags->count)->description("terms to print at most; 0 means all");
-  session.AddOutputFlags(*verb);
-  verb->footer(
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest from pages").Required();
+  verb.AddArgument("KEY", flags->key, "name or title of a vertex").Required();
+  AddFlag(verb, "--bags", flags->bags).Describe("which bags; the only ones, or text, unless given");
+  AddFlag(verb, "--count", flags->count).Describe("terms to print at most; 0 means all");
+  session.AddOutputFlags(verb);
+  verb.SetFooter(
       "Weights of a bag sum to 1. Words are printed as the bag has them, stems if it was made "
       "with\n"
       "stems.\n\n"
@@ -147,12 +146,7 @@ void AddBag(CLI::App& app, Session& session, Run& run) {
       "Examples:\n"
       "  akin bag site.akin a.html\n"
       "  akin bag site.akin 'Steam engine' --bags anchors -k 20");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = ShowBag(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  verb.SetWork([&session, flags] { return session.CodeOf(ShowBag(session, *flags)); });
 }
 
 }  // namespace akin::cli

@@ -7,10 +7,15 @@
 #include "base/try.h"
 #include "flags.h"
 #include "key_file.h"
+#include "report/human_numbers.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::Grouped;
+using report::HumanBytes;
+using report::HumanSeconds;
 
 struct Flags {
   std::string corpus;
@@ -117,39 +122,38 @@ int RunBuild(const Session& session, Flags flags) {
 
 }  // namespace
 
-void AddBuild(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("build", "Build an index into a corpus");
+void AddBuild(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("build", "Build an index into a corpus");
   auto flags = std::make_shared<Flags>();
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   BuildWords& words = flags->words;
   const BuildOptions usual;
-  AddFlag(*verb, "--measure", words.measure);
-  AddFlag(*verb, "--method", words.method)->default_str(std::string(MethodName(usual.method)));
-  CLI::Option* epsilon =
-      AddFlag(*verb, "--epsilon", words.epsilon)->default_str(fmt::to_string(usual.epsilon));
-  AddFlag(*verb, "--iterations", words.iterations)
-      ->excludes(epsilon)
-      ->default_str(fmt::to_string(usual.iterations))
-      ->description(
+  AddFlag(verb, "--measure", words.measure);
+  AddFlag(verb, "--method", words.method).Default(std::string(MethodName(usual.method)));
+  const Flag epsilon =
+      AddFlag(verb, "--epsilon", words.epsilon).Default(fmt::to_string(usual.epsilon));
+  AddFlag(verb, "--iterations", words.iterations)
+      .Excludes(epsilon)
+      .Default(fmt::to_string(usual.iterations))
+      .Describe(
           "with --method push, what I rounds of simrank give, exactly; of cosine-simrank, terms: "
           "no score is off by more than 2 decay^I");
-  AddFlag(*verb, "--decay", words.decay)->default_str(fmt::to_string(usual.decay));
-  AddFlag(*verb, "--length", words.length)->default_str("10, or 4 for xjaccard");
-  CLI::Option* fingerprints = AddFlag(*verb, "--fingerprints", words.fingerprints)
-                                  ->default_str(fmt::to_string(usual.fingerprints));
-  const CLI::Option* signatures =
-      AddFlag(*verb, "--signatures", words.fingerprints)
-          ->excludes(fingerprints)
-          ->default_str(fmt::to_string(DefaultFingerprints(Measure::kText)));
-  AddFlag(*verb, "--bags", flags->options.bags);
-  AddFlag(*verb, "--seed", flags->options.seed);
-  AddFlag(*verb, "--name", flags->options.name);
-  AddFlag(*verb, "--only", flags->only);
-  AddFlag(*verb, "--builder", flags->builder);
-  AddSwitch(*verb, "--force", flags->options.replace);
-  AddSwitch(*verb, "--dry-run", flags->dry_run);
-  session.AddWorkFlags(*verb);
-  verb->footer(
+  AddFlag(verb, "--decay", words.decay).Default(fmt::to_string(usual.decay));
+  AddFlag(verb, "--length", words.length).Default("10, or 4 for xjaccard");
+  const Flag fingerprints = AddFlag(verb, "--fingerprints", words.fingerprints)
+                                .Default(fmt::to_string(usual.fingerprints));
+  const Flag signatures = AddFlag(verb, "--signatures", words.fingerprints)
+                              .Excludes(fingerprints)
+                              .Default(fmt::to_string(DefaultFingerprints(Measure::kText)));
+  AddFlag(verb, "--bags", flags->options.bags);
+  AddFlag(verb, "--seed", flags->options.seed);
+  AddFlag(verb, "--name", flags->options.name);
+  AddFlag(verb, "--only", flags->only);
+  AddFlag(verb, "--builder", flags->builder);
+  AddSwitch(verb, "--force", flags->options.replace);
+  AddSwitch(verb, "--dry-run", flags->dry_run);
+  session.AddWorkFlags(verb);
+  verb.SetFooter(
       "Measures:\n"
       "  simrank    pages are similar if similar pages link to them; falls with the number of "
       "links\n"
@@ -185,9 +189,9 @@ void AddBuild(CLI::App& app, Session& session, Run& run) {
       "  akin build web.akin --measure cosine-simrank --epsilon 1e-2\n"
       "  akin build site.akin --measure text --bags anchors32 --signatures 80\n"
       "  akin build web.akin --dry-run");
-  verb->callback([&session, &run, flags, signatures] {
-    flags->signatures_given = signatures->count() > 0;
-    run = [&session, flags] { return RunBuild(session, *flags); };
+  verb.SetWork([&session, flags, signatures] {
+    flags->signatures_given = signatures.Given();
+    return RunBuild(session, *flags);
   });
 }
 

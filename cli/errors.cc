@@ -34,11 +34,15 @@ std::string PlainFlag(std::string_view parameter) {
   return flag;
 }
 
+bool Has(const std::vector<std::string>& flags, std::string_view flag) {
+  return std::find(flags.begin(), flags.end(), flag) != flags.end();
+}
+
 // What makes the thing that is not there.
-std::string Remedy(const Status& status, const CLI::App& verb) {
+std::string Remedy(const Status& status, const Verb& verb) {
   const std::string& corpus = status.place().file;
   const bool any = !status.parameter().empty();  // there are others, of other names
-  const bool without_index = verb.get_option_no_throw("--no-index") != nullptr;
+  const bool without_index = Has(verb.LongFlags(), "--no-index");
   switch (status.code()) {
     case Code::kNoCorpus:
       return fmt::format("; make one with: akin ingest SOURCE -o {}", corpus);
@@ -57,23 +61,23 @@ std::string Remedy(const Status& status, const CLI::App& verb) {
 
 }  // namespace
 
-std::string FlagFor(std::string_view parameter, const CLI::App& verb) {
+std::string FlagFor(std::string_view parameter, const Verb& verb) {
   if (parameter.empty()) return "";
   std::vector<std::string> names = {PlainFlag(parameter)};
   for (const Renamed& renamed : kRenamed) {
     if (renamed.parameter == parameter) names.emplace_back(renamed.flag);
   }
+  const std::vector<std::string> flags = verb.LongFlags();
   std::string found;
   for (const std::string& name : names) {
-    const CLI::Option* option = verb.get_option_no_throw(name);
-    if (option == nullptr) continue;
-    if (option->count() > 0) return name;
+    if (!Has(flags, name)) continue;
+    if (verb.Find(name).Given()) return name;
     if (found.empty()) found = name;
   }
   return found;
 }
 
-std::string Explain(const Status& status, const CLI::App& verb) {
+std::string Explain(const Status& status, const Verb& verb) {
   std::string text = status.message();
   const std::string flag = FlagFor(status.parameter(), verb);
   if (!flag.empty()) text += fmt::format(" ({})", flag);

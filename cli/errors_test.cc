@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include "flags.h"
+#include "session.h"
 
 namespace akin::cli {
 namespace {
@@ -10,14 +16,26 @@ namespace {
 class CliErrorsTest : public testing::Test {
  protected:
   CliErrorsTest() {
-    for (const char* flag : {"--memory", "--decay-out", "--measure", "--exact", "-k,--count",
-                             "--top", "--force", "--index"}) {
-      verb_.add_option(flag);
+    for (const char* flag : {"--memory", "--decay-out", "--measure", "--exact", "--count", "--top",
+                             "--force", "--index"}) {
+      Add(flag);
     }
+    verb_.SetWork([] { return 0; });
   }
-  void Give(const std::string& words) { verb_.parse(words); }
+  void Add(std::string_view flag) { AddFlag(verb_, flag, values_.emplace_back()); }
+  // Reads a command line with these flags.
+  void Give(std::vector<std::string> words) {
+    words.insert(words.begin(), {"akin", "verb"});
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    Session session;
+    ASSERT_EQ(line_.Run(static_cast<int>(argv.size()), argv.data(), session), 0);
+    EXPECT_EQ(session.running->Name(), "verb");
+  }
 
-  CLI::App verb_{"", "verb"};
+  std::deque<std::string> values_;
+  CommandLine line_{"", ""};
+  Verb verb_ = line_.AddVerb("verb", "");
 };
 
 TEST_F(CliErrorsTest, AParameterIsAFlag) {
@@ -36,7 +54,7 @@ TEST_F(CliErrorsTest, AFlagThatTheVerbDoesNotHaveIsNotNamed) {
 TEST_F(CliErrorsTest, OfSeveralFlagsTheOneGivenIsMeant) {
   EXPECT_EQ(FlagFor("measure", verb_), "--measure");
   EXPECT_EQ(FlagFor("k", verb_), "--count");
-  Give("--exact simrnk --top 3");
+  Give({"--exact", "simrnk", "--top", "3"});
   EXPECT_EQ(FlagFor("measure", verb_), "--exact");
   EXPECT_EQ(FlagFor("k", verb_), "--top");
 }
@@ -55,7 +73,7 @@ TEST_F(CliErrorsTest, WhatIsMissingCanBeMade) {
             "u.akin: no bags yet; make some with: akin bags u.akin");
   const Status none = Status(Code::kNoIndex, "no index yet").At(corpus);
   EXPECT_EQ(Explain(none, verb_), "u.akin: no index yet; make one with: akin build u.akin");
-  verb_.add_flag("--no-index");
+  Add("--no-index");
   EXPECT_EQ(Explain(none, verb_),
             "u.akin: no index yet; make one with: akin build u.akin\n"
             "or answer from the arcs with --no-index");

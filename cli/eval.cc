@@ -13,16 +13,23 @@
 #include "base/checksum.h"
 #include "base/files.h"
 #include "base/try.h"
-#include "eval_report.h"
 #include "eval_run.h"
 #include "flags.h"
 #include "graph/graph.h"
 #include "key_file.h"
-#include "value_list.h"
+#include "report/eval_report.h"
+#include "report/human_numbers.h"
+#include "report/value_list.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::EvalReportHtml;
+using report::EvalResults;
+using report::EvalRow;
+using report::Grouped;
+using report::ParseList;
 
 Result<Truth> TruthNamed(const Corpus& corpus, const EvalFlags& flags,
                          const std::vector<VertexId>& queries, const Control& control) {
@@ -172,53 +179,47 @@ std::string MetricsHelp() {
 
 }  // namespace
 
-void AddEval(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("eval", "Measure how good the answers are");
+void AddEval(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("eval", "Measure how good the answers are");
   auto flags = std::make_shared<EvalFlags>();
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
-  AddFlag(*verb, "--truth", flags->truth)->required();
-  AddFlag(*verb, "--depth", flags->classes.depth);
-  AddFlag(*verb, "--separator", flags->separator)->default_str("/, or . if no class has one");
-  CLI::Option* index_flag =
-      AddFlag(*verb, "--index", flags->indexes)
-          ->description(
-              "indexes to ask, with commas, or a mixture: psimrank=0.6,text=0.4; repeatable")
-          ->default_str("all there are");
-  AddFlag(*verb, "--fusion", flags->fusion)->needs(index_flag);
-  AddFlag(*verb, "--exact", flags->exact);
-  AddFlag(*verb, "--measures", flags->measures);
-  AddFlag(*verb, "--sweep", flags->sweeps);
-  AddFlag(*verb, "--metrics", flags->metrics)->default_str("all that the truth allows");
-  AddFlag(*verb, "--queries", flags->queries)->default_str("all that the truth knows");
-  AddFlag(*verb, "--top", flags->eval.top);
-  AddFlag(*verb, "--count", flags->eval.k);
-  AddFlag(*verb, "--min-cocited", flags->eval.min_cocited);
-  AddFlag(*verb, "--resamples", flags->eval.resamples);
-  AddFlag(*verb, "--confidence", flags->eval.confidence);
-  AddFlag(*verb, "--results", flags->results);
-  AddFlag(*verb, "--report", flags->report);
-  session.AddOutputFlags(*verb);
-  session.AddWorkFlags(*verb);
-  verb->footer(MetricsHelp() +
-               "\n"
-               "Truths: a file of key<TAB>class/sub/class, or of query<TAB>key<TAB>grade; path, "
-               "the\n"
-               "directories of the keys themselves; exact:simrank or another exact measure;\n"
-               "citations, the links of the graph itself; titles:FILE, of key<TAB>title.\n\n"
-               "Examples:\n"
-               "  akin eval web.akin --truth categories.tsv\n"
-               "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"
-               "  akin eval web.akin --truth categories.tsv --report quality\n"
-               "  akin eval web.akin --truth exact:simrank --metrics kendall,max-error\n"
-               "  akin eval papers.akin --truth titles:titles.tsv --metrics delta -k 5\n"
-               "  akin eval web.akin --truth categories.tsv --measures simrank,psimrank \\\n"
-               "    --sweep length=1..10 --sweep decay=0.1..0.9:0.1 --sweep fingerprints=10,100");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = RunEval(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
+  AddFlag(verb, "--truth", flags->truth).Required();
+  AddFlag(verb, "--depth", flags->classes.depth);
+  AddFlag(verb, "--separator", flags->separator).Default("/, or . if no class has one");
+  const Flag index_flag =
+      AddFlag(verb, "--index", flags->indexes)
+          .Describe("indexes to ask, with commas, or a mixture: psimrank=0.6,text=0.4; repeatable")
+          .Default("all there are");
+  AddFlag(verb, "--fusion", flags->fusion).Needs(index_flag);
+  AddFlag(verb, "--exact", flags->exact);
+  AddFlag(verb, "--measures", flags->measures);
+  AddFlag(verb, "--sweep", flags->sweeps);
+  AddFlag(verb, "--metrics", flags->metrics).Default("all that the truth allows");
+  AddFlag(verb, "--queries", flags->queries).Default("all that the truth knows");
+  AddFlag(verb, "--top", flags->eval.top);
+  AddFlag(verb, "--count", flags->eval.k);
+  AddFlag(verb, "--min-cocited", flags->eval.min_cocited);
+  AddFlag(verb, "--resamples", flags->eval.resamples);
+  AddFlag(verb, "--confidence", flags->eval.confidence);
+  AddFlag(verb, "--results", flags->results);
+  AddFlag(verb, "--report", flags->report);
+  session.AddOutputFlags(verb);
+  session.AddWorkFlags(verb);
+  verb.SetFooter(MetricsHelp() +
+                 "\n"
+                 "Truths: a file of key<TAB>class/sub/class, or of query<TAB>key<TAB>grade; path, "
+                 "the\n"
+                 "directories of the keys themselves; exact:simrank or another exact measure;\n"
+                 "citations, the links of the graph itself; titles:FILE, of key<TAB>title.\n\n"
+                 "Examples:\n"
+                 "  akin eval web.akin --truth categories.tsv\n"
+                 "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"
+                 "  akin eval web.akin --truth categories.tsv --report quality\n"
+                 "  akin eval web.akin --truth exact:simrank --metrics kendall,max-error\n"
+                 "  akin eval papers.akin --truth titles:titles.tsv --metrics delta -k 5\n"
+                 "  akin eval web.akin --truth categories.tsv --measures simrank,psimrank \\\n"
+                 "    --sweep length=1..10 --sweep decay=0.1..0.9:0.1 --sweep fingerprints=10,100");
+  verb.SetWork([&session, flags] { return session.CodeOf(RunEval(session, *flags)); });
 }
 
 }  // namespace akin::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,8 +10,12 @@
 #include <optional>
 #include <stdexcept>
 
+#include "report/human_numbers.h"
+
 namespace akin::cli {
 namespace {
+
+using report::HumanBytes;
 
 constexpr FlagText kFlags[] = {
     // Everywhere.
@@ -189,17 +194,17 @@ uint64_t ParseCount(const std::string& flag, const std::string& text) {
 }
 
 // A flag whose value is written in a way of its own.
-CLI::Option* AddParsedFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable,
-                           uint64_t (*parse)(const std::string& flag, const std::string& text)) {
+Flag AddParsedFlag(const Verb& verb, std::string_view long_name, uint64_t& variable,
+                   uint64_t (*parse)(const std::string& flag, const std::string& text)) {
   const FlagText& flag = TextOf(long_name);
-  return verb
-      .add_option_function<std::string>(
-          std::string(flag.names),
-          [&variable, parse, name = std::string(long_name)](const std::string& text) {
-            variable = parse(name, text);
-          },
-          std::string(flag.help))
-      ->type_name(std::string(flag.value));
+  return Flag(verb.app()
+                  .add_option_function<std::string>(
+                      std::string(flag.names),
+                      [&variable, parse, name = std::string(long_name)](const std::string& text) {
+                        variable = parse(name, text);
+                      },
+                      std::string(flag.help))
+                  ->type_name(std::string(flag.value)));
 }
 
 }  // namespace
@@ -207,57 +212,35 @@ CLI::Option* AddParsedFlag(CLI::App& verb, std::string_view long_name, uint64_t&
 std::span<const FlagText> AllFlags() { return kFlags; }
 
 template <class T>
-CLI::Option* AddFlag(CLI::App& verb, std::string_view long_name, T& variable) {
+Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable) {
   const FlagText& flag = TextOf(long_name);
-  return verb.add_option(std::string(flag.names), variable, std::string(flag.help))
-      ->type_name(std::string(flag.value))
-      ->capture_default_str();
+  return Flag(verb.app()
+                  .add_option(std::string(flag.names), variable, std::string(flag.help))
+                  ->type_name(std::string(flag.value))
+                  ->capture_default_str());
 }
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::string&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, unsigned&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, uint64_t&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, double&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<double>&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<int>&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<unsigned>&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<std::string>&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::vector<std::string>&);
+template Flag AddFlag(const Verb&, std::string_view, std::string&);
+template Flag AddFlag(const Verb&, std::string_view, unsigned&);
+template Flag AddFlag(const Verb&, std::string_view, uint64_t&);
+template Flag AddFlag(const Verb&, std::string_view, double&);
+template Flag AddFlag(const Verb&, std::string_view, std::optional<double>&);
+template Flag AddFlag(const Verb&, std::string_view, std::optional<int>&);
+template Flag AddFlag(const Verb&, std::string_view, std::optional<unsigned>&);
+template Flag AddFlag(const Verb&, std::string_view, std::optional<std::string>&);
+template Flag AddFlag(const Verb&, std::string_view, std::vector<std::string>&);
 
-CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variable) {
+Flag AddSwitch(const Verb& verb, std::string_view long_name, bool& variable) {
   const FlagText& flag = TextOf(long_name);
-  return verb.add_flag(std::string(flag.names), variable, std::string(flag.help));
+  return Flag(verb.app().add_flag(std::string(flag.names), variable, std::string(flag.help)));
 }
 
-CLI::Option* AddSizeFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable) {
-  return AddParsedFlag(verb, long_name, variable, ParseSize)->default_str(HumanBytes(variable));
+Flag AddSizeFlag(const Verb& verb, std::string_view long_name, uint64_t& variable) {
+  return AddParsedFlag(verb, long_name, variable, ParseSize).Default(HumanBytes(variable));
 }
 
-CLI::Option* AddCountFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable) {
-  CLI::Option* option = AddParsedFlag(verb, long_name, variable, ParseCount);
-  return variable == 0 ? option : option->default_str(fmt::to_string(variable));
-}
-
-std::string HumanBytes(uint64_t bytes) {
-  constexpr std::array<const char*, 5> kUnits = {"B", "KiB", "MiB", "GiB", "TiB"};
-  double amount = static_cast<double>(bytes);
-  size_t unit = 0;
-  for (; amount >= 1024 && unit + 1 < kUnits.size(); ++unit) amount /= 1024;
-  if (unit == 0) return fmt::format("{} B", bytes);
-  return fmt::format("{:.{}f} {}", amount, amount < 10 ? 1 : 0, kUnits[unit]);
-}
-
-std::string Grouped(uint64_t number) {
-  std::string digits = fmt::to_string(number);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
-
-std::string HumanSeconds(double seconds) {
-  if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1000);
-  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<uint64_t>(seconds + 0.5);
-  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
-  return fmt::format("{}:{:02} h", whole / 3600, whole % 3600 / 60);
+Flag AddCountFlag(const Verb& verb, std::string_view long_name, uint64_t& variable) {
+  const Flag option = AddParsedFlag(verb, long_name, variable, ParseCount);
+  return variable == 0 ? option : option.Default(fmt::to_string(variable));
 }
 
 }  // namespace akin::cli

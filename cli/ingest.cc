@@ -5,10 +5,13 @@
 #include <memory>
 
 #include "flags.h"
+#include "report/human_numbers.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::Grouped;
 
 struct Flags {
   std::vector<std::string> sources;
@@ -76,28 +79,28 @@ int RunIngest(const Session& session, Flags flags) {
 
 }  // namespace
 
-void AddIngest(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("ingest", "Make a corpus from links");
+void AddIngest(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("ingest", "Make a corpus from links");
   auto flags = std::make_shared<Flags>();
-  verb->add_option(
+  verb.AddArgument(
           "SOURCE", flags->sources,
           "edge lists (tab, comma or blanks; gz and zst too), MatrixMarket files, WebGraph "
           "BV graphs (.graph), folders of HTML pages, WARC files; - is standard input")
-      ->required();
-  AddFlag(*verb, "--output", flags->output)->required();
-  AddFlag(*verb, "--format", flags->format);
-  AddFlag(*verb, "--targets", flags->targets);
-  CLI::Option* header = AddSwitch(*verb, "--header", flags->header);
-  AddSwitch(*verb, "--no-header", flags->no_header)->excludes(header);
-  AddSwitch(*verb, "--undirected", flags->options.undirected);
-  AddSwitch(*verb, "--reverse", flags->options.reverse);
-  AddSwitch(*verb, "--drop-self-loops", flags->options.drop_self_loops);
-  AddSwitch(*verb, "--ignore-weights", flags->options.ignore_weights);
-  AddSwitch(*verb, "--skip-bad-lines", flags->options.skip_bad_lines);
-  AddFlag(*verb, "--max-inlink-share", flags->options.max_inlink_share);
-  AddSwitch(*verb, "--force", flags->options.replace);
-  session.AddWorkFlags(*verb);
-  verb->footer(
+      .Required();
+  AddFlag(verb, "--output", flags->output).Required();
+  AddFlag(verb, "--format", flags->format);
+  AddFlag(verb, "--targets", flags->targets);
+  const Flag header = AddSwitch(verb, "--header", flags->header);
+  AddSwitch(verb, "--no-header", flags->no_header).Excludes(header);
+  AddSwitch(verb, "--undirected", flags->options.undirected);
+  AddSwitch(verb, "--reverse", flags->options.reverse);
+  AddSwitch(verb, "--drop-self-loops", flags->options.drop_self_loops);
+  AddSwitch(verb, "--ignore-weights", flags->options.ignore_weights);
+  AddSwitch(verb, "--skip-bad-lines", flags->options.skip_bad_lines);
+  AddFlag(verb, "--max-inlink-share", flags->options.max_inlink_share);
+  AddSwitch(verb, "--force", flags->options.replace);
+  session.AddWorkFlags(verb);
+  verb.SetFooter(
       "A line of an edge list is one arc, FROM and TO. Names may be numbers or any text; the same "
       "arc\n"
       "twice counts once.\n\n"
@@ -109,8 +112,7 @@ void AddIngest(CLI::App& app, Session& session, Run& run) {
       "  akin ingest site/ -o site.akin --max-inlink-share 0.5\n"
       "  akin ingest crawl-*.warc.gz -o crawl.akin         # pages, and all they link to\n"
       "  zcat log.gz | cut -f1,3 | akin ingest - -o log.akin");
-  verb->callback(
-      [&session, &run, flags] { run = [&session, flags] { return RunIngest(session, *flags); }; });
+  verb.SetWork([&session, flags] { return RunIngest(session, *flags); });
 }
 
 }  // namespace akin::cli

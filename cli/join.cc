@@ -53,24 +53,24 @@ Result<int> Join(Session& session, const Flags& flags) {
 
 }  // namespace
 
-void AddJoin(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("join", "Print which vertices of two sets are similar");
+void AddJoin(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("join", "Print which vertices of two sets are similar");
   auto flags = std::make_shared<Flags>();
   flags->ask.related.k = 0;
   flags->ask.exact_options.note = [&session](std::string_view text) {
     session.Note(std::string(text));
   };
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
-  AddFlag(*verb, "--left", flags->left);
-  AddFlag(*verb, "--right", flags->right);
-  AddSwitch(*verb, "--all", flags->all)->description("all pairs of vertices");
-  AddFlag(*verb, "--top", flags->ask.related.k);
-  AddFlag(*verb, "--min-score", flags->ask.related.min_score);
-  AddFlag(*verb, "--min-inlinks", flags->ask.related.min_inlinks);
-  flags->ask.AddTo(*verb);
-  AddPairFormatFlags(*verb, session, flags->format);
-  session.AddWorkFlags(*verb);
-  verb->footer(
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
+  AddFlag(verb, "--left", flags->left);
+  AddFlag(verb, "--right", flags->right);
+  AddSwitch(verb, "--all", flags->all).Describe("all pairs of vertices");
+  AddFlag(verb, "--top", flags->ask.related.k);
+  AddFlag(verb, "--min-score", flags->ask.related.min_score);
+  AddFlag(verb, "--min-inlinks", flags->ask.related.min_inlinks);
+  flags->ask.AddTo(verb);
+  AddPairFormatFlags(verb, session, flags->format);
+  session.AddWorkFlags(verb);
+  verb.SetFooter(
       ExactMeasuresHelp() +
       "\n"
       "Columns in a pipe: left, right, score, error; the rows of a vertex best first, vertices in "
@@ -86,12 +86,7 @@ void AddJoin(CLI::App& app, Session& session, Run& run) {
       "  akin join web.akin --all --exact simrank --radius 4 > pairs.tsv\n"
       "  akin join web.akin --left a.txt --right b.txt --exact cosine-simrank --epsilon 1e-3\n"
       "  akin join shop.akin --all --exact simrank-bipartite --format mtx > items.mtx");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = Join(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  verb.SetWork([&session, flags] { return session.CodeOf(Join(session, *flags)); });
 }
 
 }  // namespace akin::cli

@@ -166,44 +166,39 @@ constexpr const char* kFooter =
 
 }  // namespace
 
-void AddMatch(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("match", "Print which vertices of two graphs are alike");
+void AddMatch(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("match", "Print which vertices of two graphs are alike");
   auto flags = std::make_shared<Flags>();
-  verb->add_option("X", flags->left_corpus, "a corpus made by akin ingest")->required();
-  verb->add_option("Y", flags->right_corpus, "the corpus to compare it with")->required();
-  CLI::Option* a = verb->add_option("A", flags->left_key, "one vertex of X, instead of --left");
-  CLI::Option* b = verb->add_option("B", flags->right_key, "one vertex of Y, instead of --right");
-  AddFlag(*verb, "--left", flags->left)
-      ->description("the vertices of X to print rows of, one name a line; all unless given")
-      ->excludes(a);
-  AddFlag(*verb, "--right", flags->right)
-      ->description("the vertices of Y to compare them with, likewise; - is standard input")
-      ->excludes(b);
-  AddFlag(*verb, "--top", flags->options.k);
-  AddFlag(*verb, "--min-score", flags->options.min_score);
-  AddFlag(*verb, "--beta", flags->options.beta);
-  AddFlag(*verb, "--decay", flags->options.decay)
-      ->description("how much what is one link further away counts, in (0,1)");
-  CLI::Option* iterations = AddFlag(*verb, "--iterations", flags->options.iterations);
-  iterations->description("terms of the sum, I: the error left is decay^I");
-  AddFlag(*verb, "--epsilon", flags->options.epsilon)
-      ->description("instead: the fewest terms that leave an error of at most this")
-      ->excludes(iterations);
-  AddFlag(*verb, "--krylov", flags->krylov)
-      ->description(
+  verb.AddArgument("X", flags->left_corpus, "a corpus made by akin ingest").Required();
+  verb.AddArgument("Y", flags->right_corpus, "the corpus to compare it with").Required();
+  const Flag a = verb.AddArgument("A", flags->left_key, "one vertex of X, instead of --left");
+  const Flag b = verb.AddArgument("B", flags->right_key, "one vertex of Y, instead of --right");
+  AddFlag(verb, "--left", flags->left)
+      .Describe("the vertices of X to print rows of, one name a line; all unless given")
+      .Excludes(a);
+  AddFlag(verb, "--right", flags->right)
+      .Describe("the vertices of Y to compare them with, likewise; - is standard input")
+      .Excludes(b);
+  AddFlag(verb, "--top", flags->options.k);
+  AddFlag(verb, "--min-score", flags->options.min_score);
+  AddFlag(verb, "--beta", flags->options.beta);
+  AddFlag(verb, "--decay", flags->options.decay)
+      .Describe("how much what is one link further away counts, in (0,1)");
+  const Flag iterations = AddFlag(verb, "--iterations", flags->options.iterations);
+  iterations.Describe("terms of the sum, I: the error left is decay^I");
+  AddFlag(verb, "--epsilon", flags->options.epsilon)
+      .Describe("instead: the fewest terms that leave an error of at most this")
+      .Excludes(iterations);
+  AddFlag(verb, "--krylov", flags->krylov)
+      .Describe(
           "follow M links through the graphs and the others through M numbers: no score is off by "
           "more than decay^M");
-  CLI::Option* assign = AddSwitch(*verb, "--assign", flags->assign);
-  AddSwitch(*verb, "--judge", flags->judge)->needs(assign);
-  AddPairFormatFlags(*verb, session, flags->format);
-  session.AddWorkFlags(*verb);
-  verb->footer(kFooter);
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = MatchCorpora(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  const Flag assign = AddSwitch(verb, "--assign", flags->assign);
+  AddSwitch(verb, "--judge", flags->judge).Needs(assign);
+  AddPairFormatFlags(verb, session, flags->format);
+  session.AddWorkFlags(verb);
+  verb.SetFooter(kFooter);
+  verb.SetWork([&session, flags] { return session.CodeOf(MatchCorpora(session, *flags)); });
 }
 
 }  // namespace akin::cli

@@ -5,11 +5,11 @@
 #include <optional>
 
 #include "ask_flags.h"
+#include "base/input.h"
+#include "base/line_reader.h"
 #include "base/threads.h"
 #include "base/try.h"
 #include "flags.h"
-#include "ingest/input.h"
-#include "ingest/line_reader.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -186,20 +186,20 @@ Result<int> Ask(const Session& session, const Flags& flags) {
 
 }  // namespace
 
-void AddRelated(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("related", "Print what is related to a vertex");
+void AddRelated(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("related", "Print what is related to a vertex");
   auto flags = std::make_shared<Flags>();
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
-  verb->add_option("KEY", flags->key, "name or title of a vertex");
-  AddFlag(*verb, "--queries", flags->queries);
-  AddSwitch(*verb, "--all", flags->all);
-  AddFlag(*verb, "--count", flags->ask.related.k);
-  AddFlag(*verb, "--min-score", flags->ask.related.min_score);
-  AddFlag(*verb, "--min-inlinks", flags->ask.related.min_inlinks);
-  flags->ask.AddTo(*verb);
-  session.AddOutputFlags(*verb);
-  session.AddWorkFlags(*verb);
-  verb->footer(
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
+  verb.AddArgument("KEY", flags->key, "name or title of a vertex");
+  AddFlag(verb, "--queries", flags->queries);
+  AddSwitch(verb, "--all", flags->all);
+  AddFlag(verb, "--count", flags->ask.related.k);
+  AddFlag(verb, "--min-score", flags->ask.related.min_score);
+  AddFlag(verb, "--min-inlinks", flags->ask.related.min_inlinks);
+  flags->ask.AddTo(verb);
+  session.AddOutputFlags(verb);
+  session.AddWorkFlags(verb);
+  verb.SetFooter(
       ExactMeasuresHelp() +
       "\n"
       "Columns in a pipe: rank, score, error, key and, if there are titles, title; with --queries "
@@ -218,12 +218,7 @@ void AddRelated(CLI::App& app, Session& session, Run& run) {
       "  akin related web.akin --all > related.tsv\n"
       "  akin related web.akin 42 --exact simrank --iterations 20\n"
       "  akin related web.akin 42 --exact simrank --radius 4 --popularity 0.5");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = Ask(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  verb.SetWork([&session, flags] { return session.CodeOf(Ask(session, *flags)); });
 }
 
 }  // namespace akin::cli

@@ -9,10 +9,13 @@
 #include "base/try.h"
 #include "flags.h"
 #include "output.h"
+#include "report/human_numbers.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::Grouped;
 
 struct Flags {
   std::string corpus;
@@ -119,33 +122,28 @@ constexpr const char* kFooter =
 
 }  // namespace
 
-void AddSample(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("sample", "Draw vertices to ask about, or a part of a graph");
+void AddSample(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("sample", "Draw vertices to ask about, or a part of a graph");
   auto flags = std::make_shared<Flags>();
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
-  AddFlag(*verb, "--by", flags->by)
-      ->required()
-      ->type_name("WAY")
-      ->description("how to draw: importance, overlap or fire; see below");
-  AddFlag(*verb, "--count", flags->options.count)
-      ->type_name("N")
-      ->description("vertices to draw; by overlap, pairs");
-  AddFlag(*verb, "--seed", flags->options.seed)
-      ->description("which random choices; the same seed gives the same sample");
-  AddSwitch(*verb, "--pairs", flags->pairs);
-  AddCountFlag(*verb, "--candidates", flags->options.candidates);
-  AddFlag(*verb, "--output", flags->output)
-      ->description("make a corpus of the vertices and the arcs among them, instead of printing");
-  AddSwitch(*verb, "--force", flags->force);
-  session.AddOutputFlags(*verb);
-  session.AddWorkFlags(*verb);
-  verb->footer(kFooter);
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = RunSample(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
+  AddFlag(verb, "--by", flags->by)
+      .Required()
+      .Takes("WAY")
+      .Describe("how to draw: importance, overlap or fire; see below");
+  AddFlag(verb, "--count", flags->options.count)
+      .Takes("N")
+      .Describe("vertices to draw; by overlap, pairs");
+  AddFlag(verb, "--seed", flags->options.seed)
+      .Describe("which random choices; the same seed gives the same sample");
+  AddSwitch(verb, "--pairs", flags->pairs);
+  AddCountFlag(verb, "--candidates", flags->options.candidates);
+  AddFlag(verb, "--output", flags->output)
+      .Describe("make a corpus of the vertices and the arcs among them, instead of printing");
+  AddSwitch(verb, "--force", flags->force);
+  session.AddOutputFlags(verb);
+  session.AddWorkFlags(verb);
+  verb.SetFooter(kFooter);
+  verb.SetWork([&session, flags] { return session.CodeOf(RunSample(session, *flags)); });
 }
 
 }  // namespace akin::cli

@@ -36,7 +36,7 @@ class TextBuilderTest : public testing::Test {
 
 // More pages than a window has; with little memory, more than a sorter has.
 TEST_F(TextBuilderTest, ThreadsAndMemoryDoNotChangeTheBytes) {
-  MakeCorpus(TestGraph::Random(40'000, 50'000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(40'000, 50'000, 3), corpus_);
   PutBags(RandomBags(40'000, 2'000, 1), 2'000, corpus_, "words");
   BuildOptions options{.measure = Measure::kText, .fingerprints = 12, .bags = "words"};
   for (const bool some : {false, true}) {
@@ -58,7 +58,7 @@ TEST_F(TextBuilderTest, ThreadsAndMemoryDoNotChangeTheBytes) {
 }
 
 TEST_F(TextBuilderTest, GrowingGivesTheBytesOfOneBuild) {
-  MakeCorpus(TestGraph::Random(400, 1500, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(400, 1500, 3), corpus_);
   PutBags(RandomBags(400, 500, 1), 500, corpus_, "words");
   BuildOptions options{.measure = Measure::kText, .fingerprints = 20, .bags = "words"};
   const FileTree twenty = Build(options, {});

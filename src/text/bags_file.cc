@@ -276,7 +276,7 @@ Result<uint64_t> BagsWriter::Finish(const BagsParameters& parameters) {
                        {"words", words_},
                        {"graph", HexSum(parameters.graph_identity)},
                        {"pages", HexSum(parameters.pages_identity)}};
-  AKIN_TRY(writer_->Add("params", params.dump()));
+  AKIN_TRY(AddJsonSection(*writer_, "params", params));
   return writer_->Finish();
 }
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "base/errors.h"
+#include "base/spelling.h"
 #include "base/try.h"
-#include "graph/suggest.h"
 #include "text/bags_file.h"
 
 namespace akin {
