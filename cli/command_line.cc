@@ -161,7 +161,7 @@ std::vector<Verb> CommandLine::Verbs() {
   return verbs;
 }
 
-int CommandLine::Run(int argc, char** argv) {
+int CommandLine::Run(int argc, char** argv, Session& session) {
   if (argc < 2) {
     fmt::print(stderr, "{}", app_->help());
     return kError;
@@ -173,6 +173,7 @@ int CommandLine::Run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return Misused(*this, error, argc, argv);
   }
+  session.running = Verb(app_->get_subcommands().front(), &chosen_);
   return chosen_();
 }
 

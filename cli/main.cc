@@ -45,7 +45,7 @@ int Main(int argc, char** argv) {
   AddCheck(line, session);
   AddExport(line, session);
   AddCompletion(line);
-  return CheckOutput(line.Run(argc, argv));
+  return CheckOutput(line.Run(argc, argv, session));
 }
 
 }  // namespace

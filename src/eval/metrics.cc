@@ -6,6 +6,7 @@
 #include <array>
 
 #include "akin/eval.h"
+#include "base/errors.h"
 
 namespace akin {
 namespace {
@@ -45,8 +46,8 @@ Result<Metric> MetricNamed(std::string_view name) {
     if (facts.name == name) return facts.metric;
     names.push_back(facts.name);
   }
-  return Status(Code::kInvalidArgument,
-                fmt::format("no metric '{}'; there are {}", name, fmt::join(names, ", ")));
+  return InvalidArgument("metrics",
+                         fmt::format("no metric '{}'; there are {}", name, fmt::join(names, ", ")));
 }
 
 }  // namespace akin
