@@ -11,10 +11,10 @@
 
 #include "akin/akin.h"
 #include "base/random.h"
-#include "graph/forest_fire.h"
 #include "graph/graph.h"
 #include "must.h"
 #include "report.h"
+#include "sample/forest_fire.h"
 
 namespace akin {
 namespace {

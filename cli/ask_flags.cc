@@ -99,7 +99,7 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
   }
   AKIN_TRY_ASSIGN(options.fusion, FusionNamed(flags.fusion));
   if (!flags.no_index) return options;
-  if (options.fusion != Fusion::kWeighted || flags.index.find_first_of(",=") != std::string::npos) {
+  if (options.fusion != Fusion::kWeighted || NamesMixture(flags.index)) {
     return Status(Code::kInvalidArgument,
                   "--no-index goes without a mixture: name one index to repeat");
   }
@@ -110,7 +110,10 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
 }  // namespace
 
 std::string ExactMeasuresHelp() {
-  std::string text = "Exact measures (n vertices with links, m links, k rounds, V vertices):\n";
+  std::string text =
+      "Exact measures. Try cosine first: it is fast and has no parameters.\n"
+      "docs/measures.md says when to use which. Costs are for n vertices with links,\n"
+      "m links, k rounds and V vertices.\n";
   for (const ExactMeasureFacts& facts : ExactMeasures()) {
     text += fmt::format("  {:<18} {}\n{:21}by {}; {}\n", facts.name, facts.meaning, "",
                         facts.direction, facts.cost);
@@ -118,40 +121,38 @@ std::string ExactMeasuresHelp() {
   return text;
 }
 
-void AskFlags::AddTo(CLI::App& verb) {
-  CLI::Option* index_flag = AddFlag(verb, "--index", index);
-  AddFlag(verb, "--fusion", fusion)->needs(index_flag);
-  CLI::Option* no_index_flag = AddSwitch(verb, "--no-index", no_index);
-  CLI::Option* exact_flag = AddFlag(verb, "--exact", exact);
-  exact_flag->excludes(index_flag)->excludes(no_index_flag);
-  AddFlag(verb, "--iterations", iterations)
-      ->needs(exact_flag)
-      ->default_str("10, or 4 for xjaccard");
+void AskFlags::AddTo(const Verb& verb) {
+  const Flag index_flag = AddFlag(verb, "--index", index);
+  AddFlag(verb, "--fusion", fusion).Needs(index_flag);
+  const Flag no_index_flag = AddSwitch(verb, "--no-index", no_index);
+  const Flag exact_flag = AddFlag(verb, "--exact", exact);
+  exact_flag.Excludes(index_flag).Excludes(no_index_flag);
+  AddFlag(verb, "--iterations", iterations).Needs(exact_flag).Default("10, or 4 for xjaccard");
   AddExactFlags(verb, exact_flag);
-  AddFlag(verb, "--measure", measure)->needs(no_index_flag);
+  AddFlag(verb, "--measure", measure).Needs(no_index_flag);
   AddFlag(verb, "--bags", bags);
   // 0 stands for what the index was built with.
-  AddFlag(verb, "--decay", related.decay)->default_str("the index's, or 0.6");
-  AddFlag(verb, "--fingerprints", related.fingerprints)->default_str("all, or 100; 80 of text");
+  AddFlag(verb, "--decay", related.decay).Default("that of the index, or 0.6");
+  AddFlag(verb, "--fingerprints", related.fingerprints).Default("all, or 100; 80 for text");
   AddFlag(verb, "--length", related.length)
-      ->excludes(exact_flag)
-      ->default_str("the index's, or 10; 4 for xjaccard");
-  AddFlag(verb, "--seed", seed)->needs(no_index_flag);
+      .Excludes(exact_flag)
+      .Default("that of the index, or 10; 4 for xjaccard");
+  AddFlag(verb, "--seed", seed).Needs(no_index_flag);
 }
 
-void AskFlags::AddExactFlags(CLI::App& verb, CLI::Option* exact_flag) {
+void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
   AddFlag(verb, "--epsilon", exact_options.epsilon)
-      ->needs(exact_flag)
-      ->excludes(verb.get_option("--iterations"));
-  AddFlag(verb, "--krylov", krylov)->needs(exact_flag);
-  AddFlag(verb, "--side", side)->needs(exact_flag);
+      .Needs(exact_flag)
+      .Excludes(verb.Find("--iterations"));
+  AddFlag(verb, "--krylov", krylov).Needs(exact_flag);
+  AddFlag(verb, "--side", side).Needs(exact_flag);
   AddFlag(verb, "--decay-out", exact_options.decay_out)
-      ->needs(exact_flag)
-      ->default_str("as --decay");
-  AddFlag(verb, "--lambda", exact_options.lambda)->needs(exact_flag)->default_str("0.5");
-  AddFlag(verb, "--radius", radius)->needs(exact_flag);
-  AddFlag(verb, "--popularity", exact_options.popularity)->needs(exact_flag);
-  AddFlag(verb, "--prior", prior)->needs(exact_flag);
+      .Needs(exact_flag)
+      .Default("the same as --decay");
+  AddFlag(verb, "--lambda", exact_options.lambda).Needs(exact_flag).Default("0.5");
+  AddFlag(verb, "--radius", radius).Needs(exact_flag);
+  AddFlag(verb, "--popularity", exact_options.popularity).Needs(exact_flag);
+  AddFlag(verb, "--prior", prior).Needs(exact_flag);
 }
 
 Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Session& session,
@@ -160,8 +161,8 @@ Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Sessio
   AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, options, control));
   if (asker.solved_on_the_spot()) {
     session.Note(
-        fmt::format("no index yet: SimRank within {} solved on the spot; akin build {} "
-                    "--method push keeps it",
+        fmt::format("no index yet: solved SimRank to within {}; to keep it, run akin build {} "
+                    "--method push",
                     BuildOptions().epsilon, corpus.path()));
   }
   return asker;

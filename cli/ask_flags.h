@@ -2,11 +2,11 @@
 #ifndef AKIN_CLI_ASK_FLAGS_H_
 #define AKIN_CLI_ASK_FLAGS_H_
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
 #include "akin/akin.h"
+#include "command_line.h"
 #include "session.h"
 
 namespace akin::cli {
@@ -28,10 +28,10 @@ struct AskFlags {
   uint64_t seed = BuildOptions().seed;  // of --no-index
   RelatedOptions related;  // -k, --min-score, --min-inlinks, --decay, --fingerprints, --length
 
-  void AddTo(CLI::App& verb);
+  void AddTo(const Verb& verb);
 
  private:
-  void AddExactFlags(CLI::App& verb, CLI::Option* exact_flag);
+  void AddExactFlags(const Verb& verb, Flag exact_flag);
 };
 
 // What --exact can be asked for, a paragraph for the help of a verb.

@@ -4,7 +4,6 @@
 
 #include "akin/akin.h"
 #include "base/try.h"
-#include "flags.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -19,21 +18,18 @@ Status CheckCorpus(const Session& session, const std::string& path) {
 
 }  // namespace
 
-void AddCheck(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("check", "Verify every byte of a corpus");
+void AddCheck(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("check", "Verify every byte of a corpus");
   auto corpus = std::make_shared<std::string>();
-  verb->add_option("CORPUS", *corpus, "made by akin ingest")->required();
-  session.AddWorkFlags(*verb);
-  verb->footer(
-      "Prints a line per file, ok or BAD; exit code 2 if any is bad, with what is wrong with the\n"
-      "first.\n\n"
-      "Example:\n  akin check web.akin");
-  verb->callback([&session, &run, corpus] {
-    run = [&session, corpus]() -> int {
-      const Status status = CheckCorpus(session, *corpus);
-      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
-    };
-  });
+  verb.AddArgument("CORPUS", *corpus, "made by akin ingest").Required();
+  session.AddWorkFlags(verb);
+  verb.SetFooter(
+      R"(Prints a line for each file, ok or BAD. If a file is damaged, the exit code is
+2 and the message says what is wrong with the first one.
+
+Example:
+  akin check web.akin)");
+  verb.SetWork([&session, corpus] { return session.CodeOf(CheckCorpus(session, *corpus)); });
 }
 
 }  // namespace akin::cli

@@ -8,15 +8,7 @@
 namespace akin::cli {
 namespace {
 
-std::string LongFlags(const CLI::App& verb) {
-  std::vector<std::string> flags;
-  for (const CLI::Option* option : verb.get_options()) {
-    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
-  }
-  return fmt::format("{}", fmt::join(flags, " "));
-}
-
-int PrintBash(const CLI::App& app) {
+int PrintBash(CommandLine& line) {
   fmt::print("# akin completion: put this line into ~/.bashrc:  source <(akin completion)\n");
   fmt::print("_akin() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} choices=\n");
   std::vector<std::string_view> measures;
@@ -25,9 +17,10 @@ int PrintBash(const CLI::App& app) {
   fmt::print("    *:--exact) choices=\"{}\" ;;\n", fmt::join(measures, " "));
   std::vector<std::string> verbs;
   std::string cases;
-  for (const CLI::App* verb : app.get_subcommands({})) {
-    verbs.push_back(verb->get_name());
-    cases += fmt::format("    *:{}:*) choices=\"{}\" ;;\n", verb->get_name(), LongFlags(*verb));
+  for (const Verb& verb : line.Verbs()) {
+    verbs.push_back(verb.Name());
+    cases += fmt::format("    *:{}:*) choices=\"{}\" ;;\n", verb.Name(),
+                         fmt::join(verb.LongFlags(), " "));
   }
   fmt::print("    1:*) choices=\"{}\" ;;\n{}  esac\n", fmt::join(verbs, " "), cases);
   fmt::print("  COMPREPLY=($(compgen -W \"$choices\" -- \"$word\"))\n}}\n");
@@ -37,10 +30,10 @@ int PrintBash(const CLI::App& app) {
 
 }  // namespace
 
-void AddCompletion(CLI::App& app, Run& run) {
-  CLI::App* verb = app.add_subcommand("completion", "Print a completion script for bash");
-  verb->footer("Example:\n  source <(akin completion)");
-  verb->callback([&app, &run] { run = [&app] { return PrintBash(app); }; });
+void AddCompletion(CommandLine& line) {
+  const Verb verb = line.AddVerb("completion", "Print a completion script for bash");
+  verb.SetFooter("Example:\n  source <(akin completion)");
+  verb.SetWork([&line] { return PrintBash(line); });
 }
 
 }  // namespace akin::cli

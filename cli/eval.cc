@@ -13,16 +13,23 @@
 #include "base/checksum.h"
 #include "base/files.h"
 #include "base/try.h"
-#include "eval_report.h"
 #include "eval_run.h"
 #include "flags.h"
 #include "graph/graph.h"
 #include "key_file.h"
-#include "value_list.h"
+#include "report/eval_report.h"
+#include "report/human_numbers.h"
+#include "report/value_list.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::EvalReportHtml;
+using report::EvalResults;
+using report::EvalRow;
+using report::Grouped;
+using report::ParseList;
 
 Result<Truth> TruthNamed(const Corpus& corpus, const EvalFlags& flags,
                          const std::vector<VertexId>& queries, const Control& control) {
@@ -152,18 +159,18 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
     const auto& queries = run.options().queries;
     AKIN_TRY(WriteReport(flags, corpus, run.options(),
                          queries.empty() ? truth.queries().size() : queries.size(), run.rows()));
-    session.Note(fmt::format("the page is {}", Join(flags.report, "index.html")));
+    session.Note(fmt::format("the report is {}", Join(flags.report, "index.html")));
   }
   if (!run.rows().empty()) return kFound;
   session.Note(
-      fmt::format("nothing to evaluate: {} has no index; akin build makes one, or say "
-                  "--exact or --measures and --sweep",
+      fmt::format("nothing to evaluate: {} has no index; make one with akin build, or give "
+                  "--exact, or --measures and --sweep",
                   corpus.path()));
   return kNothingFound;
 }
 
 std::string MetricsHelp() {
-  std::string text = "Metrics (each as the mean over queries and pooled, with 95% intervals):\n";
+  std::string text = "Metrics, each as the mean over queries and pooled, with intervals:\n";
   for (const MetricFacts& facts : Metrics()) {
     text += fmt::format("  {:<18} {}\n", facts.name, facts.meaning);
   }
@@ -172,53 +179,53 @@ std::string MetricsHelp() {
 
 }  // namespace
 
-void AddEval(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("eval", "Measure how good the answers are");
+void AddEval(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("eval", "Measure how good the answers are");
   auto flags = std::make_shared<EvalFlags>();
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
-  AddFlag(*verb, "--truth", flags->truth)->required();
-  AddFlag(*verb, "--depth", flags->classes.depth);
-  AddFlag(*verb, "--separator", flags->separator)->default_str("/, or . if no class has one");
-  CLI::Option* index_flag =
-      AddFlag(*verb, "--index", flags->indexes)
-          ->description(
-              "indexes to ask, with commas, or a mixture: psimrank=0.6,text=0.4; repeatable")
-          ->default_str("all there are");
-  AddFlag(*verb, "--fusion", flags->fusion)->needs(index_flag);
-  AddFlag(*verb, "--exact", flags->exact);
-  AddFlag(*verb, "--measures", flags->measures);
-  AddFlag(*verb, "--sweep", flags->sweeps);
-  AddFlag(*verb, "--metrics", flags->metrics)->default_str("all that the truth allows");
-  AddFlag(*verb, "--queries", flags->queries)->default_str("all that the truth knows");
-  AddFlag(*verb, "--top", flags->eval.top);
-  AddFlag(*verb, "--count", flags->eval.k);
-  AddFlag(*verb, "--min-cocited", flags->eval.min_cocited);
-  AddFlag(*verb, "--resamples", flags->eval.resamples);
-  AddFlag(*verb, "--confidence", flags->eval.confidence);
-  AddFlag(*verb, "--results", flags->results);
-  AddFlag(*verb, "--report", flags->report);
-  session.AddOutputFlags(*verb);
-  session.AddWorkFlags(*verb);
-  verb->footer(MetricsHelp() +
-               "\n"
-               "Truths: a file of key<TAB>class/sub/class, or of query<TAB>key<TAB>grade; path, "
-               "the\n"
-               "directories of the keys themselves; exact:simrank or another exact measure;\n"
-               "citations, the links of the graph itself; titles:FILE, of key<TAB>title.\n\n"
-               "Examples:\n"
-               "  akin eval web.akin --truth categories.tsv\n"
-               "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"
-               "  akin eval web.akin --truth categories.tsv --report quality\n"
-               "  akin eval web.akin --truth exact:simrank --metrics kendall,max-error\n"
-               "  akin eval papers.akin --truth titles:titles.tsv --metrics delta -k 5\n"
-               "  akin eval web.akin --truth categories.tsv --measures simrank,psimrank \\\n"
-               "    --sweep length=1..10 --sweep decay=0.1..0.9:0.1 --sweep fingerprints=10,100");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags] {
-      const auto code = RunEval(session, *flags);
-      return code.ok() ? *code : session.Fail(code.status());
-    };
-  });
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
+  AddFlag(verb, "--truth", flags->truth).Required();
+  AddFlag(verb, "--depth", flags->classes.depth);
+  AddFlag(verb, "--separator", flags->separator).Default("/, or . if no class has one");
+  const Flag index_flag =
+      AddFlag(verb, "--index", flags->indexes)
+          .Describe(
+              "indexes to judge, separated by commas, or a mixture such as psimrank=0.6,text=0.4; "
+              "may be repeated")
+          .Default("all");
+  AddFlag(verb, "--fusion", flags->fusion).Needs(index_flag);
+  AddFlag(verb, "--exact", flags->exact)
+      .Describe("exact measures to judge, separated by commas; akin sim --help lists them");
+  AddFlag(verb, "--measures", flags->measures);
+  AddFlag(verb, "--sweep", flags->sweeps);
+  AddFlag(verb, "--metrics", flags->metrics).Default("all that the truth allows");
+  AddFlag(verb, "--queries", flags->queries).Default("all in the truth");
+  AddFlag(verb, "--top", flags->eval.top).Describe("how many hits of a query count; 0 means all");
+  AddFlag(verb, "--count", flags->eval.k).Describe("the k of precision, recall, ndcg and delta");
+  AddFlag(verb, "--min-cocited", flags->eval.min_cocited);
+  AddFlag(verb, "--resamples", flags->eval.resamples);
+  AddFlag(verb, "--confidence", flags->eval.confidence);
+  AddFlag(verb, "--results", flags->results);
+  AddFlag(verb, "--report", flags->report);
+  session.AddOutputFlags(verb);
+  session.AddWorkFlags(verb);
+  verb.SetFooter(MetricsHelp() +
+                 "\n"
+                 "Truths:\n"
+                 "  FILE               lines of key<TAB>class/sub/class, or of\n"
+                 "                     query<TAB>key<TAB>grade\n"
+                 "  path               the directories in the keys themselves\n"
+                 "  exact:simrank      the scores of an exact measure\n"
+                 "  citations          the links of the graph itself\n"
+                 "  titles:FILE        lines of key<TAB>title\n\n"
+                 "Examples:\n"
+                 "  akin eval web.akin --truth categories.tsv\n"
+                 "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"
+                 "  akin eval web.akin --truth categories.tsv --report quality\n"
+                 "  akin eval web.akin --truth exact:simrank --metrics kendall,max-error\n"
+                 "  akin eval papers.akin --truth titles:titles.tsv --metrics delta -k 5\n"
+                 "  akin eval web.akin --truth categories.tsv --measures simrank,psimrank \\\n"
+                 "    --sweep length=1..10 --sweep decay=0.1..0.9:0.1 --sweep fingerprints=10,100");
+  verb.SetWork([&session, flags] { return session.CodeOf(RunEval(session, *flags)); });
 }
 
 }  // namespace akin::cli

@@ -6,10 +6,12 @@
 #include <cmath>
 
 #include "base/try.h"
-#include "value_list.h"
+#include "report/value_list.h"
 
 namespace akin::cli {
 namespace {
+
+using report::ParseValues;
 
 Result<std::vector<unsigned>> WholeNumbers(std::string_view name,
                                            const std::vector<double>& values) {

@@ -6,11 +6,16 @@
 
 #include "base/try.h"
 #include "eval_grid.h"
-#include "flags.h"
-#include "value_list.h"
+#include "report/human_numbers.h"
+#include "report/value_list.h"
 
 namespace akin::cli {
 namespace {
+
+using report::EvalResults;
+using report::EvalRow;
+using report::Grouped;
+using report::ParseList;
 
 using Cell = nlohmann::ordered_json;
 

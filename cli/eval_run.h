@@ -8,9 +8,9 @@
 
 #include "akin/akin.h"
 #include "akin/eval.h"
-#include "eval_results.h"
-#include "eval_row.h"
 #include "output.h"
+#include "report/eval_results.h"
+#include "report/eval_row.h"
 #include "session.h"
 
 namespace akin::cli {
@@ -37,13 +37,13 @@ class EvalRun {
  public:
   // `setting` says what results depend on beside the system.
   EvalRun(const Session& session, const EvalFlags& flags, const Corpus& corpus, const Truth& truth,
-          EvalOptions options, std::string setting, EvalResults results);
+          EvalOptions options, std::string setting, report::EvalResults results);
 
   Status Indexes();
   Status Exact();
   Status Sweeps();
 
-  const std::vector<EvalRow>& rows() const { return rows_; }
+  const std::vector<report::EvalRow>& rows() const { return rows_; }
   const EvalOptions& options() const { return options_; }
   Status Finish() { return writer_.Finish(); }
 
@@ -52,9 +52,9 @@ class EvalRun {
   Status OneMixture(const std::string& text);
   Status OneSweep(const std::string& name, Measure measure, const Grid& grid);
   // Evaluates unless the results know already; `row` says what.
-  Status Put(const EvalRow& row, const std::string& setting,
+  Status Put(const report::EvalRow& row, const std::string& setting,
              const std::function<Result<Evaluation>()>& evaluate);
-  void Print(const std::vector<EvalRow>& rows);
+  void Print(const std::vector<report::EvalRow>& rows);
 
   const Session& session_;
   const EvalFlags& flags_;
@@ -62,9 +62,9 @@ class EvalRun {
   const Truth& truth_;
   EvalOptions options_;
   std::string setting_;
-  EvalResults results_;
+  report::EvalResults results_;
   RowWriter writer_;
-  std::vector<EvalRow> rows_;
+  std::vector<report::EvalRow> rows_;
 };
 
 }  // namespace akin::cli

@@ -5,9 +5,9 @@
 #include "akin/akin.h"
 #include "base/try.h"
 #include "flags.h"
+#include "formats/edge_list.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
-#include "ingest/edge_list.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -52,7 +52,7 @@ Status ExportArcs(const Session& session, const Corpus& corpus) {
   }));
   if (odd_names > 0) {
     session.Note(
-        fmt::format("note: {} names look like comments or have blanks at their ends; ingest "
+        fmt::format("note: {} names look like comments, or begin or end with blanks; ingest "
                     "would not read them back",
                     odd_names));
   }
@@ -66,27 +66,21 @@ Status Export(const Session& session, const Flags& flags) {
 
 }  // namespace
 
-void AddExport(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("export", "Print the arcs or the names of a corpus");
+void AddExport(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("export", "Print the arcs or the names of a corpus");
   auto flags = std::make_shared<Flags>();
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
-  AddSwitch(*verb, "--names", flags->names);
-  session.AddOutputFlags(*verb);
-  verb->footer(
-      "Arcs come as FROM and TO, sorted: akin ingest --no-header reads them back to the same "
-      "corpus, but\n"
-      "for vertices without arcs, and names that look like comments or have blanks at their ends: "
-      "a\n"
-      "note tells if there are any.\n\n"
-      "Examples:\n"
-      "  akin export web.akin > links.tsv\n"
-      "  akin export web.akin --names");
-  verb->callback([&session, &run, flags] {
-    run = [&session, flags]() -> int {
-      const Status status = Export(session, *flags);
-      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
-    };
-  });
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
+  AddSwitch(verb, "--names", flags->names);
+  session.AddOutputFlags(verb);
+  verb.SetFooter(
+      R"(Prints arcs as FROM and TO, sorted. akin ingest --no-header reads them back to
+the same corpus, with two exceptions: vertices without arcs, and names that look
+like comments or begin or end with blanks. A note says if there are such names.
+
+Examples:
+  akin export web.akin > links.tsv
+  akin export web.akin --names)");
+  verb.SetWork([&session, flags] { return session.CodeOf(Export(session, *flags)); });
 }
 
 }  // namespace akin::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,135 +10,137 @@
 #include <optional>
 #include <stdexcept>
 
+#include "report/human_numbers.h"
+
 namespace akin::cli {
 namespace {
+
+using report::HumanBytes;
 
 constexpr FlagText kFlags[] = {
     // Everywhere.
     {"--json", "", "print JSON Lines instead of a table or TSV"},
-    {"--table", "", "print a table even where standard output is no terminal"},
-    {"--threads", "T", "threads to use; 0 means one per core"},
-    {"--memory", "SIZE", "memory the command may hold, such as 512M or 4G"},
-    {"--force", "", "replace what is there under that name"},
+    {"--table", "", "print a table even if standard output is not a terminal"},
+    {"--threads", "T", "number of threads; 0 means one per core"},
+    {"--memory", "SIZE", "memory that the command may use, such as 512M or 4G"},
+    {"--force", "", "replace an existing one of the same name"},
     {"--quiet", "", "print no progress and no notes"},
     // ingest
     {"-o,--output", "CORPUS", "the corpus to make, a directory"},
-    {"--format", "F", "what the sources are: edges, mtx, bv, html or warc; detected unless given"},
+    {"--format", "F", "format of the sources: edges, mtx, bv, html or warc; default: detected"},
     {"--targets", "T",
-     "of pages, which link targets become vertices: crawled (pages that are there) or all; all for "
-     "WARC files, crawled for folders unless given"},
+     "for pages: which link targets become vertices, crawled (only pages that were read) or all; "
+     "default: all for WARC files, crawled for folders"},
     {"--header", "", "the first line of every edge list is a header"},
     {"--no-header", "", "no edge list has a header line"},
     {"--undirected", "", "take every arc in both directions"},
-    {"--reverse", "", "turn every arc round"},
+    {"--reverse", "", "reverse every arc"},
     {"--drop-self-loops", "", "leave out arcs from a vertex to itself"},
-    {"--ignore-weights", "", "accept a third numeric column and forget it"},
+    {"--ignore-weights", "", "accept a third numeric column and ignore it"},
     {"--skip-bad-lines", "", "count malformed lines instead of stopping at the first"},
     {"--max-inlink-share", "X",
      "leave out arcs to vertices that more than this share of all vertices link to, such as the "
      "navigation of a web site"},
     // generate
-    {"--vertices", "N", "vertices of the graph, such as 5000, 80K or 1.5M; 2 to 4,294,967,294"},
+    {"--vertices", "N", "number of vertices, such as 5000, 80K or 1.5M; 2 to 4,294,967,294"},
     {"--degree", "D", "mean number of links of a vertex, 1 to 10000"},
-    {"--urls", "", "name the pages of a web like https://www.h0123.example/d3/p00042.html"},
+    {"--urls", "", "for web: name pages like https://www.h0123.example/d3/p00042.html"},
     // build
     {"--measure", "M", "simrank, psimrank, xjaccard, cosine-simrank or text"},
-    {"--decay", "C", "how much a meeting one step later counts, in (0,1)"},
+    {"--decay", "C", "each step before a meeting multiplies the score by this, in (0,1)"},
     {"--method", "WAY",
-     "fingerprints; push: simrank with a bound on the error of every score; or norms: the same for "
-     "cosine-simrank, which has no other"},
-    {"--epsilon", "E", "the error that no score by pushing, or from norms, exceeds, 1e-5 to 1"},
+     "fingerprints; push: simrank with a bound on every error; or norms: the same for "
+     "cosine-simrank, which has no other method"},
     {"--length", "L", "steps of each walk, 1 to 254"},
-    {"--fingerprints", "N", "independent walks per vertex: error falls as 1/sqrt(N)"},
-    {"--signatures", "N", "the same of text: samples of each bag"},
+    {"--fingerprints", "N", "independent walks per vertex; errors fall as 1/sqrt(N)"},
+    {"--signatures", "N", "for text: samples of each bag; errors fall as 1/sqrt(N)"},
     {"--bags", "NAME",
-     "of text: which bags to compare, made by akin bags; the only ones, or text, unless given"},
-    {"--seed", "S", "which random choices; the same seed gives the same bytes"},
-    {"--name", "NAME", "name of the index; the measure's unless given"},
-    {"--only", "FILE", "index these vertices alone, named one a line; their scores stay the same"},
-    {"--builder", "WAY", "auto, memory, semi-external or external; the bytes are the same"},
-    {"--dry-run", "", "say what it would take in bytes, memory and time, and build nothing"},
+     "for text: which bags to compare, made by akin bags; default: the only ones, or text"},
+    {"--seed", "S", "seed of the random choices; the same seed gives the same bytes"},
+    {"--name", "NAME", "name of the index; default: the name of the measure"},
+    {"--only", "FILE", "index only the vertices named in FILE, one per line; same scores"},
+    {"--builder", "WAY", "auto, memory, semi-external or external; all write the same bytes"},
+    {"--dry-run", "", "print the disk, memory and time that the build needs; build nothing"},
     // related, sim
-    {"-k,--count", "K", "hits to print at most; 0 means all"},
+    {"-k,--count", "K", "print at most K hits; 0 means all"},
     {"--min-score", "A", "print only hits that score at least this"},
     {"--min-inlinks", "M", "print only hits that at least this many vertices link to"},
     {"--index", "NAME",
-     "which index to ask; the only one, or simrank, unless given. NAME=WEIGHT,NAME=WEIGHT mixes "
-     "the scores of several"},
+     "index to ask; default: the only one, or simrank. NAME=WEIGHT,NAME=WEIGHT mixes the scores of "
+     "several"},
     {"--fusion", "WAY",
-     "how several are mixed: weighted, the sum of weight times score; or rrf, that of weight / (60 "
-     "+ rank), where scores cannot be compared"},
-    {"--no-index", "",
-     "walk on the spot instead: the same scores as an index with these parameters"},
-    {"--exact", "M", "solve a measure exactly instead (small graphs); they are listed below"},
+     "how to mix several indexes: weighted, the sum of weight times score; or rrf, the sum of "
+     "weight / (60 + rank), if scores cannot be compared"},
+    {"--no-index", "", "compute the walks now; the scores are those of an index with these flags"},
+    {"--exact", "M", "compute a measure exactly (for small graphs); see the list below"},
     {"--iterations", "I",
-     "rounds of the exact solver: the error left is decay^(I+1); terms of cosine-simrank: decay^I"},
-    {"--epsilon", "E", "instead: the fewest rounds that leave an error of at most this"},
+     "rounds of the exact solver, which leave an error of decay^(I+1); for cosine-simrank terms, "
+     "which leave decay^I"},
+    {"--epsilon", "E", "largest error that a score may have; does as few rounds as that needs"},
     {"--krylov", "M",
-     "cosine-simrank of a pair or a join from Krylov spaces of M steps: fast where M is far below "
-     "--iterations, then off by up to 2 decay^M; auto: exact, as many as rounds"},
+     "for cosine-simrank of a pair or a join: use Krylov spaces of M steps. Faster if M is far "
+     "below --iterations, and off by up to 2 decay^M. auto means as many as rounds, and exact"},
     {"--side", "S",
-     "of measures with two sides: pointed-to, points-to, or auto, which takes points-to for a "
-     "vertex that nobody links to"},
+     "for measures with two sides: pointed-to, points-to, or auto, which takes points-to for a "
+     "vertex without in-links"},
     {"--decay-out", "C",
-     "the decay of points-to (prank: by out-links), in (0,1); --decay is the other"},
-    {"--lambda", "L", "of prank: the share of the in-links in a score, 0 to 1"},
-    {"--radius", "R", "keep only pairs at most R links apart: memory for these, not for all"},
+     "decay of the side points-to (prank: of out-links), in (0,1); --decay is that of the other"},
+    {"--lambda", "L", "for prank: share of the in-links in a score, 0 to 1"},
+    {"--radius", "R", "keep only pairs at most R links apart; needs memory only for these"},
     {"--popularity", "P",
-     "multiply the scores of a hit by the number of its in-links to the power P, in (0,1)"},
-    {"--prior", "FILE", "similarities that stay fixed: lines of NAME, NAME and SCORE, with tabs"},
-    {"--queries", "FILE", "ask for every key in a file, one per line; - is standard input"},
-    {"--all", "", "ask for every vertex"},
+     "multiply the score of a hit by the number of its in-links to the power P, in (0,1)"},
+    {"--prior", "FILE", "fixed similarities: lines of NAME, NAME and SCORE, separated by tabs"},
+    {"--queries", "FILE", "ask about every key in a file, one per line; - is standard input"},
+    {"--all", "", "ask about every vertex"},
     // join
-    {"--left", "FILE", "the vertices to print rows of, one name a line; - is standard input"},
-    {"--right", "FILE", "the vertices to compare them with, likewise; all unless given"},
-    {"--top", "K", "pairs to print per row at most, the best; 0 means all"},
+    {"--left", "FILE", "vertices to print rows of, one name per line; - is standard input"},
+    {"--right", "FILE", "vertices to compare them with, one name per line; default: all"},
+    {"--top", "K", "print at most the best K pairs of each row; 0 means all"},
     // match
-    {"--beta", "B",
-     "share of what is before vertices, along in-links; 1-B is that of what is behind them"},
+    {"--beta", "B", "weight of the in-link side, 0 to 1; the out-link side has the rest"},
     {"--assign", "", "print the one-to-one matching with the largest sum of scores instead"},
-    {"--judge", "",
-     "with --assign: print how well it finds vertices of the same name, instead of the pairs"},
+    {"--judge", "", "print how well the matching finds vertices of the same name, not the pairs"},
     // eval
     {"--truth", "T",
      "what is truly related: a file, path, exact:MEASURE, citations or titles:FILE; see below"},
-    {"--depth", "D", "parts of a class that count; longer ones are cut"},
-    {"--separator", "C", "what stands between the parts of a class"},
-    {"--measures", "M,...", "sweep over indexes of these measures, built if need be"},
+    {"--depth", "D", "how many parts of a class count; the rest is cut off"},
+    {"--separator", "C", "the character between the parts of a class"},
+    {"--measures", "M,...", "sweep over indexes of these measures; builds them if necessary"},
     {"--sweep", "P=VALUES",
      "values of length, decay or fingerprints to try, such as length=1..10; may be repeated"},
-    {"--metrics", "M,...", "what to measure; they are listed below"},
-    {"--min-cocited", "N", "of delta: leave out queries with fewer co-cited vertices than this"},
-    {"--resamples", "N", "draws of the bootstrap that makes the intervals"},
-    {"--confidence", "P", "share of draws that an interval holds, in (0,1)"},
+    {"--metrics", "M,...", "what to measure; see the list below"},
+    {"--min-cocited", "N", "for delta: leave out queries with fewer co-cited vertices than this"},
+    {"--resamples", "N", "number of bootstrap draws for the intervals"},
+    {"--confidence", "P", "share of the draws that an interval contains, in (0,1)"},
     {"--results", "FILE.csv",
-     "keep results there; what the file has is not worked out again, so an interrupted run goes "
-     "on"},
+     "keep results in this file; results in it are not computed again, so that an interrupted run "
+     "continues"},
     // sample
-    {"--pairs", "", "by overlap: print the pairs, not the vertices in them"},
-    {"--candidates", "N", "by overlap: pairs to look at, such as 2000 or 50K"},
+    {"--pairs", "", "by overlap: print the pairs instead of their vertices"},
+    {"--candidates", "N", "by overlap: how many pairs to look at, such as 2000 or 50K"},
     {"--report", "DIR", "write a page with tables and charts to DIR/index.html"},
     // plot
-    {"--x", "COLUMN", "what goes from left to right: numbers, or words"},
-    {"--y", "COLUMN", "the values"},
-    {"--low", "COLUMN", "the lower ends of their intervals"},
-    {"--high", "COLUMN", "the upper ends"},
-    {"--by", "COLUMN", "one series for each value of this column"},
-    {"--panel", "COLUMN", "one panel for each value of this column"},
+    {"--x", "COLUMN", "column for the horizontal axis: numbers or words"},
+    {"--y", "COLUMN", "column with the values"},
+    {"--low", "COLUMN", "column with the lower ends of the intervals"},
+    {"--high", "COLUMN", "column with the upper ends of the intervals"},
+    {"--by", "COLUMN", "draw one series for each value of this column"},
+    {"--panel", "COLUMN", "draw one panel for each value of this column"},
     {"--where", "COLUMN=VALUE,...", "draw only these rows; values of one column are alternatives"},
     {"--mark", "MARK", "line, points or dots"},
-    {"--log-x", "", "make the axis of x logarithmic"},
-    {"--log-y", "", "make the axis of y logarithmic"},
-    {"--title", "TEXT", "what to write above the chart"},
+    {"--log-x", "", "use a logarithmic x axis"},
+    {"--log-y", "", "use a logarithmic y axis"},
+    {"--title", "TEXT", "title of the chart"},
     // info
-    {"--plot", "FILE.svg", "draw the statistics of the index as a chart, replacing the file"},
+    {"--plot", "FILE.svg", "draw the statistics of the index as a chart; replaces the file"},
     // bags, bag
-    {"--terms", "KINDS", "what bags are made of: some of content, anchor and links, with commas"},
-    {"--window", "W", "how far around a link its words are taken: basic:WORDS, syntactic, topical"},
-    {"--stem", "WAY", "none, stem, or stopstem: stems decide what is a stop word, words are kept"},
-    {"--distance-weight", "WAY",
-     "log: words near a link count more; none: all in the window alike"},
-    {"--weight", "WAY", "by the number of bags a term is in: none, log, sqrt, nmdf[:MU,SIGMA]"},
+    {"--terms", "KINDS", "what bags are made of: content, anchor, links, separated by commas"},
+    {"--window", "W", "which words around a link count: basic:WORDS, syntactic, topical"},
+    {"--stem", "WAY",
+     "none; stem: terms are stems; stopstem: terms are words, but stop words are found by stem"},
+    {"--distance-weight", "WAY", "log: words near a link count more; none: all count the same"},
+    {"--weight", "WAY",
+     "weight by the number of bags that have a term: none, log, sqrt, nmdf[:MU,SIGMA]"},
     // export
     {"--names", "", "print the vertices instead: number, name, title"},
 };
@@ -189,17 +192,17 @@ uint64_t ParseCount(const std::string& flag, const std::string& text) {
 }
 
 // A flag whose value is written in a way of its own.
-CLI::Option* AddParsedFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable,
-                           uint64_t (*parse)(const std::string& flag, const std::string& text)) {
+Flag AddParsedFlag(const Verb& verb, std::string_view long_name, uint64_t& variable,
+                   uint64_t (*parse)(const std::string& flag, const std::string& text)) {
   const FlagText& flag = TextOf(long_name);
-  return verb
-      .add_option_function<std::string>(
-          std::string(flag.names),
-          [&variable, parse, name = std::string(long_name)](const std::string& text) {
-            variable = parse(name, text);
-          },
-          std::string(flag.help))
-      ->type_name(std::string(flag.value));
+  return Flag(verb.app()
+                  .add_option_function<std::string>(
+                      std::string(flag.names),
+                      [&variable, parse, name = std::string(long_name)](const std::string& text) {
+                        variable = parse(name, text);
+                      },
+                      std::string(flag.help))
+                  ->type_name(std::string(flag.value)));
 }
 
 }  // namespace
@@ -207,57 +210,35 @@ CLI::Option* AddParsedFlag(CLI::App& verb, std::string_view long_name, uint64_t&
 std::span<const FlagText> AllFlags() { return kFlags; }
 
 template <class T>
-CLI::Option* AddFlag(CLI::App& verb, std::string_view long_name, T& variable) {
+Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable) {
   const FlagText& flag = TextOf(long_name);
-  return verb.add_option(std::string(flag.names), variable, std::string(flag.help))
-      ->type_name(std::string(flag.value))
-      ->capture_default_str();
+  return Flag(verb.app()
+                  .add_option(std::string(flag.names), variable, std::string(flag.help))
+                  ->type_name(std::string(flag.value))
+                  ->capture_default_str());
 }
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::string&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, unsigned&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, uint64_t&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, double&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<double>&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<int>&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<unsigned>&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::optional<std::string>&);
-template CLI::Option* AddFlag(CLI::App&, std::string_view, std::vector<std::string>&);
+template Flag AddFlag(const Verb&, std::string_view, std::string&);
+template Flag AddFlag(const Verb&, std::string_view, unsigned&);
+template Flag AddFlag(const Verb&, std::string_view, uint64_t&);
+template Flag AddFlag(const Verb&, std::string_view, double&);
+template Flag AddFlag(const Verb&, std::string_view, std::optional<double>&);
+template Flag AddFlag(const Verb&, std::string_view, std::optional<int>&);
+template Flag AddFlag(const Verb&, std::string_view, std::optional<unsigned>&);
+template Flag AddFlag(const Verb&, std::string_view, std::optional<std::string>&);
+template Flag AddFlag(const Verb&, std::string_view, std::vector<std::string>&);
 
-CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variable) {
+Flag AddSwitch(const Verb& verb, std::string_view long_name, bool& variable) {
   const FlagText& flag = TextOf(long_name);
-  return verb.add_flag(std::string(flag.names), variable, std::string(flag.help));
+  return Flag(verb.app().add_flag(std::string(flag.names), variable, std::string(flag.help)));
 }
 
-CLI::Option* AddSizeFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable) {
-  return AddParsedFlag(verb, long_name, variable, ParseSize)->default_str(HumanBytes(variable));
+Flag AddSizeFlag(const Verb& verb, std::string_view long_name, uint64_t& variable) {
+  return AddParsedFlag(verb, long_name, variable, ParseSize).Default(HumanBytes(variable));
 }
 
-CLI::Option* AddCountFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable) {
-  CLI::Option* option = AddParsedFlag(verb, long_name, variable, ParseCount);
-  return variable == 0 ? option : option->default_str(fmt::to_string(variable));
-}
-
-std::string HumanBytes(uint64_t bytes) {
-  constexpr std::array<const char*, 5> kUnits = {"B", "KiB", "MiB", "GiB", "TiB"};
-  double amount = static_cast<double>(bytes);
-  size_t unit = 0;
-  for (; amount >= 1024 && unit + 1 < kUnits.size(); ++unit) amount /= 1024;
-  if (unit == 0) return fmt::format("{} B", bytes);
-  return fmt::format("{:.{}f} {}", amount, amount < 10 ? 1 : 0, kUnits[unit]);
-}
-
-std::string Grouped(uint64_t number) {
-  std::string digits = fmt::to_string(number);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
-
-std::string HumanSeconds(double seconds) {
-  if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1000);
-  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<uint64_t>(seconds + 0.5);
-  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
-  return fmt::format("{}:{:02} h", whole / 3600, whole % 3600 / 60);
+Flag AddCountFlag(const Verb& verb, std::string_view long_name, uint64_t& variable) {
+  const Flag option = AddParsedFlag(verb, long_name, variable, ParseCount);
+  return variable == 0 ? option : option.Default(fmt::to_string(variable));
 }
 
 }  // namespace akin::cli

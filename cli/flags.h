@@ -3,11 +3,12 @@
 #ifndef AKIN_CLI_FLAGS_H_
 #define AKIN_CLI_FLAGS_H_
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "command_line.h"
 
 namespace akin::cli {
 
@@ -22,18 +23,12 @@ std::span<const FlagText> AllFlags();
 // Adds the flag of this long name to a verb, with its text from the table. A default in `variable`
 // is shown in the help.
 template <class T>
-CLI::Option* AddFlag(CLI::App& verb, std::string_view long_name, T& variable);
-CLI::Option* AddSwitch(CLI::App& verb, std::string_view long_name, bool& variable);
+Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable);
+Flag AddSwitch(const Verb& verb, std::string_view long_name, bool& variable);
 // Sizes such as 512M or 2G.
-CLI::Option* AddSizeFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable);
+Flag AddSizeFlag(const Verb& verb, std::string_view long_name, uint64_t& variable);
 // Counts such as 5000, 80K or 1.5M (thousands, millions).
-CLI::Option* AddCountFlag(CLI::App& verb, std::string_view long_name, uint64_t& variable);
-
-// Bytes for people: "3.4 MB".
-std::string HumanBytes(uint64_t bytes);
-// 1234567 -> "1,234,567".
-std::string Grouped(uint64_t number);
-std::string HumanSeconds(double seconds);
+Flag AddCountFlag(const Verb& verb, std::string_view long_name, uint64_t& variable);
 
 }  // namespace akin::cli
 

@@ -1,4 +1,4 @@
-// The statistics of an index for people: as rows, and as a chart.
+// The statistics of an index for people: as rows.
 #ifndef AKIN_CLI_INDEX_REPORT_H_
 #define AKIN_CLI_INDEX_REPORT_H_
 
@@ -15,10 +15,6 @@ namespace akin::cli {
 // no table, every row begins with the name of its part: fact, size or length.
 Status PrintStatistics(const Session& session, const IndexInfo& info,
                        const IndexStatistics& statistics);
-
-// An SVG: tree sizes on the left, what path length does to them on the right.
-std::string PlotStatistics(const std::string& corpus, const IndexInfo& info,
-                           const IndexStatistics& statistics);
 
 }  // namespace akin::cli
 

@@ -10,11 +10,15 @@
 #include "graph/pages_file.h"
 #include "index_report.h"
 #include "output.h"
-#include "svg_chart.h"
+#include "report/index_chart.h"
+#include "report/svg_chart.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
+
+using report::CheckChartPath;
+using report::PlotStatistics;
 
 struct Flags {
   std::string corpus;
@@ -161,28 +165,26 @@ Status PrintInfo(const Session& session, const Flags& flags) {
 
 }  // namespace
 
-void AddInfo(CLI::App& app, Session& session, Run& run) {
-  CLI::App* verb = app.add_subcommand("info", "Print what is in a corpus or an index");
+void AddInfo(CommandLine& line, Session& session) {
+  const Verb verb = line.AddVerb("info", "Print what is in a corpus or an index");
   auto flags = std::make_shared<Flags>();
-  verb->add_option("CORPUS", flags->corpus, "made by akin ingest")->required();
-  const CLI::Option* index = AddFlag(*verb, "--index", flags->index);
-  const CLI::Option* plot = AddFlag(*verb, "--plot", flags->plot);
-  session.AddWorkFlags(*verb);
-  session.AddOutputFlags(*verb);
-  verb->footer(
-      "With --index or --plot it reads that index and prints how large its trees are, where its\n"
-      "bytes go, how far scores may be off, and what walks of fewer steps would give.\n"
-      "docs/operations.md explains each number.\n\n"
-      "Examples:\n"
-      "  akin info web.akin\n"
-      "  akin info web.akin --index simrank\n"
-      "  akin info web.akin --index simrank --plot trees.svg");
-  verb->callback([&session, &run, flags, index, plot] {
-    flags->of_index = index->count() > 0 || plot->count() > 0;
-    run = [&session, flags]() -> int {
-      const Status status = PrintInfo(session, *flags);
-      return status.ok() ? static_cast<int>(kFound) : session.Fail(status);
-    };
+  verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
+  const Flag index = AddFlag(verb, "--index", flags->index).Describe("index to describe");
+  const Flag plot = AddFlag(verb, "--plot", flags->plot);
+  session.AddWorkFlags(verb);
+  session.AddOutputFlags(verb);
+  verb.SetFooter(
+      R"(With --index or --plot it reads an index and prints the sizes of its trees, what
+takes its bytes, the errors of scores, and the effect of walks with fewer steps.
+docs/operations.md explains each number.
+
+Examples:
+  akin info web.akin
+  akin info web.akin --index simrank
+  akin info web.akin --index simrank --plot trees.svg)");
+  verb.SetWork([&session, flags, index, plot] {
+    flags->of_index = index.Given() || plot.Given();
+    return session.CodeOf(PrintInfo(session, *flags));
   });
 }
 

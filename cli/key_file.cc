@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/input.h"
+#include "base/line_reader.h"
 #include "base/try.h"
-#include "ingest/input.h"
-#include "ingest/line_reader.h"
 
 namespace akin::cli {
 

@@ -8,12 +8,12 @@
 
 namespace akin::cli {
 
-void AddPairFormatFlags(CLI::App& verb, Session& session, std::string& format) {
+void AddPairFormatFlags(const Verb& verb, Session& session, std::string& format) {
   session.AddOutputFlags(verb);
   AddFlag(verb, "--format", format)
-      ->description("tsv, json (as --json) or mtx (MatrixMarket)")
-      ->excludes(verb.get_option("--json"))
-      ->excludes(verb.get_option("--table"));
+      .Describe("tsv, json (the same as --json) or mtx (MatrixMarket)")
+      .Excludes(verb.Find("--json"))
+      .Excludes(verb.Find("--table"));
 }
 
 Status ApplyPairFormat(const std::string& format, Session& session) {

@@ -3,7 +3,6 @@
 #ifndef AKIN_CLI_PAIR_OUTPUT_H_
 #define AKIN_CLI_PAIR_OUTPUT_H_
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -12,13 +11,14 @@
 #include <vector>
 
 #include "akin/akin.h"
+#include "command_line.h"
 #include "output.h"
 #include "session.h"
 
 namespace akin::cli {
 
 // Adds --json, --table and --format.
-void AddPairFormatFlags(CLI::App& verb, Session& session, std::string& format);
+void AddPairFormatFlags(const Verb& verb, Session& session, std::string& format);
 // What --format may be; "json" is as --json.
 Status ApplyPairFormat(const std::string& format, Session& session);
 

@@ -10,10 +10,14 @@
 #include <memory>
 #include <string>
 
-#include "flags.h"
+#include "report/human_numbers.h"
 
 namespace akin::cli {
 namespace {
+
+using report::Grouped;
+using report::HumanBytes;
+using report::HumanSeconds;
 
 using Clock = std::chrono::steady_clock;
 

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "errors.h"
 #include "flags.h"
 #include "progress_bar.h"
 
@@ -21,15 +22,23 @@ Control Session::ControlFor() const {
   return control;
 }
 
-void Session::AddWorkFlags(CLI::App& verb) {
+void Session::AddWorkFlags(const Verb& verb) {
   AddFlag(verb, "--threads", threads);
   AddSizeFlag(verb, "--memory", memory);
   AddSwitch(verb, "--quiet", quiet);
 }
 
-void Session::AddOutputFlags(CLI::App& verb) {
-  CLI::Option* json_flag = AddSwitch(verb, "--json", json);
-  AddSwitch(verb, "--table", table)->excludes(json_flag);
+void Session::AddOutputFlags(const Verb& verb) {
+  const Flag json_flag = AddSwitch(verb, "--json", json);
+  AddSwitch(verb, "--table", table).Excludes(json_flag);
+}
+
+int Session::CodeOf(const Status& status) const {
+  return status.ok() ? static_cast<int>(kFound) : Fail(status);
+}
+
+int Session::CodeOf(const Result<int>& code) const {
+  return code.ok() ? *code : Fail(code.status());
 }
 
 int Session::Fail(const Status& status) const {
@@ -37,7 +46,7 @@ int Session::Fail(const Status& status) const {
     fmt::print(stderr, "akin: interrupted\n");
     return kInterrupted;
   }
-  fmt::print(stderr, "akin: {}\n", status.message());
+  fmt::print(stderr, "akin: {}\n", running ? Explain(status, *running) : status.message());
   return kError;
 }
 

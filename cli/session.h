@@ -2,13 +2,14 @@
 #ifndef AKIN_CLI_SESSION_H_
 #define AKIN_CLI_SESSION_H_
 
-#include <CLI/CLI.hpp>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
 #include "akin/control.h"
 #include "akin/status.h"
+#include "command_line.h"
 
 namespace akin::cli {
 
@@ -21,14 +22,18 @@ struct Session {
   unsigned threads = 0;
   uint64_t memory = uint64_t{2} << 30;
   std::stop_token stop;
+  std::optional<Verb> running;
 
   // For a long call: shows progress on standard error if that is a terminal.
   Control ControlFor() const;
   // Adds --threads, --memory and --quiet.
-  void AddWorkFlags(CLI::App& verb);
+  void AddWorkFlags(const Verb& verb);
   // Adds --json and --table.
-  void AddOutputFlags(CLI::App& verb);
+  void AddOutputFlags(const Verb& verb);
 
+  // The exit code of a verb that found something, of one that says which code, or Fail's.
+  int CodeOf(const Status& status) const;
+  int CodeOf(const Result<int>& code) const;
   // Prints the error and returns the exit code for it.
   int Fail(const Status& status) const;
   void Note(std::string_view text) const;  // to standard error, unless --quiet

@@ -1,33 +1,28 @@
-// The verbs of the program. Each adds itself to the command line; the function it leaves in `run`
-// does the work once its flags are read, and returns the exit code.
+// The verbs of the program. Each adds itself to the command line.
 #ifndef AKIN_CLI_VERBS_H_
 #define AKIN_CLI_VERBS_H_
 
-#include <CLI/CLI.hpp>
-#include <functional>
-
+#include "command_line.h"
 #include "session.h"
 
 namespace akin::cli {
 
-using Run = std::function<int()>;
-
-void AddIngest(CLI::App& app, Session& session, Run& run);
-void AddGenerate(CLI::App& app, Session& session, Run& run);
-void AddBuild(CLI::App& app, Session& session, Run& run);
-void AddBags(CLI::App& app, Session& session, Run& run);
-void AddBag(CLI::App& app, Session& session, Run& run);
-void AddRelated(CLI::App& app, Session& session, Run& run);
-void AddSim(CLI::App& app, Session& session, Run& run);
-void AddJoin(CLI::App& app, Session& session, Run& run);
-void AddMatch(CLI::App& app, Session& session, Run& run);
-void AddEval(CLI::App& app, Session& session, Run& run);
-void AddSample(CLI::App& app, Session& session, Run& run);
-void AddPlot(CLI::App& app, Session& session, Run& run);
-void AddInfo(CLI::App& app, Session& session, Run& run);
-void AddCheck(CLI::App& app, Session& session, Run& run);
-void AddExport(CLI::App& app, Session& session, Run& run);
-void AddCompletion(CLI::App& app, Run& run);
+void AddIngest(CommandLine& line, Session& session);
+void AddGenerate(CommandLine& line, Session& session);
+void AddBuild(CommandLine& line, Session& session);
+void AddBags(CommandLine& line, Session& session);
+void AddBag(CommandLine& line, Session& session);
+void AddRelated(CommandLine& line, Session& session);
+void AddSim(CommandLine& line, Session& session);
+void AddJoin(CommandLine& line, Session& session);
+void AddMatch(CommandLine& line, Session& session);
+void AddEval(CommandLine& line, Session& session);
+void AddSample(CommandLine& line, Session& session);
+void AddPlot(CommandLine& line, Session& session);
+void AddInfo(CommandLine& line, Session& session);
+void AddCheck(CommandLine& line, Session& session);
+void AddExport(CommandLine& line, Session& session);
+void AddCompletion(CommandLine& line);
 
 }  // namespace akin::cli
 

@@ -27,7 +27,7 @@ class AskTest : public IndexTest {
  protected:
   static constexpr VertexId kVertices = 60;
 
-  AskTest() { MakeCorpus(TestGraph::Random(kVertices, 200, 3), directory_, corpus_); }
+  AskTest() { MakeCorpus(TestGraph::Random(kVertices, 200, 3), corpus_); }
 
   Corpus Open() const { return *Corpus::Open(corpus_); }
   Asker Ask(const AskOptions& options) const {

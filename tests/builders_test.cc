@@ -8,14 +8,13 @@
 #include "akin/akin.h"
 #include "base/random.h"
 #include "base/threads.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "graph/graph_scan.h"
+#include "index_fixture.h"
 #include "paths.h"
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
 #include "sketch/sorted_forest.h"
-#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {
@@ -23,16 +22,11 @@ namespace {
 
 constexpr uint64_t kMega = uint64_t{1} << 20;
 
-class BuildersTest : public testing::Test {
+class BuildersTest : public IndexFilesTest {
  protected:
-  BuildersTest() : scope_(fast_) {}
-
   FileTree Build(BuildOptions options, Builder builder, const Control& control) {
-    std::filesystem::remove_all(corpus_ + "/indexes");
     options.builder = builder;
-    const auto report = BuildIndex(corpus_, options, control);
-    EXPECT_TRUE(report.ok()) << report.status().message();
-    return ReadTree(corpus_ + "/indexes");
+    return IndexFilesTest::Build({options}, control);
   }
 
   void ExpectSameBytes(const BuildOptions& options, const std::vector<uint64_t>& budgets) {
@@ -44,11 +38,6 @@ class BuildersTest : public testing::Test {
       }
     }
   }
-
-  TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
-  std::string corpus_ = directory_ / "c.akin";
 };
 
 // Vertices without in-links, without any link, and with a link to themselves.
@@ -62,7 +51,7 @@ TEST_F(BuildersTest, WriteTheSameBytesOnKnownShapes) {
     for (const TestGraph& graph :
          {TestGraph::Star(200), TestGraph::Path(150), TestGraph::Cycle(100),
           TestGraph::Complete(40), WithOddVertices(), TestGraph(3, {{0, 0}})}) {
-      MakeCorpus(graph, directory_, corpus_);
+      MakeCorpus(graph, corpus_);
       ExpectSameBytes(options, {48 * kMega});
     }
   }
@@ -71,7 +60,7 @@ TEST_F(BuildersTest, WriteTheSameBytesOnKnownShapes) {
 RC_GTEST_FIXTURE_PROP(BuildersTest, WriteTheSameBytesOnRandomGraphs, ()) {
   const auto graph =
       *rc::gen::suchThat(GenGraph(80), [](const TestGraph& g) { return !g.arcs().empty(); });
-  MakeCorpus(graph, directory_, corpus_);
+  MakeCorpus(graph, corpus_);
   ExpectSameBytes(
       {.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard),
        .length = *rc::gen::inRange(1U, 15U),
@@ -83,7 +72,7 @@ RC_GTEST_FIXTURE_PROP(BuildersTest, WriteTheSameBytesOnRandomGraphs, ()) {
 
 // Enough vertices for several windows, runs and scans: the least budget of each, and more.
 TEST_F(BuildersTest, WriteTheSameBytesWithBudgetsThatForceManyPasses) {
-  MakeCorpus(TestGraph::Random(150'000, 600'000, 7), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(150'000, 600'000, 7), corpus_);
   for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
     ExpectSameBytes({.measure = measure, .length = 3, .fingerprints = 4, .seed = 2},
                     {16 * kMega, 24 * kMega, 200 * kMega});
@@ -107,7 +96,7 @@ TEST_F(BuildersTest, WriteTheSameBytesOnRealGraphs) {
 // Blocks have more than 64 members from four million vertices on.
 TEST_F(BuildersTest, LargeBlocksGiveTheSameScoresAsWalking) {
   const TestGraph graph((64 << 16) + 100, TestGraph::Random(30'000, 120'000, 3).arcs());
-  MakeCorpus(graph, directory_, corpus_);
+  MakeCorpus(graph, corpus_);
   const BuildOptions options{.measure = Measure::kPSimRank, .fingerprints = 3};
   ASSERT_TRUE(BuildIndex(corpus_, options).ok());
   const auto corpus = Corpus::Open(corpus_);
@@ -132,7 +121,7 @@ TEST_F(BuildersTest, LargeBlocksGiveTheSameScoresAsWalking) {
 // 1,024 records is the least that a sorter holds: everything is spilled again and again.
 TEST_F(BuildersTest, ASortedForestIsTheForestWithHardlyAnyMemory) {
   const TestGraph graph = TestGraph::Random(20'000, 70'000, 11);
-  MakeCorpus(graph, directory_, corpus_);
+  MakeCorpus(graph, corpus_);
   const auto stored = Graph::Open(corpus_ + "/graph.akin");
   ASSERT_TRUE(stored.ok());
   ThreadPool pool(1);
@@ -171,7 +160,7 @@ TEST_F(BuildersTest, ASortedForestIsTheForestWithHardlyAnyMemory) {
 }
 
 TEST_F(BuildersTest, ABudgetThatIsTooSmallIsRefusedByName) {
-  MakeCorpus(TestGraph::Random(300'000, 300'000, 7), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(300'000, 300'000, 7), corpus_);
   for (const Builder builder : {Builder::kMemory, Builder::kSemiExternal, Builder::kExternal}) {
     const auto report =
         BuildIndex(corpus_, {.fingerprints = 1, .builder = builder}, {.memory = 4 * kMega});
@@ -181,7 +170,7 @@ TEST_F(BuildersTest, ABudgetThatIsTooSmallIsRefusedByName) {
 }
 
 TEST_F(BuildersTest, NothingTemporaryIsLeftAfterAFailureOrAStop) {
-  MakeCorpus(TestGraph::Random(3000, 9000, 7), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(3000, 9000, 7), corpus_);
   for (const Builder builder : {Builder::kSemiExternal, Builder::kExternal}) {
     for (const Measure measure : {Measure::kSimRank, Measure::kXJaccard}) {
       const BuildOptions options{

@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +32,7 @@
 #include <vector>
 
 #include "file_tree.h"
+#include "packed_bytes.h"
 #include "paths.h"
 #include "random_graph.h"
 #include "temp_dir.h"
@@ -170,20 +169,6 @@ inline std::vector<nlohmann::json> ParseJsonLines(const std::string& text) {
     EXPECT_FALSE(parsed.back().is_discarded()) << line;
   }
   return parsed;
-}
-
-inline std::string Gzipped(const std::string& text) {
-  const TempDir directory;
-  const gzFile file = gzopen((directory / "gz").c_str(), "wb");
-  gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
-  gzclose(file);
-  return ReadBytes(directory / "gz");
-}
-
-inline std::string Zstandard(const std::string& text) {
-  std::string packed(ZSTD_compressBound(text.size()), '\0');
-  packed.resize(ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
-  return packed;
 }
 
 inline std::string EdgeList(const TestGraph& graph) {

@@ -14,39 +14,19 @@
 #include "akin/build.h"
 #include "akin/corpus.h"
 #include "akin/ingest.h"
-#include "faulty_files.h"
 #include "file_tree.h"
+#include "index_fixture.h"
 #include "random_graph.h"
-#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {
 namespace {
 
-// A corpus in which vertex v of the graph has number v; lonely vertices are kept.
-class DeterminismTest : public testing::Test {
- protected:
-  DeterminismTest() : scope_(fast_) {}
-
-  // The files of the index after the builds, each on top of the one before.
-  FileTree Build(const std::vector<BuildOptions>& builds, const Control& control) {
-    std::filesystem::remove_all(corpus_ + "/indexes");
-    for (const BuildOptions& options : builds) {
-      const auto report = BuildIndex(corpus_, options, control);
-      EXPECT_TRUE(report.ok()) << report.status().message();
-    }
-    return ReadTree(corpus_ + "/indexes");
-  }
-
-  TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
-  std::string corpus_ = directory_ / "c.akin";
-};
+class DeterminismTest : public IndexFilesTest {};
 
 // More vertices than one piece of a shard's rows, and trees of many blocks.
 TEST_F(DeterminismTest, ThreadsAndMemoryDoNotChangeTheBytes) {
-  MakeCorpus(TestGraph::Random(70'000, 150'000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(70'000, 150'000, 3), corpus_);
   for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
     const BuildOptions options{.measure = measure, .length = 12, .fingerprints = 23, .seed = 9};
     const FileTree expected = Build({options}, {.threads = 1});
@@ -67,7 +47,7 @@ TEST_F(DeterminismTest, ThreadsAndMemoryDoNotChangeTheBytes) {
 }
 
 TEST_F(DeterminismTest, GrowingGivesTheBytesOfOneBuild) {
-  MakeCorpus(TestGraph::Random(400, 1500, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(400, 1500, 3), corpus_);
   const auto with = [](unsigned fingerprints) {
     return BuildOptions{.fingerprints = fingerprints};
   };
@@ -79,7 +59,7 @@ TEST_F(DeterminismTest, GrowingGivesTheBytesOfOneBuild) {
 }
 
 TEST_F(DeterminismTest, InterruptedAndResumedBuildsGiveTheBytesOfOne) {
-  MakeCorpus(TestGraph::Random(2000, 8000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(2000, 8000, 3), corpus_);
   const BuildOptions options{.fingerprints = 35};
   const FileTree expected = Build({options}, {});
   for (const unsigned threads : {1U, 3U}) {
@@ -110,7 +90,7 @@ TEST_F(DeterminismTest, InterruptedAndResumedBuildsGiveTheBytesOfOne) {
 
 // A kill, not a polite stop, after every operation in turn; each round keeps what the last one did.
 TEST_F(DeterminismTest, KilledAgainAndAgainABuildStillEndsWithTheSameBytes) {
-  MakeCorpus(TestGraph::Random(300, 900, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(300, 900, 3), corpus_);
   const BuildOptions options{.fingerprints = 45};
   const FileTree expected = Build({options}, {});
   std::filesystem::remove_all(corpus_ + "/indexes");
@@ -182,7 +162,7 @@ RC_GTEST_FIXTURE_PROP(DeterminismTest, IndexAndWalksGiveTheSameAnswers, ()) {
       .length = *rc::gen::inRange(1U, measure == Measure::kXJaccard ? 6U : 18U),
       .fingerprints = *rc::gen::inRange(1U, 26U),
       .seed = *rc::gen::arbitrary<uint64_t>()};
-  MakeCorpus(graph, directory_, corpus_);
+  MakeCorpus(graph, corpus_);
   RC_ASSERT(BuildIndex(corpus_, walks, {.threads = 2}).ok());
   const auto corpus = Corpus::Open(corpus_);
   RC_ASSERT(corpus.ok());
@@ -208,7 +188,7 @@ RC_GTEST_FIXTURE_PROP(DeterminismTest, ScoresAreSymmetricAndBetweenZeroAndOne, (
                            .length = *rc::gen::inRange(1U, 6U),
                            .fingerprints = *rc::gen::inRange(1U, 26U),
                            .seed = *rc::gen::arbitrary<uint64_t>()};
-  MakeCorpus(graph, directory_, corpus_);
+  MakeCorpus(graph, corpus_);
   RC_ASSERT(BuildIndex(corpus_, walks, {.threads = 2}).ok());
   const auto corpus = Corpus::Open(corpus_);
   const auto index = corpus->OpenIndex();
@@ -229,7 +209,7 @@ RC_GTEST_FIXTURE_PROP(DeterminismTest, ScoresAreSymmetricAndBetweenZeroAndOne, (
 TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeClasses) {
   TestGraph::Arcs arcs = TestGraph::Random(6000, 9000, 8).arcs();
   for (VertexId v = 0; v < 6000; ++v) arcs.emplace_back(v % 3, v);  // three hubs
-  MakeCorpus(TestGraph(6000, arcs), directory_, corpus_);
+  MakeCorpus(TestGraph(6000, arcs), corpus_);
   const BuildOptions walks{.measure = Measure::kXJaccard, .length = 3, .fingerprints = 25};
   ASSERT_TRUE(BuildIndex(corpus_, walks, {}).ok());
   const auto corpus = Corpus::Open(corpus_);
@@ -250,7 +230,7 @@ TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeClasses) {
 TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeTrees) {
   TestGraph::Arcs arcs = TestGraph::Random(5000, 10'000, 8).arcs();
   for (VertexId v = 0; v < 5000; ++v) arcs.emplace_back(v % 20, v);  // twenty hubs
-  MakeCorpus(TestGraph(5000, arcs), directory_, corpus_);
+  MakeCorpus(TestGraph(5000, arcs), corpus_);
   for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
     const BuildOptions walks{.measure = measure, .fingerprints = 40};
     ASSERT_TRUE(BuildIndex(corpus_, walks, {}).ok());
@@ -272,7 +252,7 @@ TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeTrees) {
 class SmallIndexTest : public DeterminismTest {
  protected:
   void SetUp() override {
-    MakeCorpus(TestGraph::Random(60, 200, 3), directory_, corpus_);
+    MakeCorpus(TestGraph::Random(60, 200, 3), corpus_);
     ASSERT_TRUE(BuildIndex(corpus_, walks_, {}).ok());
     open_ = std::make_unique<Corpus>(*Corpus::Open(corpus_));
     index_ = std::make_unique<Index>(*open_->OpenIndex());

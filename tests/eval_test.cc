@@ -222,7 +222,7 @@ TEST_F(EvalTest, GradesByHand) {
 }
 
 TEST_F(EvalTest, ExactScoresJudgeThemselvesPerfect) {
-  MakeCorpus(TestGraph::Random(40, 160, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(40, 160, 3), corpus_);
   const auto corpus = Corpus::Open(corpus_);
   const auto truth = Truth::FromExact(*corpus, {});
   const auto evaluation = Evaluate(*truth, *corpus, ExactOptions{});
@@ -260,7 +260,7 @@ TEST_F(EvalTest, WhatMakesNoSenseIsRefused) {
 
 // With a decay of 1/2 all scores are exact, so the orders are the same to the last tie.
 TEST_F(EvalTest, ASweepIsManyEvaluations) {
-  MakeCorpus(TestGraph::Random(80, 300, 9), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(80, 300, 9), corpus_);
   const auto corpus = Corpus::Open(corpus_);
   std::string classes;
   for (VertexId v = 0; v < 80; ++v) {

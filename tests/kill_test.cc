@@ -39,7 +39,7 @@ class KillTest : public testing::Test {
 };
 
 TEST_F(KillTest, TwentyKillsInARowChangeNoByte) {
-  MakeCorpus(TestGraph::Random(20'000, 80'000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(20'000, 80'000, 3), corpus_);
   const RandomStream random(7, 7, 7);
   uint64_t choices = 0;
   for (const char* measure : {"simrank", "psimrank", "xjaccard"}) {

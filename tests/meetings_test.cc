@@ -21,7 +21,7 @@ class MeetingsTest : public IndexTest {
   static constexpr unsigned kLength = 6;
   static constexpr unsigned kFingerprints = 23;  // three shards, the last one cut short
 
-  MeetingsTest() { MakeCorpus(TestGraph::Random(90, 240, 5), directory_, corpus_); }
+  MeetingsTest() { MakeCorpus(TestGraph::Random(90, 240, 5), corpus_); }
 
   Index Build(Measure measure) {
     return BuildAndOpen(

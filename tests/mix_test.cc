@@ -23,7 +23,7 @@ using testing::HasSubstr;
 class MixTest : public IndexTest {
  protected:
   void Make(const TestGraph& graph, const TestBags& bags, TermId terms) {
-    MakeCorpus(graph, directory_, corpus_);
+    MakeCorpus(graph, corpus_);
     PutBags(bags, terms, corpus_, "words");
   }
   void Build(const BuildOptions& options) {

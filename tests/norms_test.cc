@@ -39,7 +39,7 @@ class NormsIndexTest : public IndexTest {};
 TEST_F(NormsIndexTest, KeepsItsPromise) {
   for (uint32_t seed = 0; seed < 6; ++seed) {
     const TestGraph graph = TestGraph::Random(20, 15 + 20 * seed, seed);
-    MakeCorpus(graph, directory_, corpus_);
+    MakeCorpus(graph, corpus_);
     for (const unsigned iterations : {2U, 12U}) {
       BuildOptions options = Norms(iterations);
       options.replace = true;
@@ -97,7 +97,7 @@ TEST_F(NormsIndexTest, KeepsItsPromiseOnWikiVote) {
 }
 
 TEST_F(NormsIndexTest, ThreadsAndMemoryDoNotChangeTheBytes) {
-  MakeCorpus(TestGraph::Random(2000, 9000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(2000, 9000, 3), corpus_);
   FileTree expected;
   for (const unsigned threads : {1, 2, 7}) {
     std::filesystem::remove_all(corpus_ + "/indexes");
@@ -120,7 +120,7 @@ TEST_F(NormsIndexTest, ThreadsAndMemoryDoNotChangeTheBytes) {
 }
 
 TEST_F(NormsIndexTest, IsFoundAgainAndStandsBesideOthers) {
-  MakeCorpus(TestGraph::Random(500, 3000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(500, 3000, 3), corpus_);
   const auto first = BuildIndex(corpus_, Norms(5));
   ASSERT_TRUE(first.ok()) << first.status().message();
   EXPECT_EQ(first->name, "cosine-simrank");
@@ -142,7 +142,7 @@ TEST_F(NormsIndexTest, IsFoundAgainAndStandsBesideOthers) {
 }
 
 TEST_F(NormsIndexTest, RefusesWhatHasNoMeaning) {
-  MakeCorpus(TestGraph::Random(50, 200, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(50, 200, 3), corpus_);
   EXPECT_EQ(Refusal(Norms(1)).code(), Code::kInvalidArgument);
   EXPECT_EQ(Refusal(Norms(1001)).code(), Code::kInvalidArgument);
   EXPECT_EQ(Refusal(Norms(5, 1.0)).code(), Code::kInvalidArgument);
@@ -162,7 +162,7 @@ TEST_F(NormsIndexTest, RefusesWhatHasNoMeaning) {
 }
 
 TEST_F(NormsIndexTest, StoppedBuildsLeaveNothing) {
-  MakeCorpus(TestGraph::Random(3000, 30'000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(3000, 30'000, 3), corpus_);
   std::stop_source stop;
   Control control{.threads = 2, .stop = stop.get_token()};
   control.progress = [&](const Progress& progress) {
@@ -173,7 +173,7 @@ TEST_F(NormsIndexTest, StoppedBuildsLeaveNothing) {
 }
 
 TEST_F(NormsIndexTest, EveryChangedByteIsNoticed) {
-  MakeCorpus(TestGraph::Random(50, 200, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(50, 200, 3), corpus_);
   (void)BuildAndOpen(Norms(4));
   const auto corpus = Corpus::Open(corpus_);
   EXPECT_TRUE(corpus->Check({}, [](const auto&, const auto&) {}).ok());

@@ -65,7 +65,7 @@ class OnlyTest : public testing::Test {
 RC_GTEST_FIXTURE_PROP(OnlyTest, ScoresStayTheSameFromEveryBuilder, ()) {
   const auto graph =
       *rc::gen::suchThat(GenGraph(60), [](const TestGraph& g) { return !g.arcs().empty(); });
-  MakeCorpus(graph, directory_, corpus_);
+  MakeCorpus(graph, corpus_);
   const auto wanted =
       *rc::gen::container<std::vector<bool>>(graph.vertices(), rc::gen::arbitrary<bool>());
   BuildOptions options{
@@ -96,7 +96,7 @@ RC_GTEST_FIXTURE_PROP(OnlyTest, ScoresStayTheSameFromEveryBuilder, ()) {
 }
 
 TEST_F(OnlyTest, TheListIsASetWhateverItsOrder) {
-  MakeCorpus(TestGraph::Random(300, 900, 4), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(300, 900, 4), corpus_);
   Build({.fingerprints = 12, .name = "a", .only = {5, 200, 17, 64, 5}});
   Build({.fingerprints = 12, .name = "b", .only = {5, 17, 64, 200}});
   EXPECT_TRUE(ReadTree(corpus_ + "/indexes/a") == ReadTree(corpus_ + "/indexes/b"));
@@ -106,7 +106,7 @@ TEST_F(OnlyTest, TheListIsASetWhateverItsOrder) {
 }
 
 TEST_F(OnlyTest, GrowsAndResumesLikeAnyOther) {
-  MakeCorpus(TestGraph::Random(300, 900, 4), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(300, 900, 4), corpus_);
   const std::vector<VertexId> only = {1, 2, 3, 50, 100, 150, 200, 250, 299};
   Build({.fingerprints = 25, .name = "at-once", .only = only});
   Build({.fingerprints = 13, .name = "grown", .only = only});
@@ -121,7 +121,7 @@ TEST_F(OnlyTest, GrowsAndResumesLikeAnyOther) {
 }
 
 TEST_F(OnlyTest, AVertexThatIsNotThereIsRefused) {
-  MakeCorpus(TestGraph::Cycle(10), directory_, corpus_);
+  MakeCorpus(TestGraph::Cycle(10), corpus_);
   EXPECT_EQ(BuildIndex(corpus_, {.only = {3, 10}}).status().code(), Code::kInvalidArgument);
   EXPECT_FALSE(std::filesystem::exists(corpus_ + "/indexes"));
 }

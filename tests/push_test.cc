@@ -50,7 +50,7 @@ TEST_F(PushIndexTest, KeepsItsPromiseOnTwentyGraphs) {
     // From sparse, with many vertices that nobody links to, to dense.
     const TestGraph graph = TestGraph::Random(60, 40 + 40 * seed, seed);
     const double decay = seed % 2 == 0 ? 0.6 : 0.8;
-    MakeCorpus(graph, directory_, corpus_);
+    MakeCorpus(graph, corpus_);
     const auto truth = SimRankAllPairs(graph.in(), {.decay = decay, .iterations = 150}, {});
     ASSERT_TRUE(truth.ok());
     for (const double epsilon : {0.1, 1e-2, 1e-3}) {
@@ -105,7 +105,7 @@ TEST_F(PushIndexTest, KeepsItsPromiseOnWikiVote) {
 }
 
 TEST_F(PushIndexTest, ThreadsDoNotChangeTheBytesAndSeedsDo) {
-  MakeCorpus(TestGraph::Random(2000, 9000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(2000, 9000, 3), corpus_);
   FileTree expected;
   for (const unsigned threads : {1, 2, 7}) {
     std::filesystem::remove_all(corpus_ + "/indexes");
@@ -125,7 +125,7 @@ TEST_F(PushIndexTest, ThreadsDoNotChangeTheBytesAndSeedsDo) {
 }
 
 TEST_F(PushIndexTest, IsFourBytesAVertexAndFoundAgain) {
-  MakeCorpus(TestGraph::Random(50'000, 60'000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(50'000, 60'000, 3), corpus_);
   const auto first = BuildIndex(corpus_, Push(0.1));
   ASSERT_TRUE(first.ok()) << first.status().message();
   EXPECT_EQ(first->name, "simrank-push");
@@ -140,7 +140,7 @@ TEST_F(PushIndexTest, IsFourBytesAVertexAndFoundAgain) {
 }
 
 TEST_F(PushIndexTest, StandsBesideFingerprints) {
-  MakeCorpus(TestGraph::Random(50, 200, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(50, 200, 3), corpus_);
   ASSERT_TRUE(BuildIndex(corpus_, {.fingerprints = 3}).ok());
   ASSERT_TRUE(BuildIndex(corpus_, Push(0.1)).ok());
   const auto corpus = Corpus::Open(corpus_);
@@ -154,7 +154,7 @@ TEST_F(PushIndexTest, StandsBesideFingerprints) {
 }
 
 TEST_F(PushIndexTest, RefusesWhatHasNoMeaning) {
-  MakeCorpus(TestGraph::Random(50, 200, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(50, 200, 3), corpus_);
   for (const double epsilon : {0.0, -1.0, 1.0, 1e-6, std::nan("")}) {
     EXPECT_EQ(Refusal(Push(epsilon)).code(), Code::kInvalidArgument) << epsilon;
   }
@@ -177,7 +177,7 @@ TEST_F(PushIndexTest, RefusesWhatHasNoMeaning) {
 
 TEST_F(PushIndexTest, FiltersHits) {
   const TestGraph graph = TestGraph::Random(50, 300, 3);
-  MakeCorpus(graph, directory_, corpus_);
+  MakeCorpus(graph, corpus_);
   const Index index = BuildAndOpen(Push(1e-3));
   const std::vector<Hit> all = HitsOf(index, 7);
   ASSERT_GT(all.size(), 20U);
@@ -193,7 +193,7 @@ TEST_F(PushIndexTest, FiltersHits) {
 }
 
 TEST_F(PushIndexTest, StoppedBuildsLeaveNothing) {
-  MakeCorpus(TestGraph::Random(3000, 30'000, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(3000, 30'000, 3), corpus_);
   std::stop_source stop;
   Control control{.threads = 2, .stop = stop.get_token()};
   control.progress = [&](const Progress& progress) {
@@ -204,7 +204,7 @@ TEST_F(PushIndexTest, StoppedBuildsLeaveNothing) {
 }
 
 TEST_F(PushIndexTest, EveryChangedByteIsNoticed) {
-  MakeCorpus(TestGraph::Random(50, 200, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(50, 200, 3), corpus_);
   (void)BuildAndOpen(Push(0.1));
   const auto corpus = Corpus::Open(corpus_);
   EXPECT_TRUE(corpus->Check({}, [](const auto&, const auto&) {}).ok());

@@ -25,7 +25,7 @@ class SeriesIndexTest : public IndexTest {};
 TEST_F(SeriesIndexTest, GivesWhatRoundsGive) {
   for (uint32_t seed = 0; seed < 6; ++seed) {
     const TestGraph graph = TestGraph::Random(20, 15 + 20 * seed, seed);
-    MakeCorpus(graph, directory_, corpus_);
+    MakeCorpus(graph, corpus_);
     for (const unsigned iterations : {1U, 2U, 9U}) {
       const double decay = seed % 2 == 0 ? 0.6 : 0.85;
       const Index index = BuildAndOpen(
@@ -50,7 +50,7 @@ TEST_F(SeriesIndexTest, GivesWhatRoundsGive) {
 }
 
 TEST_F(SeriesIndexTest, IsFoundAgainAndThreadsDoNotChangeItsBytes) {
-  MakeCorpus(TestGraph::Random(300, 1500, 3), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(300, 1500, 3), corpus_);
   const BuildOptions options{.method = Method::kSeries, .iterations = 5};
   FileTree expected;
   for (const unsigned threads : {1, 2, 7}) {
@@ -69,7 +69,7 @@ TEST_F(SeriesIndexTest, IsFoundAgainAndThreadsDoNotChangeItsBytes) {
 }
 
 TEST_F(SeriesIndexTest, RefusesWhatHasNoMeaning) {
-  MakeCorpus(TestGraph::Star(4), directory_, corpus_);
+  MakeCorpus(TestGraph::Star(4), corpus_);
   const auto refusal = [&](const BuildOptions& options) {
     return std::string(Refusal(options).message());
   };
@@ -84,7 +84,7 @@ TEST_F(SeriesIndexTest, RefusesWhatHasNoMeaning) {
 }
 
 TEST_F(SeriesIndexTest, EveryChangedByteIsNoticed) {
-  MakeCorpus(TestGraph::Star(4), directory_, corpus_);
+  MakeCorpus(TestGraph::Star(4), corpus_);
   (void)BuildAndOpen({.method = Method::kSeries, .iterations = 2});
   const std::string path = corpus_ + "/indexes/simrank-series/simrank-series-c0.6-k2.akin";
   const std::string whole = ReadBytes(path);

@@ -31,7 +31,7 @@ constexpr TermId kTerms = 200;
 class TextIndexTest : public IndexTest {
  protected:
   TextIndexTest() {
-    MakeCorpus(TestGraph::Random(kPages, 900, 5), directory_, corpus_);
+    MakeCorpus(TestGraph::Random(kPages, 900, 5), corpus_);
     PutBags(bags_, kTerms, corpus_, "words");
   }
 

@@ -1,44 +1,85 @@
 // How every call of the library says whether it worked.
 //
 // The library never prints, aborts or throws on bad input. A call that can fail returns a Status,
-// or a Result<T> that holds either a T or the Status saying why there is none. A message names what
-// is wrong, where (file:line or file and byte offset) and, where something can be done, what.
+// or a Result<T> that holds either a T or the Status that says why there is none.
+//
+// A Status is data: a code, the parameter it is about, the place in a file, what may have been
+// meant. message() is all of that as one sentence, for a reader; a program looks at the data and
+// never reads the sentence. Messages speak of the library's parameters. How a user sets one (a
+// flag, a keyword argument, a field of a request) is for the front end to add, from parameter().
 #ifndef AKIN_STATUS_H_
 #define AKIN_STATUS_H_
 
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace akin {
 
 enum class Code {
   kOk,
-  kInvalidArgument,  // the caller asked for something that has no meaning
-  kBadInput,         // a source file is malformed
-  kNotFound,         // no such file, key or index
+  kInvalidArgument,  // the caller asked for something that has no meaning; see parameter()
+  kBadInput,         // a source file is malformed; see place()
+  kNotFound,         // no such file or directory; see place()
+  kNoCorpus,         // no directory of that name, which should be a corpus; see place()
+  kUnknownKey,       // no such vertex, or an index that is not about it; see suggestions()
+  kNoIndex,          // no such index, or one that is not finished; place() is the corpus.
+                     // parameter() is empty if the corpus has no index at all
+  kNoBags,           // no such bags; place() and parameter() as for kNoIndex
   kAlreadyExists,    // the target is there and is something else
-  kIo,               // the operating system refused
+  kIo,               // the operating system refused; see system_error()
   kNotOurs,          // not an akin file at all
   kTooNew,           // written by a newer version of akin
-  kDamaged,          // an akin file whose checksums do not hold
-  kOutOfBudget,      // would not fit in the memory that was granted
+  kDamaged,          // an akin file whose checksums or contents do not hold
+  kOutOfBudget,      // would not fit in the memory that was granted, or the system refused it
   kCancelled,        // stopped on request; the same call again goes on
+};
+
+// Where in the input something is wrong.
+struct Place {
+  std::string file;              // as the caller named it; empty: no place
+  uint64_t line = 0;             // from 1; 0: the error is not about a line
+  std::optional<uint64_t> byte;  // from 0
 };
 
 class [[nodiscard]] Status {
  public:
-  Status() = default;
-  Status(Code code, std::string message) : code_(code), message_(std::move(message)) {}
+  Status() = default;  // all is well; costs no allocation
+  Status(Code code, std::string_view text);
 
-  bool ok() const { return code_ == Code::kOk; }
-  Code code() const { return code_; }
-  const std::string& message() const { return message_; }
+  bool ok() const { return details_ == nullptr; }
+  Code code() const;
+  // The whole sentence: "links.tsv:12: no number; did you mean ...?" Empty if ok().
+  const std::string& message() const;
+  // The option of the public structs (epsilon, memory, replace, name, ...) that the error is about,
+  // or that would help most. Empty if there is none.
+  const std::string& parameter() const;
+  const Place& place() const;
+  // What may have been meant, nearest first.
+  const std::vector<std::string>& suggestions() const;
+  int system_error() const;  // errno, or 0
+
+  // The same error with more said. They do nothing to a Status that is ok.
+  Status WithParameter(std::string_view parameter) const;
+  // A place that is there already becomes part of the text.
+  Status At(Place place) const;
+  // Notes, if given, are one per suggestion and shown in parentheses behind it.
+  Status Suggesting(std::vector<std::string> suggestions,
+                    std::vector<std::string> notes = {}) const;
+  Status WithSystemError(int error) const;
 
  private:
-  Code code_ = Code::kOk;
-  std::string message_;
+  struct Details;
+  const Details& details() const;
+  template <class Change>
+  Status With(Change change) const;
+
+  std::shared_ptr<const Details> details_;
 };
 
 template <class T>

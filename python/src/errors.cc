@@ -17,6 +17,14 @@ const char* NameOf(Code code) {
       return "bad input";
     case Code::kNotFound:
       return "not found";
+    case Code::kNoCorpus:
+      return "no corpus";
+    case Code::kUnknownKey:
+      return "unknown key";
+    case Code::kNoIndex:
+      return "no index";
+    case Code::kNoBags:
+      return "no bags";
     case Code::kAlreadyExists:
       return "already exists";
     case Code::kIo:

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "arrays.h"
+#include "assemble/sorted_arcs.h"
 #include "base/progress.h"
 #include "base/try.h"
-#include "graph/sorted_arcs.h"
 #include "parts.h"
 #include "work.h"
 

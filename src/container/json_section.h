@@ -2,18 +2,18 @@
 #ifndef AKIN_SRC_CONTAINER_JSON_SECTION_H_
 #define AKIN_SRC_CONTAINER_JSON_SECTION_H_
 
+#include <string>
+
 #include "akin/status.h"
 #include "container/container.h"
+#include "container/container_writer.h"
 #include "container/sealed_json.h"
 
 namespace akin {
 
+Status AddJsonSection(ContainerWriter& writer, const std::string& name, const Json& document);
 // Verified. What is no JSON becomes a document without members.
-inline Result<Json> ReadJsonSection(const Section& section) {
-  if (const Status status = section.VerifyAll(); !status.ok()) return status;
-  const auto* text = reinterpret_cast<const char*>(section.bytes().data());
-  return Json::parse(text, text + section.bytes().size(), nullptr, /*allow_exceptions=*/false);
-}
+Result<Json> ReadJsonSection(const Section& section);
 
 }  // namespace akin
 

@@ -7,8 +7,8 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
-#include "eval/co_cited.h"
 #include "eval/judge.h"
+#include "graph/co_cited.h"
 #include "graph/graph.h"
 
 namespace akin {

@@ -23,10 +23,11 @@ using testing::HasSubstr;
 class DeltaTest : public IndexTest {
  protected:
   void SetUp() override {
-    WriteBytes(directory_ / "arcs.tsv",
-               "x\ta\nx\tb\nx\tc\nx\td\ny\ta\ny\tb\n"
-               "a\ts\na\tt\nb\ts\nb\tu\nd\tt\ne\ts\n");
-    ASSERT_TRUE(Ingest({directory_ / "arcs.tsv"}, corpus_, {}).ok());
+    const auto report = IngestLines(
+        "x\ta\nx\tb\nx\tc\nx\td\ny\ta\ny\tb\n"
+        "a\ts\na\tt\nb\ts\nb\tu\nd\tt\ne\ts\n",
+        corpus_);
+    ASSERT_TRUE(report.ok());
   }
   Corpus Open() const { return *Corpus::Open(corpus_); }
   std::string File(const std::string& text) {
@@ -125,7 +126,7 @@ double NaiveSigma(const std::map<VertexId, std::set<VertexId>>& cites, VertexId 
 RC_GTEST_PROP(Delta, IsWhatTheDefinitionSays, ()) {
   const TempDir directory;
   const auto graph = *GenGraph(12);
-  MakeCorpus(graph, directory, directory / "c.akin");
+  MakeCorpus(graph, directory / "c.akin");
   const auto corpus = Corpus::Open(directory / "c.akin");
   std::map<VertexId, std::set<VertexId>> cites;
   for (const auto& [from, to] : graph.arcs()) cites[from].insert(to);
@@ -165,7 +166,7 @@ RC_GTEST_PROP(Delta, IsWhatTheDefinitionSays, ()) {
 
 // With a decay of 1/2 all scores are exact, so the orders are the same to the last tie.
 TEST_F(DeltaTest, ASweepFindsTheSameWhateverTheThreads) {
-  MakeCorpus(TestGraph::Random(80, 400, 9), directory_, corpus_);
+  MakeCorpus(TestGraph::Random(80, 400, 9), corpus_);
   const Corpus corpus = Open();
   const Index index = BuildAndOpen({.length = 3, .fingerprints = 20});
   const auto truth = Truth::FromCitations(corpus);

@@ -14,8 +14,7 @@ namespace {
 class MatchingQualityTest : public IndexTest {
  protected:
   Corpus Of(const std::string& name, const std::string& arcs) {
-    WriteBytes(directory_ / "arcs.tsv", arcs);
-    EXPECT_TRUE(Ingest({directory_ / "arcs.tsv"}, directory_ / name, {}).ok());
+    EXPECT_TRUE(IngestLines(arcs, directory_ / name).ok());
     return *Corpus::Open(directory_ / name);
   }
   static std::vector<VertexId> All(const Corpus& corpus) {

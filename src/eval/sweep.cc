@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "akin/eval.h"
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -38,24 +39,24 @@ Result<Grid> CheckedGrid(const Index& index, Grid grid) {
   SortUnique(grid.fingerprints);
   const IndexInfo& info = index.info();
   if (info.method != Method::kFingerprints || info.measure == Measure::kText) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("index '{}' has no walks to sweep over", info.name));
+    return InvalidArgument("index",
+                           fmt::format("index '{}' has no walks to sweep over", info.name));
   }
-  if (grid.size() == 0) return Status(Code::kInvalidArgument, "an empty grid");
+  if (grid.size() == 0) return InvalidArgument("", "an empty grid");
   if (grid.lengths.front() == 0 || grid.lengths.back() > info.length) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("lengths from {} to {}; index '{}' has 1 to {}", grid.lengths.front(),
-                              grid.lengths.back(), info.name, info.length));
+    return InvalidArgument(
+        "lengths", fmt::format("lengths from {} to {}; index '{}' has 1 to {}",
+                               grid.lengths.front(), grid.lengths.back(), info.name, info.length));
   }
   if (grid.fingerprints.front() == 0 || grid.fingerprints.back() > info.fingerprints) {
-    return Status(
-        Code::kInvalidArgument,
+    return InvalidArgument(
+        "fingerprints",
         fmt::format("{} to {} fingerprints; index '{}' has 1 to {}", grid.fingerprints.front(),
                     grid.fingerprints.back(), info.name, info.fingerprints));
   }
   for (const double decay : grid.decays) {
     if (decay > 0 && decay < 1) continue;
-    return Status(Code::kInvalidArgument, fmt::format("decay {} is not between 0 and 1", decay));
+    return InvalidArgument("decays", fmt::format("decay {} is not between 0 and 1", decay));
   }
   return grid;
 }

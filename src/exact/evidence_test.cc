@@ -52,7 +52,7 @@ TEST(EvidenceTest, EveryQuestionFollowsTheDefinition) {
                               TestGraph::Complete(7),
                               TestGraph(4, {{0, 0}, {0, 1}, {1, 1}})};
   for (const TestGraph& graph : graphs) {
-    MakeCorpus(graph, directory, directory / "g.akin");
+    MakeCorpus(graph, directory / "g.akin");
     const auto corpus = Corpus::Open(directory / "g.akin");
     ASSERT_TRUE(corpus.ok());
     for (const auto measure : {ExactMeasure::kSimRankPlusPlus, ExactMeasure::kSimRankPlusPlusExp}) {

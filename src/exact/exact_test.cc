@@ -49,7 +49,7 @@ constexpr ExactMeasure kMeasures[] = {ExactMeasure::kSimRank,
 class ExactTest : public testing::Test {
  protected:
   Corpus Make(const TestGraph& graph) {
-    MakeCorpus(graph, directory_, directory_ / "g.akin");
+    MakeCorpus(graph, directory_ / "g.akin");
     PutBags(RandomBags(graph.vertices(), 60, 1), 60, directory_ / "g.akin", "words");
     auto corpus = Corpus::Open(directory_ / "g.akin");
     EXPECT_TRUE(corpus.ok());

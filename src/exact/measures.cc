@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "akin/exact.h"
-#include "graph/suggest.h"
+#include "base/spelling.h"
 
 namespace akin {
 namespace {

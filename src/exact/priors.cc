@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "akin/exact.h"
+#include "base/input.h"
+#include "base/line_reader.h"
 #include "base/try.h"
-#include "ingest/input.h"
-#include "ingest/line_reader.h"
 
 namespace akin {
 namespace {

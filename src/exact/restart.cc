@@ -4,15 +4,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/errors.h"
 #include "base/try.h"
 
 namespace akin {
 namespace {
 
 // Where a walk can be, and how likely it is there.
-class Place {
+class Distribution {
  public:
-  explicit Place(VertexId vertices) : chance_(vertices) { list_.reserve(vertices); }
+  explicit Distribution(VertexId vertices) : chance_(vertices) { list_.reserve(vertices); }
 
   std::span<const VertexId> vertices() const { return list_; }
   double operator[](VertexId v) const { return chance_[v]; }
@@ -32,7 +33,7 @@ class Place {
 };
 
 // M times `now`.
-void Step(const Adjacency& out, VertexId source, const Place& now, Place& next) {
+void Step(const Adjacency& out, VertexId source, const Distribution& now, Distribution& next) {
   next.Clear();
   for (const VertexId a : now.vertices()) {
     const std::span<const VertexId> links = out[a];
@@ -51,14 +52,14 @@ Status RestartFrom(const Adjacency& out, VertexId source, const IterationOptions
                    std::span<double> row, const std::stop_token& stop) {
   AKIN_TRY(CheckIterationOptions(options, "rwr"));
   std::fill(row.begin(), row.end(), 0.0);
-  Place now(out.vertices());
-  Place next(out.vertices());
+  Distribution now(out.vertices());
+  Distribution next(out.vertices());
   now.Add(source, 1);
   double weight = 1 - options.decay;
   for (int step = 0;; ++step) {
     for (const VertexId v : now.vertices()) row[v] += weight * now[v];
     if (step == options.iterations) return {};
-    if (stop.stop_requested()) return {Code::kCancelled, "interrupted"};
+    if (stop.stop_requested()) return Interrupted();
     Step(out, source, now, next);
     std::swap(now, next);
     weight *= options.decay;

@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "container/container_writer.h"
-#include "container/sealed_json.h"
+#include "container/json_section.h"
 
 namespace akin {
 namespace {
@@ -104,7 +104,7 @@ Result<uint64_t> WriteGraph(const std::string& path, VertexId vertices, const So
   uint64_t arcs_out = 0;
   AKIN_TRY(WriteDirection(*writer, "in", vertices, by_target, arcs_in));
   AKIN_TRY(WriteDirection(*writer, "out", vertices, by_source, arcs_out));
-  AKIN_TRY(writer->Add("params", Json({{"vertices", vertices}, {"arcs", arcs_in}}).dump()));
+  AKIN_TRY(AddJsonSection(*writer, "params", Json({{"vertices", vertices}, {"arcs", arcs_in}})));
   return writer->Finish();
 }
 

@@ -285,7 +285,7 @@ Status KeysWriter::EndBlock() {
 
 Result<uint64_t> WriteRangeKeys(const std::string& path, int64_t first, VertexId size) {
   AKIN_TRY_ASSIGN(const auto writer, ContainerWriter::Create(path, FileKind::kKeys));
-  AKIN_TRY(writer->Add("params", RangeParams(first, size).dump()));
+  AKIN_TRY(AddJsonSection(*writer, "params", RangeParams(first, size)));
   return writer->Finish();
 }
 
@@ -314,7 +314,7 @@ Result<uint64_t> KeysWriter::Finish() {
   }
   titles_.reset();
   title_offsets_.reset();
-  AKIN_TRY(writer_->Add("params", params.dump()));
+  AKIN_TRY(AddJsonSection(*writer_, "params", params));
   return writer_->Finish();
 }
 

@@ -13,7 +13,7 @@
 #include "container/json_section.h"
 #include "container/spilled_section.h"
 #include "graph/corpus_files.h"
-#include "ingest/packed_page.h"
+#include "graph/packed_page.h"
 
 namespace akin {
 
@@ -141,7 +141,7 @@ Result<uint64_t> PagesWriter::Finish(VertexId vertices) {
   AKIN_TRY(writer_->End(records_));
   AKIN_TRY(AddSpilled(*writer_, "vertices", vertex_of_));
   AKIN_TRY(AddSpilled(*writer_, "offsets", offsets_));
-  AKIN_TRY(writer_->Add("params", Json({{"pages", pages_}, {"vertices", vertices}}).dump()));
+  AKIN_TRY(AddJsonSection(*writer_, "params", Json({{"pages", pages_}, {"vertices", vertices}})));
   return writer_->Finish();
 }
 

@@ -17,7 +17,7 @@
 #include "base/spill_file.h"
 #include "container/container.h"
 #include "container/container_writer.h"
-#include "ingest/page_text.h"
+#include "graph/page_text.h"
 
 namespace akin {
 

@@ -13,18 +13,10 @@
 
 namespace akin {
 
-// The number of letters to insert, delete, replace or swap with a neighbour to make a into b, or
-// most + 1 if it is more than `most`.
-size_t EditDistance(std::string_view a, std::string_view b, size_t most);
-
 // At most `count`, best first. Each is a name, with its title in parentheses if it was that which
 // matched.
 Result<std::vector<std::string>> SuggestNames(const Keys& keys, std::string_view wanted,
                                               size_t count);
-
-// The choices nearest to a misspelt word; empty if none is near.
-std::vector<std::string> SuggestWords(const std::vector<std::string>& choices,
-                                      std::string_view wanted);
 
 }  // namespace akin
 

@@ -28,7 +28,7 @@ Result<uint64_t> WriteDiagonalFile(const std::string& path, const DiagonalParame
                        {"graph", HexSum(parameters.graph_identity)},
                        {"score_error", diagonal.score_error},
                        {"self_error", diagonal.self_error}};
-  AKIN_TRY(writer->Add("params", params.dump()));
+  AKIN_TRY(AddJsonSection(*writer, "params", params));
   return writer->Finish();
 }
 

@@ -28,7 +28,7 @@ Result<uint64_t> WriteDiagonalsFile(const std::string& path, const DiagonalsPara
                        {"iterations", parameters.iterations},
                        {"vertices", parameters.vertices},
                        {"graph", HexSum(parameters.graph_identity)}};
-  AKIN_TRY(writer->Add("params", params.dump()));
+  AKIN_TRY(AddJsonSection(*writer, "params", params));
   return writer->Finish();
 }
 

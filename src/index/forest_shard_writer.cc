@@ -8,7 +8,7 @@
 
 #include "base/try.h"
 #include "container/container_writer.h"
-#include "container/sealed_json.h"
+#include "container/json_section.h"
 #include "index/bit_rows.h"
 
 namespace akin {
@@ -250,7 +250,7 @@ Result<uint64_t> ForestShardWriter::Write(const std::string& path) {
                  {"row_bits", RowBits()}};
   if (parameters_.only_identity != 0) params["only"] = HexSum(parameters_.only_identity);
   if (parameters_.bags_identity != 0) params["bags"] = HexSum(parameters_.bags_identity);
-  AKIN_TRY(writer->Add("params", params.dump()));
+  AKIN_TRY(AddJsonSection(*writer, "params", params));
   return writer->Finish();
 }
 

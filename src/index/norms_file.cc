@@ -24,7 +24,7 @@ Result<uint64_t> WriteNormsFile(const std::string& path, const NormsParameters& 
                        {"iterations", parameters.iterations},
                        {"vertices", parameters.vertices},
                        {"graph", HexSum(parameters.graph_identity)}};
-  AKIN_TRY(writer->Add("params", params.dump()));
+  AKIN_TRY(AddJsonSection(*writer, "params", params));
   return writer->Finish();
 }
 

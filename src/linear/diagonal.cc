@@ -8,26 +8,19 @@
 #include <memory>
 
 #include "base/progress.h"
-#include "base/random.h"
 #include "base/threads.h"
 #include "base/try.h"
-#include "linear/level.h"
-#include "linear/sparse.h"
+#include "linear/diagonal_equation.h"
 
 namespace akin {
 namespace {
 
 constexpr double kLeastError = 1e-6;  // float holds no more
-constexpr double kFailure = 1e-7;     // of any estimate from samples
 constexpr VertexId kPiece = 256;      // vertices that a thread takes at a time
-constexpr double kPruned = 0.8;       // share of a vertex's error that pruning may use
-constexpr double kFolded =
-    0.15;  // and taking D as known where it counts little; the rest is for the solver
-constexpr double kPerLevel = 0.3;    // share of what is left that one level may use
-constexpr double kMostSlack = 16;    // no S~(v, v) may be off by more than so many rho
-constexpr double kMostError = 0.15;  // and times 1 - c, however large rho is
-constexpr double kCoarse = 16;       // times rho, the error of the first round
-constexpr int kMostRounds = 8;       // two do, unless there are many samples
+constexpr double kMostSlack = 16;     // no S~(v, v) may be off by more than so many rho
+constexpr double kMostError = 0.15;   // and times 1 - c, however large rho is
+constexpr double kCoarse = 16;        // times rho, the error of the first round
+constexpr int kMostRounds = 8;        // two do, unless there are many samples
 constexpr double kStricter = 0.9;
 
 uint64_t PiecesOf(VertexId vertices) { return (uint64_t{vertices} + kPiece - 1) / kPiece; }
@@ -43,22 +36,13 @@ Status ForAll(VertexId vertices, ThreadPool& pool, const Control& control, const
   });
 }
 
-// What is known of D(v), and v's in-degree: all that a push asks of a vertex, side by side. Rounded
-// so that the bounds hold.
-struct Facts {
-  float g;
-  float middle;
-  float half;
-  uint32_t degree;
-};
-
 struct Bounds {
   std::vector<double> low;
   std::vector<double> high;
 
   double middle(VertexId v) const { return (low[v] + high[v]) / 2; }
   // For D~, which may go beyond the bounds by `room`.
-  Facts FactsOf(VertexId v, uint64_t degree, double room) const {
+  DiagonalFacts FactsOf(VertexId v, uint64_t degree, double room) const {
     constexpr float kUp = 1 + 0x1p-22F;
     const auto known = static_cast<float>(middle(v));
     const double half = std::max(high[v] - double{known}, double{known} - low[v]) + room;
@@ -115,192 +99,6 @@ std::vector<float> Slacks(const Adjacency& in, const Adjacency& out, double deca
   return slacks;
 }
 
-// D(v) + sum of terms + constant = 1, but for the error.
-struct Term {
-  VertexId vertex;
-  float factor;
-};
-struct Equation {
-  std::vector<Term> terms;
-  double constant = 0;
-  double error = 0;
-  double estimated = 0;  // how much of the constant may be from samples, for D instead of D~
-  bool sampled = false;
-};
-
-struct Estimate {
-  double value = 0;
-  double error = 0;
-};
-
-// What one thread needs to make equations.
-class Expander {
- public:
-  Expander(const Adjacency& in, const DiagonalOptions& options, const std::vector<Facts>& facts,
-           double ratio, int round)
-      : in_(in),
-        options_(options),
-        facts_(facts),
-        ratio_(ratio),
-        round_(round),
-        next_(in.vertices()),
-        squares_(in.vertices()) {}
-
-  Equation Expand(VertexId v, double tolerance);
-
- private:
-  // The sum of what was left behind, at least 0 and at most .value.
-  double Push(VertexId v, double most_left, double negligible, Equation& equation);
-  bool SamplingIsCheaper(double tolerance) const;
-  Estimate Sample(VertexId v, double tolerance);
-  double WalkPair(RandomStream random, uint64_t sample) const;
-  VertexId Draw(uint64_t random) const;
-  void Fold(double tolerance, Equation& equation);
-  // Of estimates that can be made in all; its logarithm is what samples are paid in.
-  double LogFailure(int attempt) const {
-    return std::log(4.0 * in_.vertices() * (round_ + 1.0) * (round_ + 2.0) * (attempt + 1.0) *
-                    (attempt + 2.0) / kFailure);
-  }
-
-  const Adjacency& in_;
-  const DiagonalOptions& options_;
-  const std::vector<Facts>& facts_;
-  double ratio_;  // of D~ to D, or D to D~, at most
-  int round_;
-  Level level_;
-  Accumulator next_;
-  Accumulator squares_;
-  std::vector<Entry> row_;
-  std::vector<double> upto_;  // sums of h_l, to draw from
-  BudgetCut cut_;
-};
-
-// h_l o h_l into squares_, level by level, until no more than `most_left` of B is spent.
-double Expander::Push(VertexId v, double most_left, double negligible, Equation& equation) {
-  const double root = std::sqrt(options_.decay);
-  const auto facts = [&](VertexId y) { return facts_[y]; };
-  const auto square = [&](VertexId y, double h, const Facts& known) {
-    const double factor = h * h;
-    if (factor * known.half < negligible) {
-      equation.constant += factor * known.middle;
-      equation.error += factor * known.half;
-    } else {
-      squares_.Add(y, factor);
-    }
-  };
-  double spent = 0;
-  double total = level_.Begin(v, facts);
-  while (spent + total * total > most_left) {
-    const double left = level_.Choose((most_left - spent) * kPerLevel / (2 * total));
-    if (SamplingIsCheaper((most_left - spent) / 2)) {
-      equation.sampled = true;
-      return spent;
-    }
-    level_.Push(in_, root, next_);
-    spent += left * (2 * total - left);
-    total = level_.Take(next_, facts, square);
-  }
-  return spent + total * total;
-}
-
-// Before the next level is pushed. A sample is in [0, c |h_l|^2], so its variance is at most a
-// quarter of that squared.
-bool Expander::SamplingIsCheaper(double tolerance) const {
-  double mass = 0;
-  for (const Entry& entry : level_.entries) mass += entry.value;
-  const double range = options_.decay * mass * mass;
-  const double samples = LogFailure(0) * range * range / (2 * tolerance * tolerance);
-  return static_cast<double>(level_.Work(in_)) > options_.arcs_per_sample * samples;
-}
-
-VertexId Expander::Draw(uint64_t random) const {
-  const double at = static_cast<double>(random >> 11) * 0x1p-53 * upto_.back();
-  const auto found = std::upper_bound(upto_.begin(), upto_.end() - 1, at);
-  return level_.entries[static_cast<size_t>(found - upto_.begin())].vertex;
-}
-
-// c^t, t >= 1 being the step at which walks from two random entries meet; (S - D)(y, z) on average.
-double Expander::WalkPair(RandomStream random, uint64_t sample) const {
-  constexpr double kNothing = 1e-12;  // below the error of everything else
-  uint64_t counter = sample << 20;
-  VertexId y = Draw(random.At(counter++));
-  VertexId z = Draw(random.At(counter++));
-  for (double weight = options_.decay; weight > kNothing; weight *= options_.decay) {
-    const auto from_y = in_[y];
-    const auto from_z = in_[z];
-    if (from_y.empty() || from_z.empty()) return 0;
-    y = from_y[random.Below(counter++, from_y.size())];
-    z = from_z[random.Below(counter++, from_z.size())];
-    if (y == z) return weight;
-  }
-  return 0;
-}
-
-// <h_l, (S - D) h_l>, with the empirical Bernstein inequality.
-Estimate Expander::Sample(VertexId v, double tolerance) {
-  upto_.clear();
-  double mass = 0;
-  for (const Entry& entry : level_.entries) upto_.push_back(mass += entry.value);
-  const RandomStream random(options_.seed, v, static_cast<uint64_t>(round_));
-  const double range = options_.decay * mass * mass;
-  double sum = 0;
-  double squares = 0;
-  uint64_t done = 0;
-  for (int attempt = 0;; ++attempt) {
-    const uint64_t wanted = uint64_t{256} << attempt;
-    for (; done < wanted; ++done) {
-      const double x = mass * mass * WalkPair(random, done);
-      sum += x;
-      squares += x * x;
-    }
-    const auto n = static_cast<double>(done);
-    const double variance = std::max(0.0, (squares - sum * sum / n) / (n - 1));
-    const double log = LogFailure(attempt);
-    const double error = std::sqrt(2 * variance * log / n) + 7 * range * log / (3 * (n - 1));
-    if (error <= tolerance) return {.value = sum / n, .error = error + 1e-12};
-  }
-}
-
-// The terms worth keeping; the others are taken with D as the bounds have it.
-void Expander::Fold(double most_lost, Equation& equation) {
-  squares_.DrainTo(row_);
-  cut_.Clear();
-  for (const Entry& entry : row_) {
-    const double lost = entry.value * facts_[entry.vertex].half;
-    cut_.Add(static_cast<float>(lost), lost);
-  }
-  const float least = cut_.Within(most_lost).rank;
-  for (const Entry& entry : row_) {
-    const Facts& known = facts_[entry.vertex];
-    const double lost = entry.value * known.half;
-    const auto factor = static_cast<float>(entry.value);
-    if (static_cast<float>(lost) >= least) {
-      equation.terms.push_back({entry.vertex, factor});
-      equation.error += std::abs(entry.value - double{factor});
-    } else {
-      equation.constant += entry.value * known.middle;
-      equation.error += lost;
-    }
-  }
-}
-
-Equation Expander::Expand(VertexId v, double tolerance) {
-  constexpr double kNegligible = 0x1p-14;
-  Equation equation;
-  const double pruned = tolerance * kPruned;
-  const double left = ratio_ * Push(v, 2 * pruned / ratio_, tolerance * kNegligible, equation);
-  Fold(tolerance * kFolded - equation.error, equation);
-  equation.constant += left / 2;
-  equation.error += left / 2;
-  if (equation.sampled) {
-    const Estimate rest = Sample(v, pruned - left / 2);
-    equation.constant += rest.value;
-    equation.error += rest.error;
-    equation.estimated = rest.value + rest.error;
-  }
-  return equation;
-}
-
 class Solver {
  public:
   Solver(const Adjacency& in, const Adjacency& out, const DiagonalOptions& options,
@@ -323,7 +121,7 @@ class Solver {
   }
   uint64_t FixedBytes() const;
   Status OverBudget() const;
-  Status Expand(int round, double rho, ProgressMeter& meter);
+  Status MakeEquations(int round, double rho, ProgressMeter& meter);
   Status Iterate(double rho);
   Status UpdateResiduals();
   double SelfError(VertexId v, double off) const;
@@ -337,8 +135,8 @@ class Solver {
   ThreadPool pool_;
   std::vector<float> slacks_;
   Bounds bounds_;
-  std::vector<Equation> equations_;  // of vertices with two in-links or more
-  std::vector<double> values_;       // D~
+  std::vector<DiagonalEquation> equations_;  // of vertices with two in-links or more
+  std::vector<double> values_;               // D~
   std::vector<double> residual_;
   Diagonal diagonal_;
 };
@@ -347,8 +145,8 @@ double Solver::ToleranceOf(VertexId v, double rho) const {
   return std::min(rho * slacks_[v], kMostError * (1 - options_.decay));
 }
 
-Status Solver::Expand(int round, double rho, ProgressMeter& meter) {
-  std::vector<Facts> facts;
+Status Solver::MakeEquations(int round, double rho, ProgressMeter& meter) {
+  std::vector<DiagonalFacts> facts;
   double ratio = 1;
   for (VertexId v = 0; v < in_.vertices(); ++v) {
     const double room = RoomOf(v, rho);
@@ -356,26 +154,26 @@ Status Solver::Expand(int round, double rho, ProgressMeter& meter) {
     ratio = std::max({ratio, (bounds_.high[v] + room) / bounds_.low[v],
                       bounds_.high[v] / (bounds_.low[v] - room)});
   }
-  std::vector<std::unique_ptr<Expander>> expanders(pool_.size());
+  std::vector<std::unique_ptr<EquationMaker>> makers(pool_.size());
   std::atomic<uint64_t> bytes = FixedBytes();
   return ForAll(in_.vertices(), pool_, control_, [&](VertexId v, unsigned worker) -> Status {
     if (v % kPiece == 0) meter.Advance(std::min(kPiece, in_.vertices() - v));
     if (in_.degree(v) < 2) return {};
-    auto& expander = expanders[worker];
-    if (expander == nullptr) {
-      expander = std::make_unique<Expander>(in_, options_, facts, ratio, round);
+    auto& maker = makers[worker];
+    if (maker == nullptr) {
+      maker = std::make_unique<EquationMaker>(in_, options_, facts, ratio, round);
     }
     if (control_.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
-    equations_[v] = expander->Expand(v, ToleranceOf(v, rho));
+    equations_[v] = maker->Make(v, ToleranceOf(v, rho));
     equations_[v].terms.shrink_to_fit();
-    const uint64_t held = bytes += equations_[v].terms.size() * sizeof(Term);
+    const uint64_t held = bytes += equations_[v].terms.size() * sizeof(DiagonalTerm);
     if (held <= control_.memory) return {};
     return OverBudget();
   });
 }
 
 uint64_t Solver::FixedBytes() const {
-  constexpr uint64_t kPerVertex = 64 + sizeof(Equation);
+  constexpr uint64_t kPerVertex = 64 + sizeof(DiagonalEquation);
   constexpr uint64_t kPerThread = 24;
   return in_.vertices() * (kPerVertex + kPerThread * pool_.size());
 }
@@ -392,7 +190,7 @@ Status Solver::UpdateResiduals() {
   return ForAll(in_.vertices(), pool_, control_, [&](VertexId v, unsigned) -> Status {
     if (in_.degree(v) < 2) return {};
     double sum = values_[v] + equations_[v].constant;
-    for (const Term& term : equations_[v].terms) sum += term.factor * values_[term.vertex];
+    for (const DiagonalTerm& term : equations_[v].terms) sum += term.factor * values_[term.vertex];
     residual_[v] = 1 - sum;
     return {};
   });
@@ -425,7 +223,7 @@ Status Solver::Iterate(double rho) {
 // |r(v)| is at most this if no D~ is off by more than `off`: samples tell of D, and a sum of terms
 // of D differs from that of D~ by a factor of 1 + off / (1 - c) at most.
 double Solver::SelfError(VertexId v, double off) const {
-  const Equation& equation = equations_[v];
+  const DiagonalEquation& equation = equations_[v];
   return equation.error + std::abs(residual_[v]) + equation.estimated * off / (1 - options_.decay);
 }
 
@@ -433,9 +231,9 @@ double Solver::SelfError(VertexId v, double off) const {
 // of which one in |I(v)| is on the diagonal. And both D~ and D obey the equation of v, up to its
 // error.
 double Solver::OffAt(VertexId v, double off) const {
-  const Equation& equation = equations_[v];
+  const DiagonalEquation& equation = equations_[v];
   double factors = 0;
-  for (const Term& term : equation.terms) factors += term.factor;
+  for (const DiagonalTerm& term : equation.terms) factors += term.factor;
   return std::min(equation.error + std::abs(residual_[v]) + factors * off,
                   SelfError(v, off) +
                       options_.decay * (diagonal_.score_error +
@@ -494,7 +292,7 @@ Result<Diagonal> Solver::Solve() {
   const double rounding = 0x1p-23 / (1 - options_.decay);
   double rho = kCoarse * options_.error;
   for (int round = 0; round < kMostRounds; ++round) {
-    AKIN_TRY(Expand(round, rho, meter));
+    AKIN_TRY(MakeEquations(round, rho, meter));
     AKIN_TRY(Iterate(rho));
     if (round > 0) AKIN_TRY(RoundValues());
     Judge(rho);

@@ -44,8 +44,7 @@ class IndexStatisticsTest : public testing::Test {
     for (const auto& [from, to] : graph_.arcs()) {
       text += std::to_string(from) + '\t' + std::to_string(to) + '\n';
     }
-    WriteBytes(directory_ / "links", text);
-    ASSERT_TRUE(Ingest({directory_ / "links"}, corpus_, {}).ok());
+    ASSERT_TRUE(IngestLines(text, corpus_).ok());
     for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
       ASSERT_TRUE(BuildIndex(corpus_, Options(measure), {.threads = 1}).ok());
     }

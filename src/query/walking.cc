@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/try.h"
 #include "sketch/step.h"
@@ -65,7 +66,7 @@ Status WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParamete
                    Candidates& candidates) {
   ProgressMeter meter(control, "walking", "fingerprints", scoring.fingerprints());
   for (unsigned f = 0; f < scoring.fingerprints(); ++f) {
-    if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (control.stop.stop_requested()) return Interrupted();
     WithStepOf(walk.measure, [&]<class Step>() {
       BackwardSearch<Step>(in, out, walk, f).Run(vertex, scoring, candidates);
     });

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "akin/build.h"
+#include "base/errors.h"
 
 namespace akin {
 
@@ -26,10 +27,10 @@ Result<Measure> MeasureNamed(std::string_view name) {
                                 Measure::kCosineSimRank, Measure::kText}) {
     if (MeasureName(measure) == name) return measure;
   }
-  return Status(Code::kInvalidArgument,
-                fmt::format("no measure '{}'; there are simrank, psimrank, xjaccard, "
-                            "cosine-simrank and text",
-                            name));
+  return InvalidArgument("measure",
+                         fmt::format("no measure '{}'; there are simrank, psimrank, xjaccard, "
+                                     "cosine-simrank and text",
+                                     name));
 }
 
 std::string_view MethodName(Method method) {
@@ -51,8 +52,8 @@ Result<Method> MethodNamed(std::string_view name) {
        {Method::kFingerprints, Method::kPush, Method::kSeries, Method::kNorms}) {
     if (MethodName(method) == name) return method;
   }
-  return Status(
-      Code::kInvalidArgument,
+  return InvalidArgument(
+      "method",
       fmt::format("no method '{}'; there are fingerprints, push, series and norms", name));
 }
 

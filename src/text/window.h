@@ -24,7 +24,7 @@
 
 #include "akin/bags.h"
 #include "akin/status.h"
-#include "ingest/page_text.h"
+#include "graph/page_text.h"
 #include "text/terms.h"
 
 namespace akin {

@@ -1,4 +1,4 @@
-#include "ingest/html_page.h"
+#include "pages/html_page.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,8 +8,8 @@
 
 #include "fuzz/require.h"
 #include "fuzz/targets.h"
-#include "ingest/packed_page.h"
-#include "ingest/words.h"
+#include "graph/packed_page.h"
+#include "pages/words.h"
 
 namespace akin {
 namespace {

@@ -1,12 +1,12 @@
-#include "ingest/warc.h"
+#include "pages/warc.h"
 
 #include <optional>
 #include <string>
 
 #include "fuzz/require.h"
 #include "fuzz/targets.h"
-#include "ingest/http_message.h"
-#include "ingest/web_url.h"
+#include "pages/http_message.h"
+#include "pages/web_url.h"
 
 namespace akin {
 

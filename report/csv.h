@@ -1,0 +1,49 @@
+// Tables as text: comma-separated values with a header line, as RFC 4180 has them, and
+// tab-separated ones.
+//
+// A cell in double quotes may hold commas, line ends and, doubled, quotes; a quote anywhere else is
+// an error. Lines end with \n or \r\n, the last one also with the end of the text. If the header
+// has a tab outside quotes, tabs separate and quotes are characters like any other. Lines without
+// anything, and a byte order mark, are passed over. Everything is held in memory.
+#ifndef AKIN_REPORT_CSV_H_
+#define AKIN_REPORT_CSV_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/status.h"
+
+namespace akin::report {
+
+struct CsvRow {
+  uint64_t line = 0;  // where it begins; the first line of the text is 1
+  std::vector<std::string> cells;
+};
+
+struct CsvTable {
+  std::string name;  // of the file, for messages
+  std::vector<std::string> columns;
+  std::vector<CsvRow> rows;  // each with as many cells as there are columns
+
+  // Where this column is; kInvalidArgument, with the names there are, if nowhere.
+  Result<size_t> Find(std::string_view column) const;
+  // "results.csv:12: " and what is wrong there.
+  std::string Where(const CsvRow& row, std::string_view what) const;
+};
+
+// kBadInput says file:line.
+Result<CsvTable> ParseCsv(std::string name, std::string_view text);
+// The same of a file, packed or not; "-" is standard input.
+Result<CsvTable> ReadCsv(const std::string& path, const Control& control);
+
+// One line of comma-separated values, \n included. Cells are quoted if they must be.
+std::string CsvLine(std::span<const std::string> cells);
+
+}  // namespace akin::report
+
+#endif  // AKIN_REPORT_CSV_H_

@@ -1,0 +1,21 @@
+// One number of an evaluation: how well one way of answering did by one metric.
+#ifndef AKIN_REPORT_EVAL_ROW_H_
+#define AKIN_REPORT_EVAL_ROW_H_
+
+#include <string>
+
+#include "akin/eval.h"
+
+namespace akin::report {
+
+struct EvalRow {
+  std::string system;         // what answered: "simrank", "exact cosine", "psimrank=0.6,text=0.4"
+  unsigned length = 0;        // of walks; 0: has none
+  double decay = 0;           // 0: has none
+  unsigned fingerprints = 0;  // 0: has none
+  MetricResult result;
+};
+
+}  // namespace akin::report
+
+#endif  // AKIN_REPORT_EVAL_ROW_H_

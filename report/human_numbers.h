@@ -1,0 +1,18 @@
+// Numbers as people read them.
+#ifndef AKIN_REPORT_HUMAN_NUMBERS_H_
+#define AKIN_REPORT_HUMAN_NUMBERS_H_
+
+#include <cstdint>
+#include <string>
+
+namespace akin::report {
+
+// Bytes for people: "3.4 MB".
+std::string HumanBytes(uint64_t bytes);
+// 1234567 -> "1,234,567".
+std::string Grouped(uint64_t number);
+std::string HumanSeconds(double seconds);
+
+}  // namespace akin::report
+
+#endif  // AKIN_REPORT_HUMAN_NUMBERS_H_

@@ -1,0 +1,68 @@
+// What charts are drawn with: text and lines of SVG, and the box that a plot is in.
+#ifndef AKIN_REPORT_SVG_DRAWING_H_
+#define AKIN_REPORT_SVG_DRAWING_H_
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace akin::report {
+
+inline constexpr double kTickFont = 12;
+inline constexpr std::string_view kInk = "#222222";
+inline constexpr std::string_view kFaintInk = "#666666";
+inline constexpr std::string_view kAxisLine = "#666666";
+inline constexpr std::string_view kGrid = "#e8e8e8";
+inline constexpr std::string_view kPaper = "#ffffff";
+
+// Text as XML; what is no character of XML becomes U+FFFD.
+std::string EscapeXml(std::string_view text);
+
+// Fonts differ; this is on the wide side for sans-serif ones.
+double TextWidth(std::string_view text, double font_size);
+// Cut, with an ellipsis, to what that width has room for.
+std::string ShortenTo(std::string_view text, double width, double font_size);
+
+struct Spot {
+  double x = 0;
+  double y = 0;
+};
+
+struct Box {
+  double left = 0;
+  double top = 0;
+  double right = 0;
+  double bottom = 0;
+};
+
+class Drawing {
+ public:
+  template <class... Args>
+  void Add(fmt::format_string<Args...> format, Args&&... args) {
+    svg_ += fmt::format(format, std::forward<Args>(args)...);  // format_to would compile all of fmt
+    svg_ += '\n';
+  }
+  void Line(double x1, double y1, double x2, double y2, std::string_view colour);
+
+  struct Font {
+    double size = kTickFont;
+    std::string_view colour = kInk;
+    std::string_view anchor = "start";
+    bool bold = false;
+  };
+  // Nothing for an empty text.
+  void Text(double x, double y, std::string_view text, const Font& font);
+  void Upwards(double x, double y, std::string_view text, std::string_view colour);
+
+  std::string Take() { return std::move(svg_); }
+
+ private:
+  std::string svg_;
+};
+
+}  // namespace akin::report
+
+#endif  // AKIN_REPORT_SVG_DRAWING_H_

@@ -1,0 +1,25 @@
+// Lists of numbers as people write them: 10,20,50 or 1..10 or 0.1..0.9:0.1, and mixtures of these.
+#ifndef AKIN_REPORT_VALUE_LIST_H_
+#define AKIN_REPORT_VALUE_LIST_H_
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "akin/status.h"
+
+namespace akin::report {
+
+// All of the text as a number; nothing if it is none, or not finite.
+std::optional<double> ParseNumber(std::string_view text);
+
+// FIRST..LAST steps by 1 unless :STEP says otherwise, and includes LAST if a step leads there, but
+// for rounding. kInvalidArgument says what is wrong; nothing and more than 10,000 numbers are.
+Result<std::vector<double>> ParseValues(std::string_view text);
+
+// The parts between commas, none of them empty.
+Result<std::vector<std::string_view>> ParseList(std::string_view text);
+
+}  // namespace akin::report
+
+#endif  // AKIN_REPORT_VALUE_LIST_H_

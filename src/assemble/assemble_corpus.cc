@@ -1,0 +1,113 @@
+#include "assemble/assemble_corpus.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string_view>
+#include <vector>
+
+#include "assemble/assembler.h"
+#include "assemble/make_corpus.h"
+#include "assemble/page_store.h"
+#include "base/try.h"
+#include "graph/corpus_files.h"
+#include "graph/keys.h"
+
+namespace akin {
+namespace {
+
+constexpr uint64_t kLeastMemory = uint64_t{1} << 20;
+
+std::string MadeWith(const IngestOptions& options) {
+  std::vector<std::string> parts;
+  if (options.undirected) parts.emplace_back("undirected");
+  if (options.reverse) parts.emplace_back("reverse");
+  if (options.drop_self_loops) parts.emplace_back("drop-self-loops");
+  if (options.max_inlink_share < 1) {
+    parts.push_back(fmt::format("max-inlink-share={}", options.max_inlink_share));
+  }
+  if (options.targets == LinkTargets::kAll) parts.emplace_back("targets=all");
+  if (options.targets == LinkTargets::kCrawled) parts.emplace_back("targets=crawled");
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+Result<uint64_t> WritePages(const std::string& directory, PageStore& pages, IngestReport& report) {
+  AKIN_TRY_ASSIGN(const Keys keys, Keys::Open(KeysPath(directory)));
+  AKIN_TRY_ASSIGN(const uint64_t identity, pages.Write(PagesPath(directory), keys));
+  if (pages.duplicates() > 0) {
+    report.notes.push_back(fmt::format(
+        "{} pages came more than once; the words of the latest were kept", pages.duplicates()));
+  }
+  return identity;
+}
+
+Status Fill(const CorpusReader& read, const std::string& directory, const IngestOptions& options,
+            const Control& control, IngestReport& report) {
+  Assembler assembler(directory, options, control);
+  PageStore pages(directory, control);
+  AKIN_TRY(read({.arcs = &assembler, .pages = &pages}, report));
+  AKIN_TRY_ASSIGN(const Assembler::Identities identities, assembler.Finish(report));
+  CorpusManifest manifest{.vertices = static_cast<VertexId>(report.vertices),
+                          .arcs = report.arcs,
+                          .keys_identity = identities.keys,
+                          .graph_identity = identities.graph,
+                          .made_with = MadeWith(options),
+                          .notation = options.notation};
+  if (!pages.empty()) {
+    AKIN_TRY_ASSIGN(manifest.pages_identity, WritePages(directory, pages, report));
+  }
+  return WriteCorpusManifest(directory, manifest);
+}
+
+Status CheckRequest(const IngestOptions& options, const Control& control) {
+  if (!(options.max_inlink_share > 0 && options.max_inlink_share <= 1)) {
+    return Status(Code::kInvalidArgument, "the share of in-links to keep must be in (0, 1]");
+  }
+  if (control.memory < kLeastMemory) {
+    return Status(Code::kInvalidArgument, "ingesting needs a memory budget of at least 1M");
+  }
+  return {};
+}
+
+// Passes on what it is given, and counts arcs.
+class CountingSink : public ArcSink {
+ public:
+  CountingSink(ArcSink& sink, uint64_t& arcs) : sink_(sink), arcs_(arcs) {}
+
+  Status Vertex(std::string_view name) override { return sink_.Vertex(name); }
+  Status Arc(std::string_view from, std::string_view to) override {
+    ++arcs_;
+    return sink_.Arc(from, to);
+  }
+  Status Title(std::string_view name, std::string_view title) override {
+    return sink_.Title(name, title);
+  }
+
+ private:
+  ArcSink& sink_;
+  uint64_t& arcs_;
+};
+
+}  // namespace
+
+Result<IngestReport> AssembleCorpus(const CorpusReader& read, const std::string& target,
+                                    const IngestOptions& options, const Control& control) {
+  AKIN_TRY(CheckRequest(options, control));
+  IngestReport report;
+  AKIN_TRY(MakeCorpus(target, options.replace, [&](const std::string& directory) {
+    return Fill(read, directory, options, control, report);
+  }));
+  return report;
+}
+
+Result<IngestReport> Ingest(const ArcSource& source, const std::string& target,
+                            const IngestOptions& options, const Control& control) {
+  return AssembleCorpus(
+      [&](const PageSinks& sinks, IngestReport& report) {
+        CountingSink sink(*sinks.arcs, report.arcs_read);
+        return source(sink);
+      },
+      target, options, control);
+}
+
+}  // namespace akin

@@ -1,0 +1,118 @@
+// From named arcs in any order to keys.akin and graph.akin, within a memory budget.
+//
+// Names are numbered chunk by chunk: a chunk is what fits in memory, with a hash table of its own.
+// A full chunk is spilled as a run of sorted names and a list of arcs between their numbers. At the
+// end the runs are merged; the merge gives every name its id (its rank among all names) and, sorted
+// by chunk and number, every chunk a table from number to id, with which its arcs are read back,
+// sorted by target and written, then sorted by source and written. So the result depends on the set
+// of names and arcs alone. The arcs of the last chunk never leave memory.
+//
+// Reading and numbering take turns with batches of names, in two threads.
+//
+// Time: one hash look-up per name read, O(n log n) to sort names, two radix sorts of the arcs.
+// Memory: the budget. Disk: 8 bytes per arc of all chunks but the last, and the names of all
+// chunks, while it runs.
+#ifndef AKIN_SRC_ASSEMBLE_ASSEMBLER_H_
+#define AKIN_SRC_ASSEMBLE_ASSEMBLER_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "akin/control.h"
+#include "akin/ingest.h"
+#include "akin/status.h"
+#include "akin/types.h"
+#include "assemble/name_run.h"
+#include "assemble/name_table.h"
+#include "base/external_sorter.h"
+#include "base/mapped_array.h"
+#include "base/spill_file.h"
+#include "graph/keys.h"
+
+namespace akin {
+
+class Assembler : public ArcSink {
+ public:
+  // Writes keys.akin and graph.akin into `directory`, and temporary files while at it.
+  Assembler(std::string directory, const IngestOptions& options, const Control& control);
+
+  Status Vertex(std::string_view name) override;
+  Status Arc(std::string_view from, std::string_view to) override;
+  Status Title(std::string_view name, std::string_view title) override;
+
+  struct Identities {
+    uint64_t keys = 0;
+    uint64_t graph = 0;
+  };
+  // Fills in the counts of the report.
+  Result<Identities> Finish(IngestReport& report);
+
+ private:
+  struct Chunk {
+    NameRun names;
+    uint64_t arcs_begin = 0;  // in arcs_spill_
+    uint64_t arcs_end = 0;
+    bool integers = false;  // all names are, and are sorted by value
+  };
+  // What a name of a chunk is called in the corpus.
+  struct IdRecord {
+    uint32_t chunk;
+    uint32_t number;
+    VertexId id;
+    bool operator<(const IdRecord& other) const {
+      return chunk != other.chunk ? chunk < other.chunk : number < other.number;
+    }
+  };
+
+  Status StartNumbering();
+  Status FinishNumbering();
+  Status NumberBatch();
+  std::span<const uint64_t> arcs() const { return arcs_.span().first(arc_count_); }
+  uint64_t Share() const { return control_.memory / 4; }
+  // Of names numbered at once: work for a while, and then still in the second-level cache.
+  uint64_t BatchBytes() const { return std::min<uint64_t>(Share(), uint64_t{1} << 18); }
+  Status SpillIfFull();
+  Status SpillChunk();
+  Status SpillNames();
+  Status SpillArcs();
+  std::string_view TitleOf(uint32_t number) const;
+  Status SortBytewise(SpillFile& resorted, Chunk& chunk) const;
+  Result<uint64_t> MergeNames(ExternalSorter<IdRecord>& ids, VertexId& vertices);
+  Status AddName(KeysWriter& keys, ExternalSorter<IdRecord>& ids, std::string_view name,
+                 std::string_view title, const std::vector<NamePlace>& places) const;
+  Status SortByTarget(ExternalSorter<IdRecord>& ids, ExternalSorter<uint64_t>& by_target,
+                      IngestReport& report);
+  Status AddChunk(size_t chunk, const std::vector<VertexId>& ids,
+                  ExternalSorter<uint64_t>& by_target, IngestReport& report);
+  Status AddArcs(std::span<const uint64_t> arcs, const std::vector<VertexId>& ids,
+                 ExternalSorter<uint64_t>& by_target, IngestReport& report);
+  Result<uint64_t> WriteArcs(ExternalSorter<uint64_t>& by_target, VertexId vertices,
+                             IngestReport& report);
+
+  std::string directory_;
+  const IngestOptions& options_;
+  const Control& control_;
+  NameTable names_;
+  NameBatch pending_;              // names of arcs as they come
+  NameBatch numbered_;             // the batch before, being numbered meanwhile
+  std::vector<uint32_t> numbers_;  // of its names
+  HugeArray<uint64_t> arcs_;       // packed pairs of local numbers
+  size_t arc_count_ = 0;
+  std::vector<std::pair<uint32_t, std::string>> titles_;
+  uint64_t title_bytes_ = 0;
+  std::vector<Chunk> chunks_;
+  std::unique_ptr<SpillFile> names_spill_;  // of all chunks, one after another
+  std::unique_ptr<SpillFile> arcs_spill_;
+  std::future<Status> numbering_;  // the last member: waits before the others go
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_ASSEMBLE_ASSEMBLER_H_

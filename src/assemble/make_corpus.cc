@@ -1,0 +1,63 @@
+#include "assemble/make_corpus.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/files.h"
+#include "base/try.h"
+#include "graph/corpus_files.h"
+
+namespace akin {
+namespace {
+
+Status CheckTarget(const std::string& target, bool replace) {
+  if (!Exists(target)) return {};
+  if (!replace) {
+    return Status(Code::kAlreadyExists,
+                  fmt::format("{}: is there already; choose another name or pass --force", target));
+  }
+  return ReadCorpusManifest(target).status().code() == Code::kNotOurs
+             ? Status(Code::kAlreadyExists,
+                      fmt::format("{}: is no akin corpus, so --force does not replace it", target))
+             : Status();
+}
+
+// A corpus being made has this name until it is whole. One left by a killed process is made anew.
+Result<DirectoryLock> MakeEmptyDirectory(const std::string& path) {
+  AKIN_TRY(Files().MakeDirectory(path));
+  AKIN_TRY_ASSIGN(DirectoryLock lock, DirectoryLock::Take(path));
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
+    AKIN_TRY(Files().RemoveAll(entry.path().string()));
+  }
+  return lock;
+}
+
+Status MoveIntoPlace(const std::string& partial, const std::string& target) {
+  AKIN_TRY(Files().SyncDirectory(partial));
+  if (Exists(target)) {
+    AKIN_TRY(Files().Exchange(partial, target));
+  } else {
+    AKIN_TRY(Files().Rename(partial, target));
+  }
+  return Files().SyncDirectory(DirectoryOf(target));
+}
+
+}  // namespace
+
+Status MakeCorpus(const std::string& target_path, bool replace,
+                  const std::function<Status(const std::string& directory)>& fill) {
+  std::string target = target_path;
+  while (target.size() > 1 && target.back() == '/') target.pop_back();
+  AKIN_TRY(CheckTarget(target, replace));
+  const std::string partial = target + ".partial";
+  AKIN_TRY_ASSIGN(const DirectoryLock lock, MakeEmptyDirectory(partial));
+  Status status = fill(partial);
+  if (status.ok()) status = MoveIntoPlace(partial, target);
+  // After a move this name is free, or that of the corpus which was replaced.
+  (void)Files().RemoveAll(partial);
+  return status;
+}
+
+}  // namespace akin

@@ -1,0 +1,21 @@
+// A corpus appears in one step: it is made under a temporary name and moved into place when
+// everything in it is complete and synced (docs/formats/corpus.md).
+#ifndef AKIN_SRC_ASSEMBLE_MAKE_CORPUS_H_
+#define AKIN_SRC_ASSEMBLE_MAKE_CORPUS_H_
+
+#include <functional>
+#include <string>
+
+#include "akin/status.h"
+
+namespace akin {
+
+// Calls fill(directory) with an empty directory to write the files of a corpus into, and gives that
+// the name `target`. If anything fails nothing is left behind. What is there under that name
+// already is an error, or replaced if it is a corpus and `replace` is set.
+Status MakeCorpus(const std::string& target, bool replace,
+                  const std::function<Status(const std::string& directory)>& fill);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_ASSEMBLE_MAKE_CORPUS_H_

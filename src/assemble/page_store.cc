@@ -1,0 +1,141 @@
+#include "assemble/page_store.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "base/checksum.h"
+#include "base/files.h"
+#include "base/progress.h"
+#include "base/threads.h"
+#include "base/try.h"
+#include "base/varint.h"
+
+namespace akin {
+namespace {
+
+constexpr size_t kReadBuffer = size_t{1} << 18;
+constexpr size_t kNamesAtOnce = 4096;
+
+// A name that was a vertex a moment ago.
+Result<VertexId> NumberOf(const Keys& keys, std::string_view name) {
+  AKIN_TRY_ASSIGN(const std::optional<VertexId> found, keys.Find(name));
+  if (found) return *found;
+  return Status(Code::kDamaged,
+                fmt::format("{}: has not the name '{}' that was put into it just now; is the disk "
+                            "or the memory faulty?",
+                            keys.container().path(), name));
+}
+
+}  // namespace
+
+PageStore::PageStore(std::string directory, const Control& control)
+    : directory_(std::move(directory)), control_(control) {}
+
+Status PageStore::Page(std::string_view name, uint64_t captured, const PackedPage& page) {
+  if (pages_ == nullptr) {
+    AKIN_TRY_ASSIGN(pages_, SpillFile::Create(Join(directory_, "pages.spill")));
+    AKIN_TRY_ASSIGN(names_, SpillFile::Create(Join(directory_, "page-names.spill")));
+  }
+  std::vector<std::byte> record;
+  PutVarint(record, page.targets.size());
+  for (const std::string& target : page.targets) {
+    const auto bytes = std::as_bytes(std::span(target));
+    PutVarint(record, target.size());
+    record.insert(record.end(), bytes.begin(), bytes.end());
+  }
+  const auto body = std::as_bytes(std::span(page.body));
+  record.insert(record.end(), body.begin(), body.end());
+  const Place place{.vertex = kNoVertex,
+                    .bytes = static_cast<uint32_t>(record.size()),
+                    .captured = captured,
+                    .hash = Checksum(record),
+                    .offset = pages_->size()};
+  AKIN_TRY(names_->AppendValue(place));
+  AKIN_TRY(names_->AppendValue(name.size()));
+  AKIN_TRY(names_->Append(std::as_bytes(std::span(name))));
+  return pages_->Append(record);
+}
+
+Status PageStore::SortByVertex(const Keys& keys, ExternalSorter<Place>& places) {
+  ThreadPool pool(ThreadsOrAll(control_.threads));
+  SpillReader reader(*names_, 0, names_->size(), kReadBuffer);
+  std::vector<std::pair<Place, std::string>> batch;
+  while (!reader.AtEnd()) {
+    batch.clear();
+    for (; batch.size() < kNamesAtOnce && !reader.AtEnd();) {
+      auto& [place, name] = batch.emplace_back();
+      size_t length = 0;
+      AKIN_TRY(reader.ReadValue(place));
+      AKIN_TRY(reader.ReadValue(length));
+      name.resize(length);
+      AKIN_TRY(reader.Read(std::as_writable_bytes(std::span(name))));
+    }
+    AKIN_TRY(pool.Run(batch.size(), control_.stop, [&](uint64_t i, unsigned) -> Status {
+      AKIN_TRY_ASSIGN(batch[i].first.vertex, NumberOf(keys, batch[i].second));
+      return {};
+    }));
+    for (const auto& [place, name] : batch) AKIN_TRY(places.Add(place));
+  }
+  return {};
+}
+
+Result<std::vector<std::byte>> PageStore::RecordOf(const Place& place, const Keys& keys) const {
+  std::vector<std::byte> bytes(place.bytes);
+  AKIN_TRY(pages_->ReadAt(place.offset, bytes));
+  const std::byte* at = bytes.data();
+  const std::byte* const end = at + bytes.size();
+  std::vector<VertexId> targets(GetVarint(at, end));
+  for (VertexId& target : targets) {
+    const uint64_t length = GetVarint(at, end);
+    AKIN_TRY_ASSIGN(target, NumberOf(keys, {reinterpret_cast<const char*>(at), length}));
+    at += length;
+  }
+  std::vector<std::byte> record;
+  PagesWriter::MakeRecord(targets, {at, end}, record);
+  return record;
+}
+
+Result<uint64_t> PageStore::Write(const std::string& path, const Keys& keys) {
+  AKIN_TRY(pages_->FinishWriting());
+  AKIN_TRY(names_->FinishWriting());
+  ExternalSorter<Place> places(Join(directory_, "page-places.spill"), control_.memory / 4);
+  AKIN_TRY(SortByVertex(keys, places));
+  names_.reset();
+  AKIN_TRY_ASSIGN(const auto writer, PagesWriter::Create(path, directory_));
+  ThreadPool pool(ThreadsOrAll(control_.threads));
+  ProgressMeter meter(control_, "writing pages", "bytes", pages_->size());
+  std::vector<Place> batch;
+  uint64_t batch_bytes = 0;
+  const auto write_batch = [&]() -> Status {
+    std::vector<std::vector<std::byte>> records(batch.size());
+    AKIN_TRY(pool.Run(batch.size(), control_.stop, [&](uint64_t i, unsigned) -> Status {
+      AKIN_TRY_ASSIGN(records[i], RecordOf(batch[i], keys));
+      return {};
+    }));
+    for (size_t i = 0; i < batch.size(); ++i) AKIN_TRY(writer->Add(batch[i].vertex, records[i]));
+    meter.Advance(batch_bytes);
+    batch.clear();
+    batch_bytes = 0;
+    return {};
+  };
+  VertexId last = kNoVertex;
+  AKIN_TRY(places.Drain([&](std::span<const Place> sorted) -> Status {
+    for (const Place& place : sorted) {
+      if (place.vertex == std::exchange(last, place.vertex)) {
+        ++duplicates_;
+        continue;
+      }
+      batch.push_back(place);
+      batch_bytes += place.bytes;
+      if (batch_bytes >= control_.memory / 16) AKIN_TRY(write_batch());
+    }
+    return {};
+  }));
+  AKIN_TRY(write_batch());
+  pages_.reset();
+  return writer->Finish(keys.size());
+}
+
+}  // namespace akin

@@ -1,0 +1,69 @@
+// Bytes of a source, whatever they are packed in: a plain file, gzip (of several members too), zstd
+// (of several frames too), or standard input holding any of these. Packing is told by the first
+// bytes, never by the name: downloads lose and gain suffixes.
+//
+// Streaming: a source holds one buffer of 256 KiB and the window of its decompressor (32 KiB for
+// gzip, at most 128 MiB for zstd, which few files ask for), however long the file is.
+#ifndef AKIN_SRC_BASE_INPUT_H_
+#define AKIN_SRC_BASE_INPUT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "akin/status.h"
+
+namespace akin {
+
+class StoredBytes;
+
+class ByteSource {
+ public:
+  // "-" is standard input. A stop ends a wait for a pipe that stays silent with Code::kCancelled.
+  static Result<std::unique_ptr<ByteSource>> Open(const std::string& path,
+                                                  std::stop_token stop = {});
+  // The same over bytes in memory, packed or not; `name` is for messages.
+  static Result<std::unique_ptr<ByteSource>> OverBytes(std::string name, std::string bytes);
+
+  virtual ~ByteSource();
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
+
+  // Unpacks up to into.size() bytes, at least one of them unless it returns 0 at the end. The end
+  // of packed data that was cut short is an error, never an end.
+  Result<size_t> Read(std::span<char> into);
+
+  // After Read has found packed data damaged: goes on behind the damage, where something begins
+  // that looks like a part of its own (a member of gzip). False if nothing does.
+  Result<bool> SkipDamage();
+
+  // The next `count` bytes, fewer only at the end, without taking them. Meant for a few hundred
+  // bytes at the start; the view holds until the next call.
+  Result<std::string_view> Peek(size_t count);
+
+  // For messages: the path, or "standard input".
+  const std::string& name() const { return name_; }
+  // For progress, in bytes as stored, so packed ones: taken so far, and in all (0: not known).
+  uint64_t consumed() const;
+  uint64_t size() const;
+
+ protected:
+  ByteSource(std::string name, std::unique_ptr<StoredBytes> stored);
+  StoredBytes& stored() { return *stored_; }
+
+ private:
+  virtual Result<size_t> Unpack(std::span<char> into) = 0;
+  virtual Result<bool> FindNextPart() { return false; }
+
+  std::string name_;
+  std::unique_ptr<StoredBytes> stored_;
+  std::string peeked_;  // unpacked by Peek, not yet taken by Read
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_BASE_INPUT_H_

@@ -1,0 +1,45 @@
+// Words that a user may have meant by a misspelt one.
+#ifndef AKIN_SRC_BASE_SPELLING_H_
+#define AKIN_SRC_BASE_SPELLING_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace akin {
+
+// The number of letters to insert, delete, replace or swap with a neighbour to make a into b, or
+// most + 1 if it is more than `most`.
+size_t EditDistance(std::string_view a, std::string_view b, size_t most);
+
+// The choices nearest to a misspelt word, best first; empty if none is near.
+std::vector<std::string> SuggestWords(const std::vector<std::string>& choices,
+                                      std::string_view wanted);
+
+// Those of many that are nearest to what was wanted, best first.
+class NearestWords {
+ public:
+  static constexpr size_t kFar = 1000;  // no match
+
+  NearestWords(std::string_view wanted, size_t count);
+
+  // How far a word, or the last part of a path, is from what was wanted, whatever the case of
+  // letters; smaller is nearer.
+  size_t Distance(std::string_view word) const;
+  // Of equally near ones the shorter comes first, then that of the lower rank.
+  void Offer(size_t distance, uint64_t rank, std::string shown);
+  // At most `count`. Once.
+  std::vector<std::string> Take();
+
+ private:
+  std::string wanted_;  // in lower case
+  size_t count_;
+  std::vector<std::tuple<size_t, size_t, uint64_t, std::string>> best_;  // a heap, worst on top
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_BASE_SPELLING_H_

@@ -1,0 +1,94 @@
+// Truths of what vertices have in common from elsewhere: the vertices that both cite, or the terms
+// of both titles.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string_view>
+
+#include "akin/eval.h"
+#include "base/try.h"
+#include "eval/judge.h"
+#include "eval/truth_lines.h"
+#include "graph/graph.h"
+#include "pages/words.h"
+#include "text/terms.h"
+
+namespace akin {
+namespace {
+
+// From titles to sets of terms, as bags have them: words but for those on the stop list, by their
+// stems.
+class TitleReader {
+ public:
+  static Result<TitleReader> Create() {
+    AKIN_TRY_ASSIGN(WordBreaker breaker, WordBreaker::Create());
+    return TitleReader(std::move(breaker));
+  }
+
+  Result<std::vector<uint64_t>> TermsOf(std::string_view title) {
+    words_.clear();
+    breaker_.Append(title, words_);
+    std::vector<uint64_t> terms;
+    for (const std::string_view word : Split(words_, ' ')) {
+      if (word.empty()) continue;  // behind the last blank
+      AKIN_TRY_ASSIGN(const uint64_t term, terms_->Of(word));
+      if (term != kNoTerm) terms.push_back(term);
+    }
+    std::sort(terms.begin(), terms.end());
+    terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+    return terms;
+  }
+
+ private:
+  static constexpr uint64_t kCacheBytes = uint64_t{1} << 20;
+
+  explicit TitleReader(WordBreaker breaker)
+      : breaker_(std::move(breaker)),
+        terms_(std::make_unique<Terms>(Stemming::kStem, kCacheBytes,
+                                       [](uint64_t, std::string_view) { return Status(); })) {}
+
+  WordBreaker breaker_;
+  std::unique_ptr<Terms> terms_;
+  std::string words_;
+};
+
+}  // namespace
+
+Result<Truth> Truth::FromCitations(const Corpus& corpus) {
+  auto truth = std::make_shared<Impl>();
+  truth->kind = Kind::kOverlap;
+  truth->corpus = corpus;
+  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
+  AKIN_TRY_ASSIGN(truth->links, graph->Out());
+  truth->queries = corpus.AllVertices();
+  truth->report.known = corpus.vertices();
+  return Truth(std::move(truth));
+}
+
+Result<Truth> Truth::FromTitles(const Corpus& corpus, const std::string& path,
+                                const Control& control) {
+  auto truth = std::make_shared<Impl>();
+  truth->kind = Kind::kOverlap;
+  truth->corpus = corpus;
+  truth->titles.resize(corpus.vertices());
+  AKIN_TRY_ASSIGN(TitleReader reader, TitleReader::Create());
+  KeyFinder finder(corpus, path, truth->report);
+  std::vector<bool> seen(corpus.vertices());
+  AKIN_TRY(EachLine(path, 2, "key<TAB>title", control, truth->report,
+                    [&](const auto& fields, uint64_t line) -> Result<std::string> {
+                      AKIN_TRY_ASSIGN(const auto vertex, finder.Find(fields[0], line));
+                      if (!vertex) return std::string();
+                      truth->report.repeated += seen[*vertex] ? 1 : 0;
+                      if (seen[*vertex]) return std::string();
+                      seen[*vertex] = true;
+                      AKIN_TRY_ASSIGN(truth->titles[*vertex], reader.TermsOf(fields[1]));
+                      return std::string();
+                    }));
+  for (VertexId v = 0; v < corpus.vertices(); ++v) {
+    if (!truth->titles[v].empty()) truth->queries.push_back(v);
+  }
+  truth->report.known = truth->queries.size();
+  return Truth(std::move(truth));
+}
+
+}  // namespace akin

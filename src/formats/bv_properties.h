@@ -1,0 +1,36 @@
+// BASENAME.properties of a WebGraph graph: how many nodes and arcs there are, and how they are
+// coded.
+#ifndef AKIN_SRC_FORMATS_BV_PROPERTIES_H_
+#define AKIN_SRC_FORMATS_BV_PROPERTIES_H_
+
+#include <cstdint>
+#include <string>
+
+#include "akin/status.h"
+#include "formats/bit_codes.h"
+
+namespace akin {
+
+struct BvProperties {
+  uint64_t nodes = 0;
+  uint64_t arcs = 0;
+  uint64_t window = 0;
+  uint64_t min_interval = 0;
+  unsigned zeta_k = 3;
+  Coding outdegrees = Coding::kGamma;
+  Coding references = Coding::kUnary;
+  Coding block_counts = Coding::kGamma;
+  Coding blocks = Coding::kGamma;
+  Coding intervals = Coding::kGamma;
+  Coding residuals = Coding::kZeta;
+};
+
+// kBadInput if it is not of a BVGraph that can be read; says file:line.
+Result<BvProperties> ReadBvProperties(const std::string& path);
+
+// Whether the file is there and tells the class of a graph, be it one that can be read or not.
+bool NamesGraphClass(const std::string& path);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_FORMATS_BV_PROPERTIES_H_

@@ -1,0 +1,315 @@
+// akin::Generate: from a model to a corpus or an edge list, by numbered arcs that are made anew for
+// each order they are wanted in. No name is looked up: names sort like the numbers.
+#include "akin/generate.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "assemble/make_corpus.h"
+#include "assemble/sorted_arcs.h"
+#include "base/files.h"
+#include "base/progress.h"
+#include "base/try.h"
+#include "generate/attachment_model.h"
+#include "generate/rmat_model.h"
+#include "generate/web_model.h"
+#include "graph/corpus_files.h"
+#include "graph/graph.h"
+#include "graph/keys.h"
+
+namespace akin {
+namespace {
+
+constexpr uint64_t kLeastMemory = uint64_t{1} << 20;
+constexpr size_t kTextAtOnce = size_t{1} << 18;
+constexpr VertexId kNamesAtOnce = 1 << 16;
+
+Status Invalid(std::string message) { return Status(Code::kInvalidArgument, std::move(message)); }
+
+Status CheckRequest(const GenerateOptions& options, const Control& control) {
+  if (options.vertices < 2 || options.vertices >= kNoVertex) {
+    return Invalid(
+        fmt::format("{} vertices asked for; there can be 2 to 4,294,967,294", options.vertices));
+  }
+  if (options.degree < 1 || options.degree > kMostGeneratedDegree) {
+    return Invalid(fmt::format("a degree of {} asked for; it can be 1 to {}", options.degree,
+                               kMostGeneratedDegree));
+  }
+  if (options.degree >= options.vertices) {
+    return Invalid(fmt::format("a degree of {} is too much for {} vertices; it must be less",
+                               options.degree, options.vertices));
+  }
+  if (options.urls && options.model != GraphModel::kWeb) {
+    return Invalid("only the web model has hosts and pages to make URLs of");
+  }
+  if (control.memory < kLeastMemory) {
+    return Invalid("generating needs a memory budget of at least 1M");
+  }
+  return {};
+}
+
+std::string MadeWith(const GenerateOptions& options) {
+  constexpr const char* kNames[] = {"web", "rmat", "ba"};
+  return fmt::format("generate {} vertices={} degree={} seed={}{}",
+                     kNames[static_cast<size_t>(options.model)], options.vertices, options.degree,
+                     options.seed, options.urls ? " urls" : "");
+}
+
+// Pieces of a model that gives the links of one vertex after another; links(vertex, targets).
+template <class Links>
+ArcPieces PiecesOfVertices(VertexId vertices, uint32_t degree, const Links& links) {
+  const uint64_t at_once = std::max<uint64_t>(1, ArcPieces::kArcs / degree);
+  const auto make = [=](uint64_t piece, std::vector<uint64_t>& arcs) {
+    arcs.clear();
+    auto links_here = links;
+    std::vector<VertexId> targets;
+    const uint64_t end = std::min<uint64_t>(vertices, (piece + 1) * at_once);
+    for (uint64_t v = piece * at_once; v < end; ++v) {
+      const auto vertex = static_cast<VertexId>(v);
+      links_here(vertex, targets);
+      for (const VertexId target : targets) arcs.push_back(PackArc(vertex, target));
+    }
+  };
+  return {.vertices = vertices,
+          .pieces = (vertices + at_once - 1) / at_once,
+          .by_source = true,
+          .make = make};
+}
+
+// Neighbouring pages are mostly on the same host.
+struct WebLinks {
+  WebModel model;
+  WebModel::Host host = {};
+  void operator()(VertexId page, std::vector<VertexId>& targets) {
+    if (!host.Has(page)) host = model.HostOf(page);
+    model.Links(page, host, targets);
+  }
+};
+
+struct AttachmentLinks {
+  AttachmentModel model;
+  void operator()(VertexId vertex, std::vector<VertexId>& targets) const {
+    model.Links(vertex, targets);
+  }
+};
+
+ArcPieces PiecesOfRmat(const RmatModel& model) {
+  const auto make = [model](uint64_t piece, std::vector<uint64_t>& arcs) {
+    arcs.clear();
+    const uint64_t end = std::min(model.arcs(), (piece + 1) * ArcPieces::kArcs);
+    for (uint64_t i = piece * ArcPieces::kArcs; i < end; ++i) {
+      const auto [from, to] = model.Arc(i);
+      arcs.push_back(PackArc(from, to));
+    }
+  };
+  return {.vertices = model.vertices(),
+          .pieces = (model.arcs() + ArcPieces::kArcs - 1) / ArcPieces::kArcs,
+          .by_source = false,
+          .make = make};
+}
+
+ArcPieces PiecesOf(const GenerateOptions& options) {
+  const auto vertices = static_cast<VertexId>(options.vertices);
+  const auto degree = static_cast<uint32_t>(options.degree);
+  switch (options.model) {
+    case GraphModel::kRmat:
+      return PiecesOfRmat(RmatModel(vertices, degree, options.seed));
+    case GraphModel::kAttachment:
+      return PiecesOfVertices(vertices, degree,
+                              AttachmentLinks{AttachmentModel(vertices, degree, options.seed)});
+    case GraphModel::kWeb:
+      break;
+  }
+  return PiecesOfVertices(vertices, degree, WebLinks{WebModel(vertices, degree, options.seed)});
+}
+
+// Appends what vertices are called.
+class Namer {
+ public:
+  explicit Namer(const GenerateOptions& options) {
+    if (options.urls) {
+      web_.emplace(static_cast<VertexId>(options.vertices), static_cast<uint32_t>(options.degree),
+                   options.seed);
+    }
+  }
+
+  void Append(VertexId vertex, std::string& text) {
+    if (!web_) {
+      const fmt::format_int digits(vertex);
+      text.append(digits.data(), digits.size());
+      return;
+    }
+    if (!host_.Has(vertex)) host_ = web_->HostOf(vertex);
+    web_->AppendUrl(vertex, host_, text);
+  }
+
+ private:
+  std::optional<WebModel> web_;
+  WebModel::Host host_;  // of the vertex before
+};
+
+Result<uint64_t> WriteKeys(const std::string& path, const GenerateOptions& options,
+                           const Control& control) {
+  const auto vertices = static_cast<VertexId>(options.vertices);
+  if (!options.urls) return WriteRangeKeys(path, 0, vertices);
+  ProgressMeter meter(control, "writing names", "vertices", vertices);
+  AKIN_TRY_ASSIGN(const auto keys, KeysWriter::Create(path, /*integers=*/false, kLeastMemory));
+  Namer namer(options);
+  std::string name;
+  for (VertexId v = 0; v < vertices; ++v) {
+    if (v % kNamesAtOnce == kNamesAtOnce - 1) {
+      AKIN_TRY(CheckStop(control));
+      meter.Advance(kNamesAtOnce);
+    }
+    name.clear();
+    namer.Append(v, name);
+    AKIN_TRY(keys->Add(name, ""));
+  }
+  return keys->Finish();
+}
+
+Status FillCorpus(const std::string& directory, const GenerateOptions& options,
+                  const Control& control, GenerateReport& report) {
+  const ArcPieces arcs = PiecesOf(options);
+  CorpusManifest manifest{.vertices = arcs.vertices, .made_with = MadeWith(options)};
+  AKIN_TRY_ASSIGN(manifest.keys_identity, WriteKeys(KeysPath(directory), options, control));
+  const SortedArcs by_target = [&](const ArcVisitor& visit) {
+    return VisitByTarget(arcs, directory, control, visit);
+  };
+  const SortedArcs by_source = [&](const ArcVisitor& visit) {
+    return VisitBySource(arcs, directory, control, [&](std::span<const uint64_t> some) {
+      manifest.arcs += some.size();
+      return visit(some);
+    });
+  };
+  AKIN_TRY_ASSIGN(manifest.graph_identity,
+                  WriteGraph(GraphPath(directory), arcs.vertices, by_target, by_source));
+  report = {.vertices = manifest.vertices, .arcs = manifest.arcs};
+  return WriteCorpusManifest(directory, manifest);
+}
+
+// The name of the source is the same for many lines.
+class LineWriter {
+ public:
+  LineWriter(const GenerateOptions& options, const TextSink& write)
+      : sources_(options), targets_(options), write_(write) {}
+
+  Status Add(std::span<const uint64_t> arcs) {
+    for (const uint64_t arc : arcs) {
+      if (from_.empty() || ArcRow(arc) != source_) {
+        source_ = ArcRow(arc);
+        from_.clear();
+        sources_.Append(source_, from_);
+        from_ += '\t';
+      }
+      text_ += from_;
+      targets_.Append(ArcColumn(arc), text_);
+      text_ += '\n';
+      if (text_.size() >= kTextAtOnce) AKIN_TRY(Flush());
+    }
+    return {};
+  }
+
+  Status Flush() {
+    AKIN_TRY(write_(text_));
+    text_.clear();
+    return {};
+  }
+
+ private:
+  Namer sources_;
+  Namer targets_;
+  const TextSink& write_;
+  VertexId source_ = 0;
+  std::string from_;  // its name and a tab
+  std::string text_;
+};
+
+// `spills` is a directory that is there only while arcs have to be sorted.
+Result<GenerateReport> WriteEdgeList(const GenerateOptions& options, const TextSink& write,
+                                     const std::string& spills, const Control& control) {
+  const ArcPieces arcs = PiecesOf(options);
+  GenerateReport report{.vertices = arcs.vertices};
+  LineWriter lines(options, write);
+  if (!arcs.by_source) AKIN_TRY(Files().MakeDirectory(spills));
+  Status status = VisitBySource(arcs, spills, control, [&](std::span<const uint64_t> some) {
+    report.arcs += some.size();
+    return lines.Add(some);
+  });
+  if (!arcs.by_source) (void)Files().RemoveAll(spills);
+  if (status.ok()) status = lines.Flush();
+  if (!status.ok()) return status;
+  return report;
+}
+
+Result<GenerateReport> WriteEdgeFile(const GenerateOptions& options, const std::string& path,
+                                     const Control& control) {
+  AKIN_TRY_ASSIGN(const auto file, Files().Create(path));
+  uint64_t written = 0;
+  const TextSink write = [&](std::string_view text) -> Status {
+    AKIN_TRY(file->WriteAt(written, std::as_bytes(std::span(text))));
+    written += text.size();
+    return {};
+  };
+  AKIN_TRY_ASSIGN(const GenerateReport report,
+                  WriteEdgeList(options, write, path + ".spills", control));
+  AKIN_TRY(file->Sync());
+  AKIN_TRY(file->Close());
+  return report;
+}
+
+Status CheckFileTarget(const std::string& target, bool replace) {
+  if (!Exists(target)) return {};
+  if (!replace) {
+    return Status(Code::kAlreadyExists,
+                  fmt::format("{}: is there already; choose another name or pass --force", target));
+  }
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(target, ignored)) return {};
+  return Status(Code::kAlreadyExists,
+                fmt::format("{}: is no regular file, so --force does not replace it", target));
+}
+
+}  // namespace
+
+Result<GenerateReport> Generate(const GenerateOptions& options, const std::string& target,
+                                const Control& control) {
+  AKIN_TRY(CheckRequest(options, control));
+  GenerateReport report;
+  AKIN_TRY(MakeCorpus(target, options.replace, [&](const std::string& directory) {
+    return FillCorpus(directory, options, control, report);
+  }));
+  return report;
+}
+
+Result<GenerateReport> GenerateEdgeList(const GenerateOptions& options, const std::string& target,
+                                        const Control& control) {
+  AKIN_TRY(CheckRequest(options, control));
+  AKIN_TRY(CheckFileTarget(target, options.replace));
+  const std::string partial = target + ".partial";
+  Result<GenerateReport> report = WriteEdgeFile(options, partial, control);
+  Status status = report.status();
+  if (status.ok()) status = Files().Rename(partial, target);
+  if (!status.ok()) {
+    (void)Files().RemoveAll(partial);
+    return status;
+  }
+  AKIN_TRY(Files().SyncDirectory(DirectoryOf(target)));
+  return report;
+}
+
+Result<GenerateReport> GenerateEdgeList(const GenerateOptions& options, const TextSink& write,
+                                        const Control& control) {
+  AKIN_TRY(CheckRequest(options, control));
+  std::error_code error;
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
+  const std::string spills = temporary / fmt::format("akin-generate-{}", ::getpid());
+  return WriteEdgeList(options, write, spills, control);
+}
+
+}  // namespace akin

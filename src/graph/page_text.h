@@ -1,0 +1,54 @@
+// What is kept of a page for what it says: its words in order, where links begin and end among
+// them, and where a sentence or a topic breaks off. Bags of terms are made from it (text/), in as
+// many ways as one likes, without looking at the page again.
+//
+// A word is what lies between two word breaks of UAX 29, reduced to its letters (with the marks on
+// them) and lower-cased; what has no letter, or more than 128 bytes of them, is no word. "Don't" is
+// dont, "1,000" and "&" are nothing.
+#ifndef AKIN_SRC_GRAPH_PAGE_TEXT_H_
+#define AKIN_SRC_GRAPH_PAGE_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace akin {
+
+// Words [begin, end) of a page are text of a link; none if it is an image without a text.
+struct PageAnchor {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  uint32_t link = 0;  // its target: a place in the page's list of links
+
+  bool operator==(const PageAnchor&) const = default;
+};
+
+// What stands between two words (HGKI section 3.1). A place may be both.
+enum PageCutKind : uint8_t {
+  // The boundaries of paragraphs and other blocks, of table cells and of list items, and a hard
+  // break after the end of a sentence.
+  kSyntacticCut = 1,
+  // The beginning of a heading, the end of a list, the end of a table.
+  kTopicalCut = 2,
+};
+
+struct PageCut {
+  uint32_t at = 0;    // before this word; never 0 nor behind the last, where it would mean nothing
+  uint8_t kinds = 0;  // of PageCutKind
+
+  bool operator==(const PageCut&) const = default;
+};
+
+struct PageText {
+  std::string title;                // words of the title, a blank after each
+  std::string words;                // words of the body, likewise
+  uint32_t word_count = 0;          // in `words`
+  std::vector<PageAnchor> anchors;  // by begin, then end; they may nest, as tables in links do
+  std::vector<PageCut> cuts;        // by place, one for each
+
+  bool operator==(const PageText&) const = default;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_GRAPH_PAGE_TEXT_H_

@@ -1,0 +1,112 @@
+// akin::Ingest from files: tells their format, and has them read into a corpus.
+#include "akin/ingest.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "assemble/assemble_corpus.h"
+#include "base/input.h"
+#include "base/try.h"
+#include "formats/bv_graph.h"
+#include "formats/edge_list.h"
+#include "formats/matrix_market.h"
+#include "pages/html_folder.h"
+#include "pages/warc.h"
+#include "pages/warc_pages.h"
+
+namespace akin {
+namespace {
+
+// As far as it can be told without opening the file.
+SourceFormat FormatByName(const std::string& source) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(source, ignored)) return SourceFormat::kHtmlFolder;
+  if (LooksLikeBvGraph(source)) return SourceFormat::kBvGraph;
+  return NamedLikeWarc(source) ? SourceFormat::kWarc : SourceFormat::kDetect;
+}
+
+SourceFormat FormatByContent(std::string_view head) {
+  if (IsMatrixMarket(head)) return SourceFormat::kMatrixMarket;
+  return IsWarc(head) ? SourceFormat::kWarc : SourceFormat::kEdgeList;
+}
+
+// `crawled` is null unless links to other pages are to be left out.
+Status ReadSource(const std::string& source, const IngestOptions& options,
+                  const CrawledPages* crawled, const PageSinks& sinks, IngestReport& report,
+                  const Control& control) {
+  ArcSink& sink = *sinks.arcs;
+  const bool detect = options.format == SourceFormat::kDetect;
+  SourceFormat format = detect ? FormatByName(source) : options.format;
+  if (format == SourceFormat::kHtmlFolder) {
+    return ReadHtmlFolder(source, options, sinks, report, control);
+  }
+  if (format == SourceFormat::kBvGraph) return ReadBvGraph(source, options, sink, report, control);
+
+  AKIN_TRY_ASSIGN(const auto input, ByteSource::Open(source, control.stop));
+  if (format == SourceFormat::kDetect) {
+    AKIN_TRY_ASSIGN(const auto head, input->Peek(kMatrixMarketHead));
+    format = FormatByContent(head);
+  }
+  if (format == SourceFormat::kWarc) return ReadWarc(*input, crawled, sinks, report, control);
+  if (format == SourceFormat::kMatrixMarket) {
+    return ReadMatrixMarket(*input, options, sink, report, control);
+  }
+  const Status status = ReadEdgeList(*input, options, sink, report, control);
+  if (status.code() == Code::kBadInput && source.ends_with(".graph")) {
+    const std::string base = source.substr(0, source.size() - std::string(".graph").size());
+    return Status(Code::kBadInput,
+                  fmt::format("{}\nif it is a WebGraph graph, {}.properties is missing",
+                              status.message(), base));
+  }
+  return status;
+}
+
+// Of all WARC files, before any is read: pages of one link to those of another.
+Status ListPages(const std::vector<std::string>& sources, const IngestOptions& options,
+                 CrawledPages& crawled, const Control& control) {
+  for (const std::string& source : sources) {
+    const bool detect = options.format == SourceFormat::kDetect;
+    SourceFormat format = detect ? FormatByName(source) : options.format;
+    if (format != SourceFormat::kDetect && format != SourceFormat::kWarc) continue;
+    if (source == "-") {
+      if (format == SourceFormat::kDetect) continue;
+      return Status(Code::kInvalidArgument,
+                    "to leave out links to pages that were not crawled, WARC files are read twice; "
+                    "name a file instead of standard input, or keep all targets");
+    }
+    AKIN_TRY_ASSIGN(const auto input, ByteSource::Open(source, control.stop));
+    if (format == SourceFormat::kDetect) {
+      AKIN_TRY_ASSIGN(const auto head, input->Peek(kMatrixMarketHead));
+      format = FormatByContent(head);
+    }
+    if (format == SourceFormat::kWarc) AKIN_TRY(ListWarcPages(*input, crawled, control));
+  }
+  return {};
+}
+
+Status ReadSources(const std::vector<std::string>& sources, const IngestOptions& options,
+                   const PageSinks& sinks, IngestReport& report, const Control& control) {
+  CrawledPages crawled;
+  const bool only_crawled = options.targets == LinkTargets::kCrawled;
+  if (only_crawled) AKIN_TRY(ListPages(sources, options, crawled, control));
+  for (const std::string& source : sources) {
+    AKIN_TRY(
+        ReadSource(source, options, only_crawled ? &crawled : nullptr, sinks, report, control));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
+                            const IngestOptions& options, const Control& control) {
+  if (sources.empty()) return Status(Code::kInvalidArgument, "no sources to ingest");
+  return AssembleCorpus(
+      [&](const PageSinks& sinks, IngestReport& report) {
+        return ReadSources(sources, options, sinks, report, control);
+      },
+      target, options, control);
+}
+
+}  // namespace akin

@@ -1,0 +1,88 @@
+// The equation of one vertex in the diagonal of SimRank, with a bound on its error: D(v) + sum of
+// factors times D + constant = 1. diagonal.h has the definitions, and says how the equation comes
+// about: by pushing with pruning, and by sampling pairs of walks where that is cheaper.
+#ifndef AKIN_SRC_LINEAR_DIAGONAL_EQUATION_H_
+#define AKIN_SRC_LINEAR_DIAGONAL_EQUATION_H_
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "akin/types.h"
+#include "base/random.h"
+#include "graph/adjacency.h"
+#include "linear/diagonal.h"
+#include "linear/level.h"
+#include "linear/sparse.h"
+
+namespace akin {
+
+// What is known of D(v), and v's in-degree: all that a push asks of a vertex, side by side. Rounded
+// so that the bounds hold.
+struct DiagonalFacts {
+  float g;
+  float middle;
+  float half;
+  uint32_t degree;
+};
+
+// D(v) + sum of terms + constant = 1, but for the error.
+struct DiagonalTerm {
+  VertexId vertex;
+  float factor;
+};
+struct DiagonalEquation {
+  std::vector<DiagonalTerm> terms;
+  double constant = 0;
+  double error = 0;
+  double estimated = 0;  // how much of the constant may be from samples, for D instead of D~
+  bool sampled = false;
+};
+
+// What one thread needs to make equations.
+class EquationMaker {
+ public:
+  EquationMaker(const Adjacency& in, const DiagonalOptions& options,
+                const std::vector<DiagonalFacts>& facts, double ratio, int round)
+      : in_(in),
+        options_(options),
+        facts_(facts),
+        ratio_(ratio),
+        round_(round),
+        next_(in.vertices()),
+        squares_(in.vertices()) {}
+
+  DiagonalEquation Make(VertexId v, double tolerance);
+
+ private:
+  struct Estimate {
+    double value = 0;
+    double error = 0;
+  };
+
+  // The sum of what was left behind, at least 0 and at most .value.
+  double Push(VertexId v, double most_left, double negligible, DiagonalEquation& equation);
+  bool SamplingIsCheaper(double tolerance) const;
+  Estimate Sample(VertexId v, double tolerance);
+  double WalkPair(RandomStream random, uint64_t sample) const;
+  VertexId Draw(uint64_t random) const;
+  void Fold(double tolerance, DiagonalEquation& equation);
+  // Of estimates that can be made in all; its logarithm is what samples are paid in.
+  double LogFailure(int attempt) const;
+
+  const Adjacency& in_;
+  const DiagonalOptions& options_;
+  const std::vector<DiagonalFacts>& facts_;
+  double ratio_;  // of D~ to D, or D to D~, at most
+  int round_;
+  Level level_;
+  Accumulator next_;
+  Accumulator squares_;
+  std::vector<Entry> row_;
+  std::vector<double> upto_;  // sums of h_l, to draw from
+  BudgetCut cut_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_LINEAR_DIAGONAL_EQUATION_H_

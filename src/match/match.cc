@@ -1,0 +1,375 @@
+// akin::Match: GSR#, and AGSR# where a Krylov space is asked for.
+//
+// Definition (Yu et al., definition 5), K terms of it:
+//   S(a,b) = (1-c) sum over k < K of c^k [ beta     u_k' E+ v_k      u_k = A^k e_a,  v_k = B^k e_b
+//                                      + (1-beta) u'_k' E- v'_k ]   u'_k, v'_k: of A', B'
+// with all vectors divided by their L1 norms; a term is 0 when either vector is. E+ and E- compare
+// out- and in-degrees (linkage.h). The first sum compares what is before the vertices, found along
+// in-links, the second what is behind them.
+// Empty case: vertices without links are compared by k = 0 alone, and two of them score 1 - c.
+// Error: terms lie between 0 and 1, so c^K at most is left out; with a Krylov space of m < K
+// dimensions, terms from k = m on may be wrong (krylov_profile.h) and c^m bounds both.
+//
+// Cost: u_k and v_k matter only by sums over degrees. Every vertex is followed once, to its profile
+// (profile.h): O(K E) for eight of them, or O(m E + m^2 V) for one. A score is then the inner
+// product of two profiles: O(K d) a pair, where d counts the different degrees in that graph which
+// has fewer, in- and out-degrees. Memory: 8 K d bytes for each of `right`, beside what threads need
+// to follow links. Where that is more than is granted, right vertices are followed anew for every
+// batch of left ones.
+#include "akin/match.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "base/errors.h"
+#include "base/progress.h"
+#include "base/threads.h"
+#include "base/try.h"
+#include "exact/budget.h"
+#include "exact/iteration_options.h"
+#include "exact/vertex_list.h"
+#include "graph/graph.h"
+#include "match/linkage.h"
+#include "match/profile_sheet.h"
+#include "query/ranking.h"
+
+namespace akin {
+namespace {
+
+constexpr unsigned kMostTerms = 10'000;
+constexpr unsigned kMostDimensions = 1'000;
+// Panels of rows handed on together, if all right profiles are at hand.
+constexpr size_t kBatchPanels = 32;
+constexpr std::string_view kName = "matching";
+
+using Vertices = std::span<const VertexId>;
+
+// ---- options ----
+
+Status CheckOptions(const MatchOptions& options) {
+  AKIN_TRY(CheckIterationOptions({.decay = options.decay}, kName));
+  if (options.epsilon) AKIN_TRY(CheckEpsilon(*options.epsilon));
+  if (!options.epsilon && (options.iterations < 1 || options.iterations > kMostTerms)) {
+    return InvalidArgument(
+        "iterations", fmt::format("{} iterations; take 1 to {}", options.iterations, kMostTerms));
+  }
+  if (!(options.beta >= 0 && options.beta <= 1)) {
+    return InvalidArgument(
+        "beta",
+        fmt::format("beta is {}; it must lie between 0 (out-links alone) and 1 (in-links alone)",
+                    options.beta));
+  }
+  if (options.krylov && (*options.krylov < 1 || *options.krylov > kMostDimensions)) {
+    return InvalidArgument("krylov", fmt::format("a Krylov space of {} dimensions; take 1 to {}",
+                                                 *options.krylov, kMostDimensions));
+  }
+  return {};
+}
+
+unsigned TermsOf(const MatchOptions& options) {
+  if (!options.epsilon) return options.iterations;
+  unsigned terms = 1;
+  while (terms < kMostTerms && std::pow(options.decay, terms) > *options.epsilon) ++terms;
+  return terms;
+}
+
+// ---- the problem ----
+
+struct Links {
+  Adjacency in;
+  Adjacency out;
+
+  static Result<Links> Of(const Corpus& corpus) {
+    AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
+    Links links;
+    AKIN_TRY_ASSIGN(links.in, graph->In());
+    AKIN_TRY_ASSIGN(links.out, graph->Out());
+    return links;
+  }
+  // Every link goes both ways: what is before a vertex is what is behind it.
+  bool symmetric() const {
+    return std::ranges::equal(in.offsets, out.offsets) &&
+           std::ranges::equal(in.neighbours, out.neighbours);
+  }
+};
+
+// One side of the comparison; ways are in the order of Problem::shares.
+struct Side {
+  Vertices vertices;
+  std::vector<DegreeClasses> classes;
+  std::vector<ProfileOptions> ways;
+};
+
+struct Problem {
+  MatchOptions options;
+  unsigned terms = 0;
+  std::vector<double> shares;  // beta, 1 - beta, or 1 where one way says it all
+  Side left;
+  Side right;
+};
+
+// E is applied on the side with more different degrees, so that profiles have the fewer numbers.
+// The weights of the terms go with the left.
+void AddWay(Problem& problem, const Links& left, const Links& right, bool before, double share) {
+  const auto add = [&](Side& side, const Links& links) {
+    side.classes.push_back(ClassesByDegree(before ? links.out : links.in));
+    const DegreeClasses& classes = side.classes.back();
+    side.ways.push_back({.links = before ? links.in : links.out,
+                         .reverse = before ? links.out : links.in,
+                         .classes = classes.of,
+                         .class_count = classes.size(),
+                         .weights = std::vector<double>(problem.terms, 1.0)});
+    return std::span<const double>(classes.degrees);
+  };
+  const std::span<const double> of_left = add(problem.left, left);
+  const std::span<const double> of_right = add(problem.right, right);
+  const bool linked_left = of_left.size() > of_right.size();
+  ProfileOptions& linked = (linked_left ? problem.left : problem.right).ways.back();
+  linked.degrees = linked_left ? of_left : of_right;
+  linked.other_degrees = linked_left ? of_right : of_left;
+  const double decay = problem.options.decay;
+  std::vector<double>& weights = problem.left.ways.back().weights;
+  for (unsigned k = 0; k < problem.terms; ++k) {
+    weights[k] = share * (1 - decay) * std::pow(decay, k);
+  }
+  problem.shares.push_back(share);
+}
+
+Result<Problem> Prepare(const Corpus& left_corpus, const Corpus& right_corpus, Vertices left,
+                        Vertices right, const MatchOptions& options) {
+  AKIN_TRY(CheckOptions(options));
+  AKIN_TRY(CheckVertices(left, left_corpus.vertices()));
+  AKIN_TRY(CheckVertices(right, right_corpus.vertices()));
+  AKIN_TRY_ASSIGN(const Links of_left, Links::Of(left_corpus));
+  AKIN_TRY_ASSIGN(const Links of_right, Links::Of(right_corpus));
+  Problem problem{.options = options, .terms = TermsOf(options)};
+  problem.left.vertices = left;
+  problem.right.vertices = right;
+  const bool one_way = of_left.symmetric() && of_right.symmetric();
+  const double before = one_way ? 1 : options.beta;
+  if (before > 0) AddWay(problem, of_left, of_right, /*before=*/true, before);
+  if (before < 1) AddWay(problem, of_left, of_right, /*before=*/false, 1 - before);
+  return problem;
+}
+
+// ---- memory ----
+
+struct Plan {
+  unsigned threads = 1;
+  size_t batch = 0;  // panels of left profiles held, with their rows of scores
+  size_t chunk = 0;  // panels of right profiles held
+};
+
+double ClassBytes(const Side& side) {
+  double bytes = 0;
+  for (const DegreeClasses& classes : side.classes) {
+    bytes += static_cast<double>(classes.of.size() * sizeof(uint32_t) +
+                                 classes.degrees.size() * sizeof(double));
+  }
+  return bytes;
+}
+
+Result<Plan> PlanWithin(const Problem& problem, const Control& control) {
+  const size_t left_panels = PanelsFor(problem.left.vertices.size());
+  const size_t right_panels = PanelsFor(problem.right.vertices.size());
+  const auto panel =
+      static_cast<double>(ProfileSheet::PanelSize(problem.left.ways) * sizeof(double));
+  const double rows = static_cast<double>(kPanel) *
+                      static_cast<double>(problem.right.vertices.size()) *
+                      (sizeof(double) + sizeof(Hit));
+  const double classes = ClassBytes(problem.left) + ClassBytes(problem.right);
+  const std::optional<unsigned> m = problem.options.krylov;
+  const double followers = ProfileSheet::ProfilerBytes(problem.left.ways, m) +
+                           ProfileSheet::ProfilerBytes(problem.right.ways, m);
+  Plan plan;
+  AKIN_TRY_ASSIGN(
+      plan.threads,
+      ThreadsWithin(
+          kName, {.fixed = classes + 2 * panel + rows, .per_thread = followers},
+          std::max(left_panels, right_panels),
+          m ? "take a smaller Krylov space, fewer iterations or fewer vertices on the right"
+            : "take fewer iterations or fewer vertices on the right",
+          control));
+  const double rest = static_cast<double>(control.memory) - classes - plan.threads * followers;
+  const auto fit = [](double bytes, double each, size_t most) {
+    const auto some = static_cast<double>(std::max<size_t>(most, 1));
+    return static_cast<size_t>(std::clamp(bytes / each, 1.0, some));
+  };
+  const double all_right = static_cast<double>(right_panels) * panel;
+  if (all_right + panel + rows <= rest) {
+    plan.chunk = right_panels;
+    plan.batch = fit(rest - all_right, panel + rows, std::min(left_panels, kBatchPanels));
+  } else {
+    plan.batch = fit(rest / 2, panel + rows, left_panels);
+    plan.chunk = fit(rest - static_cast<double>(plan.batch) * (panel + rows), panel, right_panels);
+  }
+  return plan;
+}
+
+// ---- scores ----
+
+// block[i][j] += sum over cells of x[i] y[j]. Two rows at a time: sixteen sums fit in registers.
+void AddProducts(const double* x, const double* y, size_t cells, double* block) {
+  for (size_t i = 0; i < kPanel; i += 2) {
+    double first[kPanel] = {};
+    double second[kPanel] = {};
+    for (size_t cell = 0; cell < cells * kPanel; cell += kPanel) {
+      for (size_t j = 0; j < kPanel; ++j) {
+        first[j] += x[cell + i] * y[cell + j];
+        second[j] += x[cell + i + 1] * y[cell + j];
+      }
+    }
+    for (size_t j = 0; j < kPanel; ++j) {
+      block[i * kPanel + j] += first[j];
+      block[(i + 1) * kPanel + j] += second[j];
+    }
+  }
+}
+
+// Scores of batches of left vertices with all right ones.
+class Matcher {
+ public:
+  static Result<std::unique_ptr<Matcher>> Create(const Problem& problem, const Plan& plan,
+                                                 const Control& control) {
+    auto matcher = std::unique_ptr<Matcher>(new Matcher(problem, plan, control));
+    if (!matcher->left_.ok() || !matcher->right_.ok() || !matcher->scores_.ok()) {
+      return SystemRefused(kName, static_cast<double>(control.memory));
+    }
+    return matcher;
+  }
+
+  size_t batch() const { return batch_ * kPanel; }
+  ThreadPool& pool() { return pool_; }
+
+  // `done` as in ProfileSheet::Fill, of left vertices.
+  Status Score(Vertices left, const std::function<void(size_t)>& done) {
+    const Vertices right = problem_.right.vertices;
+    if (chunk_ * kPanel >= right.size()) AKIN_TRY(HoldRight(right));  // once and for all
+    AKIN_TRY(left_.Fill(left, pool_, control_.stop, done));
+    for (size_t first = 0; first < right.size(); first += chunk_ * kPanel) {
+      const Vertices some = right.subspan(first, std::min(chunk_ * kPanel, right.size() - first));
+      AKIN_TRY(HoldRight(some));
+      AKIN_TRY(pool_.Run(PanelsFor(left.size()), control_.stop, [&](uint64_t panel, unsigned) {
+        for (size_t other = 0; other < PanelsFor(some.size()); ++other) {
+          ScorePanels(panel, other, first + other * kPanel);
+        }
+        return Status();
+      }));
+    }
+    return {};
+  }
+
+  // The best of the i-th of the last batch.
+  std::vector<Hit> BestOf(size_t i) const {
+    const Vertices right = problem_.right.vertices;
+    std::vector<Hit> hits;
+    for (size_t j = 0; j < right.size(); ++j) {
+      const double score = scores_[i * right.size() + j];
+      if (score <= 0 || score < problem_.options.min_score) continue;
+      hits.push_back({.vertex = right[j], .score = {.value = score, .error = ErrorOf(i, j)}});
+    }
+    KeepBest(hits, problem_.options.k);
+    return hits;
+  }
+
+ private:
+  Matcher(const Problem& problem, const Plan& plan, const Control& control)
+      : problem_(problem),
+        control_(control),
+        batch_(plan.batch),
+        chunk_(plan.chunk),
+        pool_(plan.threads),
+        left_(problem.left.ways, problem.options.krylov, plan.batch, plan.threads),
+        right_(problem.right.ways, problem.options.krylov, plan.chunk, plan.threads),
+        scores_(plan.batch * kPanel * problem.right.vertices.size()),
+        complete_(problem.right.vertices.size() * problem.shares.size()),
+        left_out_(std::pow(problem.options.decay, problem.terms)),
+        uncertain_(
+            std::pow(problem.options.decay,
+                     std::min(problem.terms, problem.options.krylov.value_or(problem.terms)))) {}
+
+  // These are all, or one of several chunks.
+  Status HoldRight(Vertices some) {
+    if (held_ == some.data()) return {};
+    held_ = some.data();
+    ProgressMeter progress(control_, "following links", "vertices", some.size());
+    AKIN_TRY(
+        right_.Fill(some, pool_, control_.stop, [&](size_t count) { progress.Advance(count); }));
+    const auto first = static_cast<size_t>(some.data() - problem_.right.vertices.data());
+    for (size_t j = 0; j < some.size(); ++j) {
+      for (size_t way = 0; way < problem_.shares.size(); ++way) {
+        complete_[(first + j) * problem_.shares.size() + way] =
+            right_.filled(j / kPanel, way).complete[j % kPanel];
+      }
+    }
+    return {};
+  }
+
+  // Of a left panel with a right one, whose first vertex is that number of all right ones.
+  void ScorePanels(size_t panel, size_t other, size_t first_column) {
+    double block[kPanel * kPanel] = {};
+    for (size_t way = 0; way < problem_.shares.size(); ++way) {
+      const size_t terms =
+          std::min(left_.filled(panel, way).terms, right_.filled(other, way).terms);
+      AddProducts(left_.numbers(panel, way), right_.numbers(other, way),
+                  terms * problem_.left.ways[way].numbers(), block);
+    }
+    const size_t columns = problem_.right.vertices.size();
+    const size_t width = std::min(kPanel, columns - first_column);
+    for (size_t i = 0; i < kPanel; ++i) {
+      std::copy_n(block + i * kPanel, width,
+                  scores_.data() + (panel * kPanel + i) * columns + first_column);
+    }
+  }
+
+  double ErrorOf(size_t i, size_t j) const {
+    double error = 0;
+    for (size_t way = 0; way < problem_.shares.size(); ++way) {
+      const bool complete = left_.filled(i / kPanel, way).complete[i % kPanel] &&
+                            complete_[j * problem_.shares.size() + way];
+      error += problem_.shares[way] * (complete ? left_out_ : uncertain_);
+    }
+    return error;
+  }
+
+  const Problem& problem_;
+  const Control& control_;
+  size_t batch_;
+  size_t chunk_;
+  ThreadPool pool_;
+  ProfileSheet left_;
+  ProfileSheet right_;
+  HugeArray<double> scores_;        // a row for each of the batch
+  std::vector<bool> complete_;      // of right vertices by ways: no error by the Krylov space
+  double left_out_;                 // c^K
+  double uncertain_;                // c^m
+  const VertexId* held_ = nullptr;  // the first of the right vertices held
+};
+
+}  // namespace
+
+Status Match(const Corpus& left_corpus, const Corpus& right_corpus, std::span<const VertexId> left,
+             std::span<const VertexId> right, const MatchOptions& options, const JoinSink& sink,
+             const Control& control) {
+  AKIN_TRY_ASSIGN(const Problem problem, Prepare(left_corpus, right_corpus, left, right, options));
+  AKIN_TRY_ASSIGN(const Plan plan, PlanWithin(problem, control));
+  AKIN_TRY_ASSIGN(const auto matcher, Matcher::Create(problem, plan, control));
+  ProgressMeter progress(control, "matching", "rows", left.size());
+  for (size_t first = 0; first < left.size(); first += matcher->batch()) {
+    const Vertices some = left.subspan(first, std::min(matcher->batch(), left.size() - first));
+    AKIN_TRY(matcher->Score(some, [&](size_t count) { progress.Advance(count); }));
+    std::vector<std::vector<Hit>> hits(some.size());
+    AKIN_TRY(matcher->pool().Run(some.size(), control.stop, [&](uint64_t i, unsigned) {
+      hits[i] = matcher->BestOf(i);
+      return Status();
+    }));
+    for (size_t i = 0; i < some.size(); ++i) AKIN_TRY(sink(some[i], hits[i]));
+  }
+  return {};
+}
+
+}  // namespace akin

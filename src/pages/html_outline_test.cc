@@ -1,0 +1,112 @@
+#include "pages/html_outline.h"
+
+#include <gtest/gtest.h>
+#include <gumbo.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace akin {
+namespace {
+
+// The tree as text: names of elements, their href and alt, and what the text nodes hold.
+void Show(const GumboNode* node, const HtmlOutline* outline, std::string& shown) {
+  switch (node->type) {
+    case GUMBO_NODE_TEXT:
+    case GUMBO_NODE_WHITESPACE:
+    case GUMBO_NODE_CDATA: {
+      std::string text;
+      if (outline != nullptr) {
+        outline->Restore(node->v.text.text, text);
+      } else {
+        text = node->v.text.text;
+      }
+      // How many blanks there are does not matter.
+      for (const char c : text) {
+        const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+        if (!blank) shown += c;
+        if (blank && !shown.ends_with(' ')) shown += ' ';
+      }
+      return;
+    }
+    case GUMBO_NODE_ELEMENT:
+    case GUMBO_NODE_TEMPLATE: {
+      const GumboElement& element = node->v.element;
+      shown += '<';
+      shown += gumbo_normalized_tagname(element.tag);
+      for (const char* name : {"href", "alt"}) {
+        const GumboAttribute* attribute = gumbo_get_attribute(&element.attributes, name);
+        if (attribute != nullptr) shown += std::string(" ") + name + "=" + attribute->value;
+      }
+      shown += '>';
+      for (unsigned i = 0; i < element.children.length; ++i) {
+        Show(static_cast<const GumboNode*>(element.children.data[i]), outline, shown);
+      }
+      shown += "</>";
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+std::string TreeOf(std::string_view html, const HtmlOutline* outline) {
+  GumboOutput* output = gumbo_parse_with_options(&kGumboDefaultOptions, html.data(), html.size());
+  std::string shown;
+  Show(output->root, outline, shown);
+  gumbo_destroy_output(&kGumboDefaultOptions, output);
+  return shown;
+}
+
+std::string TreeOfOutline(std::string_view html) {
+  HtmlOutline outline(html);
+  return TreeOf(outline.html(), &outline);
+}
+
+TEST(HtmlOutlineTest, TakesOutTextAttributesAndComments) {
+  const std::string html =
+      "<p class=\"a b\" id=x>A long piece of text</p><!-- and a comment --><a title='>' "
+      "href=\"y>z\" id=w>short</a><br/>with an entity &amp; so it stays<img alt=x />";
+  HtmlOutline outline(html);
+  EXPECT_EQ(outline.html(),
+            "<p>\uE000\uE800</p><!----><a href=\"y>z\">short</a><br />with an entity &amp; so it "
+            "stays<img alt=x />");
+  EXPECT_EQ(TreeOfOutline(html), TreeOf(html, nullptr));
+}
+
+TEST(HtmlOutlineTest, LeavesWhatIsNotMarkup) {
+  for (const std::string html :
+       {"<script>a long script with <b class=x> in it</script>after the script",
+        "<style>a long style <b class=x></style><title>a long title of a page</title>",
+        "<textarea>some long text <b class=y></textarea><plaintext>more <b class=z> and more",
+        "<script><!-- <script class=x> </script class=x> and all this --></script>and after it"}) {
+    EXPECT_EQ(TreeOfOutline(html), TreeOf(html, nullptr)) << html;
+  }
+}
+
+TEST(HtmlOutlineTest, PagesThatUseTheCharactersThemselves) {
+  const std::string page = "<p>a long piece of text</p>\uE000\uE800 and &#xE000;&#xE801;";
+  EXPECT_EQ(HtmlOutline(page).html(), page);
+  EXPECT_EQ(TreeOfOutline("<p>a long piece of text</p>&#xE000;&#xE801;&#xE800;&#xE000;"),
+            TreeOf("<p>a long piece of text</p>&#xE000;&#xE801;&#xE800;&#xE000;", nullptr));
+}
+
+RC_GTEST_PROP(HtmlOutlineTest, TheTreeIsTheSame, ()) {
+  const auto piece = rc::gen::element<std::string>(
+      "<a href=x class=y>", "</a id=z>", "<p id='a>b'>", "</p>", "<table border=1>", "<tr>", "<td>",
+      "</table>", "<b class=x>", "</b>", "<div a=\"b\"c>", "</div>", "<select>", "<option>",
+      "<svg>", "</svg>", "<math>", "<annotation-xml encoding='text/html'>", "<font color=x>",
+      "<title>", "</title>", "<head>", "<body class=x>", "</html>", "<!--", "-->", "--!>",
+      "<![CDATA[", "]]>", "<script>", "</script>", "<style>", "</style>", "<textarea>",
+      "</textarea>", "<li>", "<h1>", "&amp;", "text", " ", "a longer piece of text", "\n\n  \t",
+      "<!doctype html>", "<input type=hidden x=y>", "<br/>", "</br>", "<a", "<a href=x/>", "</",
+      "</ x>", "< y", "<?z>", "<!", ">", "'", "\"", "=", "<img alt=i src=j", "<p/>", "<g/>", "</>");
+  std::string html;
+  for (const std::string& part : *rc::gen::container<std::vector<std::string>>(piece)) html += part;
+  RC_ASSERT(TreeOfOutline(html) == TreeOf(html, nullptr));
+}
+
+}  // namespace
+}  // namespace akin

@@ -1,0 +1,95 @@
+#include "pages/url.h"
+
+#include <utility>
+
+#include "base/ascii.h"
+#include "pages/curl_url.h"
+
+namespace akin {
+namespace {
+
+constexpr std::string_view kRoot = "http://folder.invalid/";  // RFC 2606: never a real host
+constexpr std::string_view kHost = "folder.invalid";
+
+int HexDigit(char c) {
+  if (ascii::IsDigit(c)) return c - '0';
+  const char lower = ascii::Lower(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+// A file system takes "a//b" for "a/b", and keys have no slash in front.
+std::string AsKey(std::string_view path) {
+  std::string key;
+  for (const char c : path) {
+    if (c != '/' || (!key.empty() && key.back() != '/')) key.push_back(c);
+  }
+  return key;
+}
+
+}  // namespace
+
+struct LinkResolver::Base {
+  CurlUrl url;
+};
+
+LinkResolver::LinkResolver(LinkResolver&&) noexcept = default;
+LinkResolver::~LinkResolver() = default;
+
+LinkResolver::LinkResolver(std::string_view page, std::string_view base_href)
+    : base_(std::make_unique<Base>(Base{JoinedUrl(nullptr, FolderUrl(page))})) {
+  const std::string clean = CleanReference(base_href);
+  // A base that is no reference is as if it were not there.
+  CurlUrl url =
+      JoinedUrl(base_->url.get(), std::string_view(clean).substr(0, clean.find_first_of("?#")));
+  if (url) base_->url = std::move(url);
+}
+
+std::optional<std::string> LinkResolver::Resolve(std::string_view href) const {
+  const std::string clean = CleanReference(href);
+  // Cut before joining: an empty path is the page itself, which curl does not know.
+  const std::string_view path = std::string_view(clean).substr(0, clean.find_first_of("?#"));
+  const std::string_view scheme = SchemeOf(path);
+  if (!scheme.empty() && !IsWebScheme(scheme)) return {};
+  const CurlUrl url = JoinedUrl(base_->url.get(), path);
+  if (!url || UrlPart(url.get(), CURLUPART_HOST) != kHost) return {};
+  return AsKey(PercentDecode(UrlPart(url.get(), CURLUPART_PATH)));
+}
+
+std::string FolderUrl(std::string_view page) {
+  return std::string(kRoot) + PercentEncodePath(page);
+}
+
+std::optional<unsigned char> EscapedByte(std::string_view text) {
+  if (text.size() < 3 || text[0] != '%') return {};
+  const int high = HexDigit(text[1]);
+  const int low = HexDigit(text[2]);
+  if (high < 0 || low < 0) return {};
+  return static_cast<unsigned char>(high * 16 + low);
+}
+
+std::string PercentEncodePath(std::string_view path) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : path) {
+    if (ascii::IsLetter(c) || ascii::IsDigit(c) ||
+        std::string_view("/-._~").find(c) != std::string_view::npos) {
+      encoded.push_back(c);
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      encoded += {'%', kHex[byte >> 4], kHex[byte & 15]};
+    }
+  }
+  return encoded;
+}
+
+std::string PercentDecode(std::string_view text) {
+  std::string decoded;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const std::optional<unsigned char> escaped = EscapedByte(text.substr(i));
+    decoded.push_back(escaped ? static_cast<char>(*escaped) : text[i]);
+    if (escaped) i += 2;
+  }
+  return decoded;
+}
+
+}  // namespace akin

@@ -1,0 +1,81 @@
+// Records of a WARC file (ISO 28500, versions 1.0 and 1.1, and the drafts before them), plain or
+// packed, with a member of gzip for each record as the standard has it or one for all.
+//
+// Streaming: holds one record, cut to kLongestBlock, and a buffer. A record that is not as it
+// should be is reported and reading goes on at the next place that looks like the beginning of one:
+// "WARC/" at the start of a line, also inside a block that was said to be longer than it is; after
+// damaged gzip data, at the next member. Takes one pass, and looks at bytes again only in blocks of
+// a wrong length, at most as many as it has read.
+#ifndef AKIN_SRC_PAGES_WARC_H_
+#define AKIN_SRC_PAGES_WARC_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "akin/status.h"
+#include "base/input.h"
+#include "pages/html_page.h"
+
+namespace akin {
+
+// What comes after this many bytes of a block is skipped: a page and the HTTP header before it.
+inline constexpr size_t kLongestBlock = kLongestPage + (size_t{1} << 16);
+
+struct WarcRecord {
+  std::string type;          // WARC-Type, in lower case
+  std::string target;        // WARC-Target-URI, without the <> of wget
+  std::string content_type;  // of the block
+  uint64_t captured = 0;     // WARC-Date, larger for later
+  bool truncated = false;    // the crawler says that it has not all of it
+  bool cut = false;          // to kLongestBlock
+  std::string block;
+  uint64_t offset = 0;  // where it begins, in bytes unpacked
+};
+
+// Whether a file that begins so is one. Meant for the first kilobyte.
+bool IsWarc(std::string_view head);
+
+class WarcReader {
+ public:
+  // The source must outlive it.
+  explicit WarcReader(ByteSource& source, std::stop_token stop = {})
+      : source_(source), stop_(std::move(stop)) {}
+
+  enum class Found { kRecord, kBad, kEnd };
+  // Fails only when the file cannot be read or a stop was asked for.
+  Result<Found> Next(WarcRecord& record);
+  // After kBad: where and what, "site.warc.gz: byte 1234: the record is cut short".
+  const std::string& problem() const { return problem_; }
+
+ private:
+  std::string_view ready() const { return std::string_view(buffer_).substr(position_); }
+  void Take(size_t bytes) { position_ += bytes, taken_ += bytes; }
+  Result<bool> More();
+  Result<bool> Line(std::string& line, size_t& room);
+  Status SkipBlankLines();
+  Result<bool> ReadHeader(WarcRecord& record, uint64_t& length);
+  Status ReadBlock(uint64_t length, WarcRecord& record, uint64_t& got);
+  Result<bool> EndsWell();
+  void LookInside(WarcRecord& record);
+  Result<Found> Bad(std::string_view what, uint64_t offset);
+  Status SkipToRecord();
+
+  ByteSource& source_;
+  std::stop_token stop_;
+  std::string buffer_;
+  size_t position_ = 0;  // in the buffer
+  uint64_t taken_ = 0;   // unpacked bytes before it
+  uint64_t again_ = 0;   // bytes that were put back
+  bool lost_ = false;    // the next record must be looked for
+  bool ended_ = false;   // nothing is to be had behind the damage
+  std::string damage_;   // of packed data, not told yet
+  std::string problem_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_PAGES_WARC_H_

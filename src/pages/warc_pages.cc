@@ -1,0 +1,295 @@
+#include "pages/warc_pages.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "base/checksum.h"
+#include "base/input.h"
+#include "base/progress.h"
+#include "base/try.h"
+#include "formats/bad_lines.h"
+#include "pages/charset.h"
+#include "pages/curl_url.h"
+#include "pages/html_page.h"
+#include "pages/http_message.h"
+#include "pages/page_pipeline.h"
+#include "pages/warc.h"
+#include "pages/web_url.h"
+
+namespace akin {
+namespace {
+
+constexpr size_t kHeadBytes = 1024;
+
+// What a record is to us.
+enum class Kind { kPage, kBad, kAbout, kRevisit, kRedirect, kOtherStatus, kNotHtml, kPacked };
+constexpr size_t kKinds = 8;
+
+// In the plural, after a number; empty for those that are told otherwise or not at all.
+constexpr std::array<std::string_view, kKinds> kSkippedKinds = {
+    "",          "",
+    "",          "revisits",
+    "redirects", "with a status other than 200",
+    "not HTML",  "packed in a way not known here"};
+
+bool IsHtml(std::string_view content_type, std::string_view body) {
+  content_type = ascii::Trimmed(content_type.substr(0, content_type.find(';')));
+  if (!content_type.empty()) {
+    return ascii::Same(content_type, "text/html") ||
+           ascii::Same(content_type, "application/xhtml+xml");
+  }
+  while (!body.empty() && ascii::IsBlank(body.front())) body.remove_prefix(1);
+  return ascii::StartsWith(body, "<!doctype html") || ascii::StartsWith(body, "<html");
+}
+
+Kind KindOfStatus(int status) {
+  if (status >= 300 && status < 400 && status != 304) return Kind::kRedirect;
+  return Kind::kOtherStatus;
+}
+
+// A record, or what is wrong where one should be, on its way to being a page.
+struct RawPage {
+  WarcRecord record;
+  std::string problem;
+};
+
+struct PageSource {
+  Kind kind = Kind::kBad;
+  std::string name;
+  std::string problem;  // of kBad
+  std::string html;
+  std::string charset;
+};
+
+PageSource Bad(std::string problem) { return {.kind = Kind::kBad, .problem = std::move(problem)}; }
+
+// What there is to a record before a page in it is parsed; only its name, unless the page itself is
+// wanted.
+PageSource Examined(const std::string& file, const WarcRecord& record, bool wanted) {
+  const auto where = [&](std::string_view what) {
+    return Bad(fmt::format("{}: byte {}: {}", file, record.offset, what));
+  };
+  if (record.type == "revisit") return {.kind = Kind::kRevisit};
+  const bool resource = record.type == "resource";
+  if (!resource && record.type != "response") return {.kind = Kind::kAbout};
+  if (record.target.empty()) return where("a record without a WARC-Target-URI");
+  if (!IsWebScheme(SchemeOf(record.target))) return {.kind = Kind::kAbout};  // dns:, metadata:
+  if (record.block.empty()) return where("an empty record");
+  std::optional<HttpMessage> http;
+  if (!resource) {
+    http = ParseHttp(record.block);
+    if (!http) return where("a response that is not HTTP");
+    if (http->status != 200) return {.kind = KindOfStatus(http->status)};
+  } else {
+    http = HttpMessage{.status = 200, .content_type = record.content_type, .body = record.block};
+  }
+  std::optional<std::string> body;
+  // Without a content type the body has to tell.
+  if (wanted || http->content_type.empty()) {
+    body = DecodedBody(*http, kLongestPage);
+    if (!body) return {.kind = Kind::kPacked};
+  }
+  if (!IsHtml(http->content_type, body.value_or(""))) return {.kind = Kind::kNotHtml};
+  std::optional<std::string> name = NormalizedUrl(record.target);
+  if (!name) return where(fmt::format("the target '{}' is no URL", record.target.substr(0, 100)));
+  return {.kind = Kind::kPage,
+          .name = *std::move(name),
+          .html = std::move(body).value_or(""),
+          .charset = std::string(CharsetOfContentType(http->content_type))};
+}
+
+struct ReadPage {
+  PageSource source;
+  Status status;
+  std::string title;
+  std::vector<std::optional<std::string>> targets;  // of its links; nothing: not a vertex
+  PackedPage packed;
+  uint64_t nowhere = 0;
+  uint64_t captured = 0;
+  bool cut = false;
+  bool truncated = false;
+};
+
+class WarcPages {
+ public:
+  WarcPages(ByteSource& source, const CrawledPages* crawled, const PageSinks& sinks,
+            IngestReport& report, const Control& control)
+      : source_(source),
+        reader_(source, control.stop),
+        crawled_(crawled),
+        sinks_(sinks),
+        report_(report),
+        control_(control),
+        meter_(control, "reading " + source.name(), "bytes", source.size()) {}
+
+  Status Read() {
+    const PageSteps<RawPage, ReadPage> steps{
+        .fetch = [&](std::vector<RawPage>& batch) { return Fetch(batch); },
+        .parse = [&](RawPage& raw, PageTools& tools) { return Parse(raw, tools); },
+        .deliver = [&](RawPage&, ReadPage& page) { return Deliver(page); }};
+    AKIN_TRY(RunPages(steps, control_));
+    AddNotes();
+    return {};
+  }
+
+ private:
+  Status Fetch(std::vector<RawPage>& batch) {
+    uint64_t bytes = 0;
+    while (bytes < BatchBytes(control_) && batch.size() < kPagesInBatch) {
+      RawPage raw;
+      AKIN_TRY_ASSIGN(const WarcReader::Found found, reader_.Next(raw.record));
+      meter_.Advance(source_.consumed() - std::exchange(consumed_, source_.consumed()));
+      if (found == WarcReader::Found::kEnd) return {};
+      if (found == WarcReader::Found::kBad) {
+        raw = {.problem = reader_.problem()};
+      }
+      bytes += raw.record.block.size();
+      batch.push_back(std::move(raw));
+    }
+    return {};
+  }
+
+  ReadPage Parse(RawPage& raw, PageTools& tools) const {
+    ReadPage page;
+    if (!raw.problem.empty()) {
+      page.source = Bad(std::move(raw.problem));
+      return page;
+    }
+    page.source = Examined(source_.name(), raw.record, /*wanted=*/true);
+    page.captured = raw.record.captured;
+    page.cut = raw.record.cut;
+    page.truncated = raw.record.truncated;
+    raw.record.block = {};
+    if (page.source.kind == Kind::kPage) ParseHtml(page, tools);
+    page.source.html = {};
+    return page;
+  }
+
+  void ParseHtml(ReadPage& page, PageTools& tools) const {
+    const bool wanted = sinks_.pages != nullptr;
+    HtmlPage html =
+        ParseHtmlPage(page.source.html, wanted ? &tools.words : nullptr, page.source.charset);
+    page.title = std::move(html.title);
+    const WebResolver resolver(page.source.name, html.base_href);
+    for (const std::string& href : html.hrefs) {
+      std::optional<std::string> target = resolver.Resolve(href);
+      if (!target) ++page.nowhere;
+      const bool place = target == page.source.name && href.find('#') != std::string::npos;
+      const bool left_out = target && crawled_ != nullptr && !crawled_->Contains(*target);
+      page.targets.push_back(place || left_out ? std::nullopt : std::move(target));
+    }
+    if (!wanted) return;
+    Result<PackedPage> packed = tools.packer.Pack(std::move(html.text), page.targets);
+    page.status = packed.status();
+    if (packed.ok()) page.packed = *std::move(packed);
+  }
+
+  Status Deliver(const ReadPage& page) {
+    ++count_[static_cast<size_t>(page.source.kind)];
+    if (page.source.kind == Kind::kBad) CountBad(page.source.problem, report_);
+    if (page.source.kind != Kind::kPage) return {};
+    AKIN_TRY(page.status);
+    const std::string& name = page.source.name;
+    AKIN_TRY(sinks_.arcs->Vertex(name));
+    if (!page.title.empty()) AKIN_TRY(sinks_.arcs->Title(name, page.title));
+    for (const std::optional<std::string>& target : page.targets) {
+      if (!target) continue;
+      AKIN_TRY(sinks_.arcs->Arc(name, *target));
+      ++report_.arcs_read;
+    }
+    if (sinks_.pages != nullptr) {
+      AKIN_TRY(sinks_.pages->Page(name, page.captured, page.packed));
+    }
+    nowhere_ += page.nowhere;
+    cut_ += page.cut ? 1 : 0;
+    truncated_ += page.truncated ? 1 : 0;
+    return {};
+  }
+
+  void AddNotes() {
+    const auto note = [&](std::string text) {
+      report_.notes.push_back(fmt::format("{}: {}", source_.name(), text));
+    };
+    note(fmt::format("{} pages", count_[static_cast<size_t>(Kind::kPage)]));
+    std::vector<std::string> skipped;
+    for (size_t kind = 0; kind < kKinds; ++kind) {
+      if (count_[kind] == 0 || kSkippedKinds[kind].empty()) continue;
+      skipped.push_back(fmt::format("{} {}", count_[kind], kSkippedKinds[kind]));
+    }
+    if (!skipped.empty()) note(fmt::format("skipped records: {}", fmt::join(skipped, ", ")));
+    if (nowhere_ > 0) note(fmt::format("{} links lead to no URL", nowhere_));
+    if (cut_ > 0) {
+      note(fmt::format("{} pages are longer than {} MiB and were read up to there", cut_,
+                       kLongestPage >> 20));
+    }
+    if (truncated_ > 0) note(fmt::format("{} pages were cut short by the crawler", truncated_));
+  }
+
+  ByteSource& source_;
+  WarcReader reader_;
+  const CrawledPages* crawled_;
+  const PageSinks& sinks_;
+  IngestReport& report_;
+  const Control& control_;
+  ProgressMeter meter_;
+  uint64_t consumed_ = 0;
+  std::array<uint64_t, kKinds> count_{};
+  uint64_t nowhere_ = 0;
+  uint64_t cut_ = 0;
+  uint64_t truncated_ = 0;
+};
+
+Status CheckWarc(ByteSource& source) {
+  const Result<std::string_view> head = source.Peek(kHeadBytes);
+  // Packed data that is damaged from the start may still have records further on.
+  if (!head.ok() && head.status().code() != Code::kBadInput) return head.status();
+  if (!head.ok() || IsWarc(*head)) return {};
+  return Status(
+      Code::kBadInput,
+      fmt::format("{}: not a WARC file: it does not begin with \"WARC/1.\"", source.name()));
+}
+
+}  // namespace
+
+void CrawledPages::Add(std::string_view name) {
+  hashes_.insert(Checksum(std::as_bytes(std::span(name))));
+}
+
+bool CrawledPages::Contains(std::string_view name) const {
+  return hashes_.contains(Checksum(std::as_bytes(std::span(name))));
+}
+
+Status ListWarcPages(ByteSource& source, CrawledPages& crawled, const Control& control) {
+  AKIN_TRY(CheckWarc(source));
+  ProgressMeter meter(control, "looking for pages in " + source.name(), "bytes", source.size());
+  WarcReader reader(source, control.stop);
+  WarcRecord record;
+  for (uint64_t consumed = 0;;) {
+    AKIN_TRY_ASSIGN(const WarcReader::Found found, reader.Next(record));
+    meter.Advance(source.consumed() - std::exchange(consumed, source.consumed()));
+    if (found == WarcReader::Found::kEnd) return {};
+    if (found == WarcReader::Found::kBad) continue;
+    const PageSource page = Examined(source.name(), record, /*wanted=*/false);
+    if (page.kind == Kind::kPage) crawled.Add(page.name);
+  }
+}
+
+Status ReadWarc(ByteSource& source, const CrawledPages* crawled, const PageSinks& sinks,
+                IngestReport& report, const Control& control) {
+  AKIN_TRY(CheckWarc(source));
+  return WarcPages(source, crawled, sinks, report, control).Read();
+}
+
+bool NamedLikeWarc(std::string_view name) {
+  return name.ends_with(".warc") || name.ends_with(".warc.gz") || name.ends_with(".warc.zst");
+}
+
+}  // namespace akin
