@@ -41,6 +41,8 @@ enum class Measure {
   kJaccard,
   kCocitation,
   kCoupling,
+  kAdamicAdar,
+  kResourceAllocation,
 };
 
 // How scores are computed. An index holds what one of the first five needs; the last two answer

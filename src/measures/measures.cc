@@ -9,6 +9,7 @@
 #include "base/errors.h"
 #include "base/spelling.h"
 #include "measures/closed_form.h"
+#include "measures/link_prediction.h"
 #include "measures/overlap.h"
 
 namespace akin {
@@ -284,6 +285,26 @@ constexpr MeasureFacts kMeasures[] = {
      .reference = "Kessler 1963",
      .ways = kNeighbourWays,
      .closed_form = &kCoupling,
+     .both_links = true},
+    {.measure = Measure::kAdamicAdar,
+     .name = "adamic-adar",
+     .meaning = "common links, each over the logarithm of the number of links of that vertex",
+     .direction = "in-links",
+     .empty = "0",
+     .range = "0 upwards",
+     .reference = "Adamic and Adar 2003",
+     .ways = kNeighbourWays,
+     .closed_form = &kAdamicAdar,
+     .both_links = true},
+    {.measure = Measure::kResourceAllocation,
+     .name = "resource-allocation",
+     .meaning = "common links, each over the number of links of that vertex",
+     .direction = "in-links",
+     .empty = "0",
+     .range = "0 upwards",
+     .reference = "Zhou et al. 2009",
+     .ways = kNeighbourWays,
+     .closed_form = &kResourceAllocation,
      .both_links = true},
 };
 
