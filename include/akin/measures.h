@@ -25,6 +25,7 @@ enum class Measure {
   kSimRank,
   kPSimRank,
   kXJaccard,
+  kLazySimRank,
   kCosineSimRank,
   kText,
   kSimRankBipartite,

@@ -13,6 +13,7 @@
 #include "exact/budget.h"
 #include "exact/cosine_ways.h"
 #include "exact/evidence.h"
+#include "exact/lazy_simrank.h"
 #include "exact/minimax.h"
 #include "exact/neighbourhoods.h"
 #include "exact/prank.h"
@@ -305,6 +306,12 @@ Result<Solution> SolvePRank(const Problem& problem) {
                   .error = TruncationOf(decay, decay, options.iterations)};
 }
 
+Result<Solution> SolveLazySimRank(const Problem& problem) {
+  AKIN_TRY_ASSIGN(std::vector<double> scores,
+                  LazySimRankAllPairs(problem.in, problem.iterations, problem.control));
+  return FromAllPairs(std::move(scores), problem.iterations);
+}
+
 Result<Solution> SolveRoleSim(const Problem& problem) {
   AKIN_TRY_ASSIGN(std::vector<double> scores,
                   RoleSimAllPairs(problem.in, problem.out, problem.iterations, problem.control));
@@ -375,6 +382,8 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolvePSimRank(problem);
     case Measure::kXJaccard:
       return SolveXJaccard(problem, right);
+    case Measure::kLazySimRank:
+      return SolveLazySimRank(problem);
     case Measure::kCosineSimRank:
       return SolveCosineSimRank(problem, left, right);
     case Measure::kRestart:

@@ -82,6 +82,8 @@ constexpr Way kPSimRankWays[] = {
 constexpr Way kXJaccardWays[] = {
     {Method::kClasses, "N sweeps of the arcs for each of l distances", kByDistances},
     {Method::kSolver, "kmV/64 words per source, 56V bytes", kOfDistances}};
+constexpr Way kLazySimRankWays[] = {
+    kWalks, {Method::kSolver, "2knm + 2kn^2 additions, 16V^2 bytes, whatever is asked", kIterated}};
 constexpr Way kCosineSimRankWays[] = {
     {Method::kNorms, "8 bytes per vertex and term", kByNorms},
     {Method::kSolver,
@@ -136,6 +138,14 @@ constexpr MeasureFacts kMeasures[] = {
      .reference = "Fogaras and Racz 2005, section 2.3",
      .ways = kXJaccardWays,
      .summed_with_itself = true},
+    {.measure = Measure::kLazySimRank,
+     .name = "simrank-lazy",
+     .meaning = "simrank whose walks may rest, so that paths of unequal lengths count too",
+     .direction = "in-links",
+     .empty = "0 if either has none",
+     .range = "0 to 1",
+     .reference = "lazy walks: Levin et al. 2009, section 1.3",
+     .ways = kLazySimRankWays},
     {.measure = Measure::kCosineSimRank,
      .name = "cosine-simrank",
      .meaning =

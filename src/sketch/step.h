@@ -18,13 +18,14 @@
 #include "akin/adjacency.h"
 #include "akin/measures.h"
 #include "akin/types.h"
+#include "sketch/lazy_step.h"
 #include "sketch/psimrank_step.h"
 #include "sketch/simrank_step.h"
 
 namespace akin {
 
 // The steps of all measures that walk.
-using WalkSteps = std::tuple<SimRankStep, PSimRankStep>;
+using WalkSteps = std::tuple<SimRankStep, PSimRankStep, LazyStep>;
 
 // kNoVertex where the walk ends.
 template <class Step>
