@@ -16,6 +16,8 @@ class Option;
 
 namespace akin::cli {
 
+struct Session;
+
 // Does the work of a verb and returns the exit code.
 using Work = std::function<int()>;
 
@@ -71,8 +73,9 @@ class CommandLine {
   Verb AddVerb(const std::string& name, const std::string& about);
   std::vector<Verb> Verbs();
 
-  // Reads the command line, lets the verb on it work and returns the exit code.
-  int Run(int argc, char** argv);
+  // Reads the command line, tells the session which verb is on it, lets that work and returns the
+  // exit code.
+  int Run(int argc, char** argv, Session& session);
 
  private:
   std::unique_ptr<CLI::App> app_;

@@ -6,7 +6,6 @@
 #include "base/files.h"
 #include "base/try.h"
 #include "flags.h"
-#include "graph/graph.h"
 #include "graph/pages_file.h"
 #include "index_report.h"
 #include "output.h"
@@ -47,9 +46,8 @@ Degrees DegreesOf(const Adjacency& adjacency) {
 }
 
 Status PrintCorpus(const Session& session, const Corpus& corpus) {
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
-  AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
-  AKIN_TRY_ASSIGN(const Adjacency out, graph->Out());
+  AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks());
+  AKIN_TRY_ASSIGN(const Adjacency out, corpus.OutLinks());
   RowWriter writer({{.name = "fact"}, {.name = "value"}}, session);
   writer.Add({"vertices", corpus.vertices()});
   writer.Add({"arcs", corpus.arcs()});
@@ -128,7 +126,7 @@ Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
   writer.Add({"method", MethodName(info.method)});
   writer.Add({"decay", info.decay});
   writer.Add({"epsilon", info.epsilon});
-  if (info.method != Method::kPush) {
+  if (info.iterations != 0) {
     writer.Add({"iterations", info.iterations});
   } else {
     writer.Add({"seed", info.seed});
@@ -142,7 +140,7 @@ Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
 Status DescribeIndex(const Session& session, const Corpus& corpus, const Flags& flags) {
   if (!flags.plot.empty()) AKIN_TRY(CheckChartPath(flags.plot, "--plot"));
   AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
-  if (index.info().method != Method::kFingerprints) {
+  if (!HasFingerprints(index.info().method)) {
     if (flags.plot.empty()) return PrintBoundedIndex(session, index.info());
     return Status(Code::kInvalidArgument,
                   fmt::format("index '{}' has no trees to plot", index.info().name));
@@ -169,18 +167,19 @@ void AddInfo(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("info", "Print what is in a corpus or an index");
   auto flags = std::make_shared<Flags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
-  const Flag index = AddFlag(verb, "--index", flags->index);
+  const Flag index = AddFlag(verb, "--index", flags->index).Describe("index to describe");
   const Flag plot = AddFlag(verb, "--plot", flags->plot);
   session.AddWorkFlags(verb);
   session.AddOutputFlags(verb);
   verb.SetFooter(
-      "With --index or --plot it reads that index and prints how large its trees are, where its\n"
-      "bytes go, how far scores may be off, and what walks of fewer steps would give.\n"
-      "docs/operations.md explains each number.\n\n"
-      "Examples:\n"
-      "  akin info web.akin\n"
-      "  akin info web.akin --index simrank\n"
-      "  akin info web.akin --index simrank --plot trees.svg");
+      R"(With --index or --plot it reads an index and prints the sizes of its trees, what
+takes its bytes, the errors of scores, and the effect of walks with fewer steps.
+docs/operations.md explains each number.
+
+Examples:
+  akin info web.akin
+  akin info web.akin --index simrank
+  akin info web.akin --index simrank --plot trees.svg)");
   verb.SetWork([&session, flags, index, plot] {
     flags->of_index = index.Given() || plot.Given();
     return session.CodeOf(PrintInfo(session, *flags));

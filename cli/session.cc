@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "errors.h"
 #include "flags.h"
 #include "progress_bar.h"
 
@@ -45,7 +46,7 @@ int Session::Fail(const Status& status) const {
     fmt::print(stderr, "akin: interrupted\n");
     return kInterrupted;
   }
-  fmt::print(stderr, "akin: {}\n", status.message());
+  fmt::print(stderr, "akin: {}\n", running ? Explain(status, *running) : status.message());
   return kError;
 }
 

@@ -2,6 +2,7 @@
 #ifndef AKIN_CLI_SESSION_H_
 #define AKIN_CLI_SESSION_H_
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct Session {
   unsigned threads = 0;
   uint64_t memory = uint64_t{2} << 30;
   std::stop_token stop;
+  std::optional<Verb> running;
 
   // For a long call: shows progress on standard error if that is a terminal.
   Control ControlFor() const;

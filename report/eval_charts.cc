@@ -106,7 +106,7 @@ EvalChart DotsOf(const EvalRows& rows) {
   Panel panel{.title = "Systems, best first",
               .x = CategoryAxis("system", names),
               .y = AxisOfValues(rows),
-              .lying = true};
+              .horizontal = true};
   panel.series.push_back(std::move(series));
   return {.figure = SmallFigure(std::move(panel))};
 }

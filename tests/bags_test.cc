@@ -118,7 +118,7 @@ TEST_F(BagsTest, AreFoundOrRefusedOrReplaced) {
   const BagOptions other{.width = 8};
   const auto refused = BuildBags(corpus_, other);
   EXPECT_EQ(refused.status().code(), Code::kAlreadyExists);
-  EXPECT_THAT(refused.status().message(), HasSubstr("--force"));
+  EXPECT_EQ(refused.status().parameter(), "replace");
   EXPECT_EQ(ReadBytes(corpus_ + "/bags/text.akin"), bytes);
   EXPECT_TRUE(Build({.width = 8, .replace = true}).built);
   EXPECT_NE(ReadBytes(corpus_ + "/bags/text.akin"), bytes);
@@ -137,10 +137,16 @@ TEST_F(BagsTest, AreFoundOrRefusedOrReplaced) {
 TEST_F(BagsTest, ThatAreNotThereAreAskedForInVain) {
   const auto corpus = Corpus::Open(corpus_);
   EXPECT_TRUE(corpus->BagSets()->empty());
-  EXPECT_THAT(corpus->OpenBags().status().message(), HasSubstr("has no bags yet"));
+  const auto none = corpus->OpenBags().status();
+  EXPECT_EQ(none.code(), Code::kNoBags);
+  EXPECT_EQ(none.message(), corpus_ + ": has no bags yet");
+  EXPECT_EQ(none.place().file, corpus_);
+  EXPECT_EQ(none.parameter(), "");
   Build({.name = "anchors"});
   const auto misspelt = corpus->OpenBags("anchor").status();
-  EXPECT_EQ(misspelt.code(), Code::kNotFound);
+  EXPECT_EQ(misspelt.code(), Code::kNoBags);
+  EXPECT_EQ(misspelt.parameter(), "bags");
+  EXPECT_THAT(misspelt.suggestions(), ElementsAre("anchors"));
   EXPECT_THAT(misspelt.message(), HasSubstr("did you mean anchors?"));
   EXPECT_EQ(BuildBags(directory_ / "nothing", {}).status().code(), Code::kNotFound);
   EXPECT_EQ(BuildBags(corpus_, {.name = "../x"}).status().code(), Code::kInvalidArgument);

@@ -153,9 +153,9 @@ TEST_F(CliJoin, WhatAnExactMeasureCannotDoIsRefused) {
 TEST_F(CliJoin, TooLittleMemorySuggestsWhatToDo) {
   Ingest("large.akin", EdgeList(TestGraph::Cycle(3000)));
   ExpectRefused("join large.akin --all --exact simrank --memory 8M",
-                {"8 MiB are granted", "one source", "--radius", "index", "--memory"});
+                {"the limit is 8 MiB", "one source", "radius", "index", "(--memory)"});
   ExpectRefused("join large.akin --all --exact simrank-minimax --memory 8M",
-                {"8 MiB are granted", "--radius", "--memory"});
+                {"the limit is 8 MiB", "radius", "(--memory)"});
   // Two links apart, 5 of 3,000 are kept.
   const auto near = Run("join large.akin --all --exact simrank --memory 8M --radius 2");
   EXPECT_EQ(near.code, kNothing) << near.err;

@@ -222,10 +222,11 @@ TEST_F(CliMatch, WhatIsNoCorpusIsRefused) {
 TEST_F(CliMatch, TooLittleMemorySuggestsWhatToDo) {
   Ingest("large.akin", EdgeList(TestGraph::Cycle(20'000)));
   ExpectRefused("match large.akin large.akin --memory 1M",
-                {"1 MiB are granted", "--iterations", "--right", "--memory"});
-  ExpectRefused("match large.akin large.akin --krylov 5 --memory 1M", {"--krylov"});
+                {"the limit is 1 MiB", "fewer iterations", "on the right", "(--memory)"});
+  ExpectRefused("match large.akin large.akin --krylov 5 --memory 1M",
+                {"smaller Krylov space", "(--memory)"});
   ExpectRefused("match large.akin large.akin --assign --memory 100M",
-                {"100 MiB are granted", "--top", "--memory"});
+                {"the limit is 100 MiB", "fewer pairs of every row", "(--memory)"});
 }
 
 TEST_F(CliMatch, AnInterruptEndsIt) {

@@ -28,6 +28,18 @@ Status Damaged(std::string_view file, std::string_view what) {
   return Status(Code::kDamaged, fmt::format("damaged: {}", what)).At({.file = std::string(file)});
 }
 
+Status NotOurs(std::string_view file, std::string_view text) {
+  return Status(Code::kNotOurs, text).At({.file = std::string(file)});
+}
+
+Status TooNew(std::string_view file, uint32_t format, uint32_t newest) {
+  return Status(Code::kTooNew,
+                fmt::format("written by a newer version of akin (format {}; this one "
+                            "reads up to {}); upgrade akin",
+                            format, newest))
+      .At({.file = std::string(file)});
+}
+
 Status Interrupted() { return {Code::kCancelled, "interrupted"}; }
 
 Status OutOfMemory(std::string_view what, std::optional<double> need, double limit,

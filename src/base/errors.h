@@ -2,6 +2,7 @@
 #ifndef AKIN_SRC_BASE_ERRORS_H_
 #define AKIN_SRC_BASE_ERRORS_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,12 @@ Status BadInput(Place place, std::string_view text);
 
 // kDamaged: "FILE: damaged: WHAT".
 Status Damaged(std::string_view file, std::string_view what);
+
+// kNotOurs: not an akin file, or one of another kind.
+Status NotOurs(std::string_view file, std::string_view text);
+
+// kTooNew: a file of this format where `newest` is the newest that can be read.
+Status TooNew(std::string_view file, uint32_t format, uint32_t newest);
 
 // kCancelled.
 Status Interrupted();

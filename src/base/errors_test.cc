@@ -34,6 +34,11 @@ TEST(ErrorsTest, OthersHaveTheirCodes) {
   EXPECT_EQ(BadInput({.file = "f", .line = 2}, "no number").message(), "f:2: no number");
   EXPECT_EQ(Damaged("f", "cut short").message(), "f: damaged: cut short");
   EXPECT_EQ(Damaged("f", "cut short").code(), Code::kDamaged);
+  EXPECT_EQ(NotOurs("f", "not an akin file").code(), Code::kNotOurs);
+  EXPECT_EQ(TooNew("f", 9, 1).code(), Code::kTooNew);
+  EXPECT_EQ(
+      TooNew("f", 9, 1).message(),
+      "f: written by a newer version of akin (format 9; this one reads up to 1); upgrade akin");
   EXPECT_EQ(Interrupted().code(), Code::kCancelled);
 }
 

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "base/errors.h"
 #include "base/mapped_array.h"
 #include "base/radix_sort.h"
 #include "base/spill_file.h"
@@ -110,7 +111,7 @@ class ExternalSorter {
       buffer_ = HugeArray<Record>(capacity_);
       if constexpr (kRadix) scratch_ = HugeArray<Record>(capacity_);
       if (buffer_.ok() && scratch_.ok()) return {};
-      return Status(Code::kOutOfBudget, "the system has not the memory that sorting was given");
+      return MemoryRefused("sorting");
     }
     return Spill();
   }

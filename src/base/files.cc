@@ -87,7 +87,9 @@ class PosixFileLayer : public FileLayer {
     std::error_code error;
     std::filesystem::remove_all(path, error);
     if (!error) return {};
-    return Status(Code::kIo, fmt::format("{}: cannot remove: {}", path, error.message()));
+    return Status(Code::kIo, fmt::format("cannot remove: {}", error.message()))
+        .At({.file = path})
+        .WithSystemError(error.value());
   }
 };
 
@@ -115,7 +117,7 @@ Result<MappedFile> MappedFile::Open(const std::string& path) {
   if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
     const bool irregular = !S_ISREG(info.st_mode);
     ::close(fd);
-    if (irregular) return Status(Code::kIo, fmt::format("{}: is not a regular file", path));
+    if (irregular) return Status(Code::kIo, "is not a regular file").At({.file = path});
     return IoError(path, "cannot read the size of");
   }
   MappedFile file;
@@ -190,8 +192,8 @@ Result<DirectoryLock> DirectoryLock::Take(const std::string& path) {
   if (fd < 0) return IoError(path, "cannot open directory");
   if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
     ::close(fd);
-    return Status(Code::kAlreadyExists,
-                  fmt::format("{}: another process is building here; wait for it", path));
+    return Status(Code::kAlreadyExists, "another process is building here; wait for it")
+        .At({.file = path});
   }
   return DirectoryLock(fd);
 }
@@ -220,7 +222,9 @@ std::string DirectoryOf(const std::string& path) {
 Status IoError(const std::string& path, std::string_view doing) {
   const int error = errno;
   const Code code = error == ENOENT ? Code::kNotFound : Code::kIo;
-  return Status(code, fmt::format("{}: {}: {}", path, doing, std::strerror(error)));
+  return Status(code, fmt::format("{}: {}", doing, std::strerror(error)))
+      .At({.file = path})
+      .WithSystemError(error);
 }
 
 }  // namespace akin

@@ -73,7 +73,7 @@ Status SpillFile::ReadAt(uint64_t offset, std::span<std::byte> out) const {
 }
 
 Status SpillFile::CutShort() const {
-  return Status(Code::kIo, fmt::format("{}: temporary file cut short", path_));
+  return Status(Code::kIo, "temporary file cut short").At({.file = path_});
 }
 
 SpillReader::SpillReader(const SpillFile& file, uint64_t begin, uint64_t end, size_t buffer_bytes)

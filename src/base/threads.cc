@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "base/errors.h"
+
 namespace akin {
 
 struct ThreadPool::Job {
@@ -35,8 +37,7 @@ void ThreadPool::Drain(Job& job, unsigned worker) {
   while (!job.halted.load(std::memory_order_relaxed)) {
     const uint64_t piece = job.next.fetch_add(1, std::memory_order_relaxed);
     if (piece >= job.pieces) return;
-    Status status = job.stop.stop_requested() ? Status(Code::kCancelled, "interrupted")
-                                              : job.work(piece, worker);
+    Status status = job.stop.stop_requested() ? Interrupted() : job.work(piece, worker);
     if (status.ok()) continue;
     job.halted = true;
     const std::lock_guard lock(job.failure_mutex);

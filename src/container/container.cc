@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -75,8 +76,7 @@ Result<std::unique_ptr<Container>> Container::Open(const std::string& path, File
 }
 
 Status Container::Damaged(std::string_view what) const {
-  return Status(Code::kDamaged,
-                fmt::format("{}: damaged: {}; restore the file or build it again", path_, what));
+  return akin::Damaged(path_, fmt::format("{}; restore the file or build it again", what));
 }
 
 Status Container::ReadHeader(FileKind kind) {
@@ -84,7 +84,7 @@ Status Container::ReadHeader(FileKind kind) {
   const size_t magic_bytes = std::min(bytes.size(), kMagic.size());
   if (bytes.empty()) return Damaged("the file is empty");
   if (std::memcmp(bytes.data(), kMagic.data(), magic_bytes) != 0) {
-    return Status(Code::kNotOurs, fmt::format("{}: not an akin file", path_));
+    return NotOurs(path_, "not an akin file");
   }
   if (bytes.size() < kHeaderPage) {
     return Damaged(fmt::format("cut short inside the header, at byte {}", bytes.size()));
@@ -97,14 +97,12 @@ Status Container::ReadHeader(FileKind kind) {
 
   // Only a header that holds can be believed to come from the future.
   if (header_.version > kFormatVersion) {
-    return Status(Code::kTooNew, fmt::format("{}: written by a newer version of akin (format {}; "
-                                             "this one reads up to {}); upgrade akin",
-                                             path_, header_.version, kFormatVersion));
+    return TooNew(path_, header_.version, kFormatVersion);
   }
   if (header_.kind != kind) {
-    return Status(Code::kNotOurs,
-                  fmt::format("{}: an akin file of another kind ({} instead of {})", path_,
-                              static_cast<uint32_t>(header_.kind), static_cast<uint32_t>(kind)));
+    return NotOurs(path_,
+                   fmt::format("an akin file of another kind ({} instead of {})",
+                               static_cast<uint32_t>(header_.kind), static_cast<uint32_t>(kind)));
   }
   if (header_.file_bytes != bytes.size()) {
     return Damaged(fmt::format("{} bytes long, {} were written", bytes.size(), header_.file_bytes));

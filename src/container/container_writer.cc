@@ -15,7 +15,7 @@ namespace {
 std::string TemporaryName(const std::string& path) { return path + ".tmp"; }
 
 Status Misuse(const std::string& path, std::string_view what) {
-  return Status(Code::kInvalidArgument, fmt::format("{}: writer misused: {}", path, what));
+  return Status(Code::kInvalidArgument, fmt::format("writer misused: {}", what)).At({.file = path});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/try.h"
 #include "container/format.h"
@@ -16,10 +17,6 @@ namespace {
 constexpr std::string_view kSealStart = ",\n  \"checksum\": \"";
 constexpr std::string_view kSealEnd = "\"\n}\n";
 constexpr size_t kSumDigits = 16;
-
-Status Damaged(const std::string& path, std::string_view what) {
-  return Status(Code::kDamaged, fmt::format("{}: damaged: {}", path, what));
-}
 
 std::string Seal(std::string_view body) {
   return fmt::format("{}{}{}", kSealStart, HexSum(Checksum(std::as_bytes(std::span(body)))),
@@ -53,7 +50,7 @@ Result<Json> ReadSealedJson(const std::string& path, std::string_view kind) {
   const size_t seal_bytes = kSealStart.size() + kSumDigits + kSealEnd.size();
   if (text.empty()) return Damaged(path, "the file is empty");
   if (text.front() != '{') {
-    return Status(Code::kNotOurs, fmt::format("{}: not an akin file", path));
+    return NotOurs(path, "not an akin file");
   }
   if (text.size() <= seal_bytes) return Damaged(path, "cut short");
   const std::string_view body = text.substr(0, text.size() - seal_bytes);
@@ -63,13 +60,11 @@ Result<Json> ReadSealedJson(const std::string& path, std::string_view kind) {
   if (!document.is_object()) return Damaged(path, "not a JSON object");
   AKIN_TRY_ASSIGN(const auto version, JsonMember<uint32_t>(path, document, "format"));
   if (version > kFormatVersion) {
-    return Status(Code::kTooNew, fmt::format("{}: written by a newer version of akin (format {}; "
-                                             "this one reads up to {}); upgrade akin",
-                                             path, version, kFormatVersion));
+    return TooNew(path, version, kFormatVersion);
   }
   AKIN_TRY_ASSIGN(const auto found, JsonMember<std::string>(path, document, "akin"));
   if (found != kind) {
-    return Status(Code::kNotOurs, fmt::format("{}: holds a {}, not a {}", path, found, kind));
+    return NotOurs(path, fmt::format("holds a {}, not a {}", found, kind));
   }
   return document;
 }

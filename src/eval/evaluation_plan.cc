@@ -5,13 +5,15 @@
 
 #include <algorithm>
 
+#include "base/errors.h"
+
 namespace akin {
 
 Result<EvaluationPlan> PlanEvaluation(const Truth& truth, const EvalOptions& options) {
-  if (options.k == 0) return Status(Code::kInvalidArgument, "precision and gain of the first 0");
+  if (options.k == 0) return InvalidArgument("k", "precision and gain of the first 0");
   if (!(options.confidence > 0 && options.confidence < 1)) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("a confidence of {} is not between 0 and 1", options.confidence));
+    return InvalidArgument(
+        "confidence", fmt::format("a confidence of {} is not between 0 and 1", options.confidence));
   }
   EvaluationPlan plan{.metrics = options.metrics, .queries = options.queries};
   const std::vector<Metric> allowed = truth.metrics();
@@ -19,16 +21,15 @@ Result<EvaluationPlan> PlanEvaluation(const Truth& truth, const EvalOptions& opt
     if (std::find(allowed.begin(), allowed.end(), metric) != allowed.end()) continue;
     std::vector<std::string_view> names;
     for (const Metric other : allowed) names.push_back(MetricName(other));
-    return Status(Code::kInvalidArgument,
-                  fmt::format("{} cannot be measured against this kind of truth; there are {}",
-                              MetricName(metric), fmt::join(names, ", ")));
+    return InvalidArgument(
+        "metrics", fmt::format("{} cannot be measured against this kind of truth; there are {}",
+                               MetricName(metric), fmt::join(names, ", ")));
   }
   if (plan.metrics.empty()) plan.metrics = allowed;
   const auto known = truth.queries();
   for (const VertexId query : plan.queries) {
     if (std::binary_search(known.begin(), known.end(), query)) continue;
-    return Status(Code::kInvalidArgument,
-                  fmt::format("the truth says nothing of vertex {}", query));
+    return InvalidArgument("queries", fmt::format("the truth says nothing of vertex {}", query));
   }
   if (plan.queries.empty()) plan.queries.assign(known.begin(), known.end());
   if (plan.queries.empty()) {

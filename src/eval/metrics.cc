@@ -6,6 +6,7 @@
 #include <array>
 
 #include "akin/eval.h"
+#include "base/errors.h"
 
 namespace akin {
 namespace {
@@ -15,18 +16,18 @@ constexpr std::array<MetricFacts, 14> kMetrics = {{
      "same class before sibling classes: 1 always, -1 never"},
     {Metric::kCousinGamma, "cousin-gamma", "same class before cousin classes"},
     {Metric::kUnrelatedGamma, "unrelated-gamma", "same class before unrelated classes"},
-    {Metric::kGamma, "gamma", "the nearer class, or the higher grade or score, before the other"},
-    {Metric::kNdcg, "ndcg", "gain of the first k, discounted by rank, of the best there is"},
-    {Metric::kPrecision, "precision", "relevant ones among the first k"},
-    {Metric::kRecall, "recall", "relevant ones found, of all there are"},
-    {Metric::kKendall, "kendall", "tau-b of the scores and exact ones"},
-    {Metric::kSpearman, "spearman", "rho of the scores and exact ones"},
-    {Metric::kMeanError, "mean-error", "of scores, against exact ones"},
+    {Metric::kGamma, "gamma", "nearer class, or higher grade or exact score, first"},
+    {Metric::kNdcg, "ndcg", "discounted gain of the first k, relative to the best order"},
+    {Metric::kPrecision, "precision", "share of the first k that are relevant"},
+    {Metric::kRecall, "recall", "share of all relevant vertices that are found"},
+    {Metric::kKendall, "kendall", "tau-b between scores and exact scores"},
+    {Metric::kSpearman, "spearman", "rho between scores and exact scores"},
+    {Metric::kMeanError, "mean-error", "mean error of scores, against exact scores"},
     {Metric::kMaxError, "max-error", "the largest error of a score"},
-    {Metric::kOrthogonality, "orthogonality", "pairs of one class without any similarity"},
-    {Metric::kDelta, "delta",
-     "how much more alike the first k are than co-cited ones at random (Jeh and Widom)"},
-    {Metric::kCoverage, "coverage", "queries with any answer"},
+    {Metric::kOrthogonality, "orthogonality",
+     "share of pairs of one class that have no similarity"},
+    {Metric::kDelta, "delta", "how much more similar the first k are than co-cited ones"},
+    {Metric::kCoverage, "coverage", "share of queries with an answer"},
 }};
 
 }  // namespace
@@ -45,8 +46,8 @@ Result<Metric> MetricNamed(std::string_view name) {
     if (facts.name == name) return facts.metric;
     names.push_back(facts.name);
   }
-  return Status(Code::kInvalidArgument,
-                fmt::format("no metric '{}'; there are {}", name, fmt::join(names, ", ")));
+  return InvalidArgument("metrics",
+                         fmt::format("no metric '{}'; there are {}", name, fmt::join(names, ", ")));
 }
 
 }  // namespace akin

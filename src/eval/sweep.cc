@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "akin/eval.h"
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -37,25 +38,25 @@ Result<Grid> CheckedGrid(const Index& index, Grid grid) {
   SortUnique(grid.decays);
   SortUnique(grid.fingerprints);
   const IndexInfo& info = index.info();
-  if (info.method != Method::kFingerprints || info.measure == Measure::kText) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("index '{}' has no walks to sweep over", info.name));
+  if (!HasFingerprints(info.method) || info.decay == 0) {
+    return InvalidArgument("index",
+                           fmt::format("index '{}' has no walks to sweep over", info.name));
   }
-  if (grid.size() == 0) return Status(Code::kInvalidArgument, "an empty grid");
+  if (grid.size() == 0) return InvalidArgument("", "an empty grid");
   if (grid.lengths.front() == 0 || grid.lengths.back() > info.length) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("lengths from {} to {}; index '{}' has 1 to {}", grid.lengths.front(),
-                              grid.lengths.back(), info.name, info.length));
+    return InvalidArgument(
+        "lengths", fmt::format("lengths from {} to {}; index '{}' has 1 to {}",
+                               grid.lengths.front(), grid.lengths.back(), info.name, info.length));
   }
   if (grid.fingerprints.front() == 0 || grid.fingerprints.back() > info.fingerprints) {
-    return Status(
-        Code::kInvalidArgument,
+    return InvalidArgument(
+        "fingerprints",
         fmt::format("{} to {} fingerprints; index '{}' has 1 to {}", grid.fingerprints.front(),
                     grid.fingerprints.back(), info.name, info.fingerprints));
   }
   for (const double decay : grid.decays) {
     if (decay > 0 && decay < 1) continue;
-    return Status(Code::kInvalidArgument, fmt::format("decay {} is not between 0 and 1", decay));
+    return InvalidArgument("decays", fmt::format("decay {} is not between 0 and 1", decay));
   }
   return grid;
 }
@@ -97,8 +98,7 @@ class SweepRun {
  private:
   Status Lengths(size_t number, unsigned fingerprints, double decay, size_t& point, Bench& bench) {
     // Of a sum over fingerprints in a score. Left to the end: rounding must not part what is tied.
-    const double share =
-        (index_.info().measure == Measure::kXJaccard ? 1 - decay : 1.0) / fingerprints;
+    const double share = MeetingWeight(index_.info().method, decay, 0) / fingerprints;
     bench.scores.assign(bench.counts.vertices().size(), 0);
     double least = 0;
     unsigned step = 0;

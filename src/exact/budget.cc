@@ -3,24 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "base/errors.h"
 #include "base/threads.h"
 
 namespace akin {
-namespace {
-
-constexpr double kMiB = 1 << 20;
-
-}  // namespace
 
 Status OverBudget(std::string_view measure, double need, std::string_view instead,
                   const Control& control) {
-  return {Code::kOutOfBudget,
-          fmt::format("exact {} needs {:.0f} MiB here and {:.0f} MiB are granted: {}, or grant "
-                      "more (--memory)",
-                      measure, std::ceil(need / kMiB),
-                      std::floor(static_cast<double>(control.memory) / kMiB), instead)};
+  return OutOfMemory(fmt::format("exact {}", measure), need, static_cast<double>(control.memory),
+                     instead);
 }
 
 Result<unsigned> ThreadsWithin(std::string_view measure, const MemoryNeed& need, size_t busy,
@@ -36,8 +28,7 @@ Result<unsigned> ThreadsWithin(std::string_view measure, const MemoryNeed& need,
 }
 
 Status SystemRefused(std::string_view measure, double bytes) {
-  return {Code::kOutOfBudget, fmt::format("the system refused {:.0f} MiB of memory for exact {}",
-                                          std::ceil(bytes / kMiB), measure)};
+  return MemoryRefused(fmt::format("exact {}", measure), bytes);
 }
 
 }  // namespace akin

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/errors.h"
 #include "base/threads.h"
 #include "base/try.h"
 #include "exact/budget.h"
@@ -57,7 +58,7 @@ Result<CosineRows> SolvePair(const CosineQuestion& question, const Control& cont
   const double need = question.krylov ? Arnoldi::BytesAtMost(question.in, 2, *question.krylov)
                                       : Powers<2>::BytesAtMost(question.in);
   AKIN_TRY(ThreadsWithin(kName, {.per_thread = need}, 1,
-                         question.krylov ? "take fewer steps (--krylov)" : "use a smaller graph",
+                         question.krylov ? "take a smaller Krylov space" : "use a smaller graph",
                          control)
                .status());
   CosineScore score;
@@ -81,7 +82,7 @@ Result<CosineRows> SolveKrylovPairs(const CosineQuestion& question, const Contro
   const double each = Arnoldi::BytesAtMost(question.in, 2, *question.krylov);
   AKIN_TRY_ASSIGN(const unsigned threads,
                   ThreadsWithin(kName, {.per_thread = each}, question.left.size(),
-                                "take fewer steps (--krylov)", control));
+                                "take a smaller Krylov space", control));
   auto shelf = std::make_shared<Shelf<Arnoldi>>();
   return CosineRows{
       .row = [question, shelf, stop = control.stop](VertexId u, std::span<double> row) -> Status {
@@ -105,7 +106,7 @@ Result<CosineRows> SolveRows(const CosineQuestion& question, const Control& cont
   const double each = CosineScratch::kBytesPerVertex * question.in.vertices();
   AKIN_TRY_ASSIGN(const unsigned threads,
                   ThreadsWithin(kName, {.fixed = fixed, .per_thread = each}, question.left.size(),
-                                "take fewer terms (--iterations)", control));
+                                "take fewer iterations", control));
   AKIN_TRY_ASSIGN(std::vector<double> growths,
                   SolveCosineGrowths(question.in, question.sum.terms, control));
   auto shared = std::make_shared<const std::vector<double>>(std::move(growths));
@@ -194,7 +195,7 @@ Result<double> WorkOfSets(const CosineQuestion& question, const Control& control
   double work = 0;
   double rows = 0;
   for (unsigned k = 1; k < question.sum.terms && !powers.empty(); ++k) {
-    if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (control.stop.stop_requested()) return Interrupted();
     powers.Step();
     work += powers.work();
     rows += static_cast<double>(powers.vertices().size());
@@ -214,7 +215,7 @@ Result<CosineRows> SolveCosine(const CosineQuestion& question, const Control& co
   if (question.krylov) {
     AKIN_TRY(ThreadsWithin(kName,
                            {.per_thread = Arnoldi::BytesAtMost(question.in, 2, *question.krylov)},
-                           1, "take fewer steps (--krylov)", control)
+                           1, "take a smaller Krylov space", control)
                  .status());
     AKIN_TRY_ASSIGN(const double pairs, WorkOfPairs(question, control));
     AKIN_TRY_ASSIGN(const double sets, WorkOfSets(question, control));

@@ -4,25 +4,27 @@
 
 #include <cmath>
 
+#include "base/errors.h"
+
 namespace akin {
 
 Status CheckIterationOptions(const IterationOptions& options, std::string_view measure) {
   if (!(options.decay > 0.0 && options.decay < 1.0)) {  // this way round to catch NaN
-    return {Code::kInvalidArgument,
-            fmt::format("the decay of {} is {}; it must lie between 0 and 1, both excluded",
-                        measure, options.decay)};
+    return InvalidArgument(
+        "decay", fmt::format("the decay of {} is {}; it must lie between 0 and 1, both excluded",
+                             measure, options.decay));
   }
   if (options.iterations < 0) {
-    return {Code::kInvalidArgument,
-            fmt::format("{} cannot be iterated {} times", measure, options.iterations)};
+    return InvalidArgument(
+        "iterations", fmt::format("{} cannot be iterated {} times", measure, options.iterations));
   }
   return {};
 }
 
 Status CheckEpsilon(double epsilon) {
   if (epsilon > 0 && epsilon < 1) return {};
-  return {Code::kInvalidArgument,
-          fmt::format("epsilon is {}; it must lie between 0 and 1, both excluded", epsilon)};
+  return InvalidArgument(
+      "epsilon", fmt::format("epsilon is {}; it must lie between 0 and 1, both excluded", epsilon));
 }
 
 double Truncation(const IterationOptions& options) {

@@ -28,7 +28,7 @@
 namespace akin {
 namespace {
 
-constexpr std::string_view kInstead = "keep only near pairs (--radius), ask for one pair";
+constexpr std::string_view kInstead = "set a radius to keep only near pairs, ask for one pair";
 
 class Iteration {
  public:

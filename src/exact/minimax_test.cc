@@ -99,9 +99,9 @@ TEST(MinimaxTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
   const Status status =
       MinimaxAmong(PointsTo(graph, 0.6, 0.6, 5), VerticesOf(graph), With(1, 64 << 20)).status();
   EXPECT_EQ(status.code(), Code::kOutOfBudget);
-  EXPECT_THAT(status.message(), HasSubstr("64 MiB are granted"));
-  EXPECT_THAT(status.message(), HasSubstr("--radius"));
-  EXPECT_THAT(status.message(), HasSubstr("--memory"));
+  EXPECT_THAT(status.message(), HasSubstr("the limit is 64 MiB"));
+  EXPECT_THAT(status.message(), HasSubstr("radius"));
+  EXPECT_EQ(status.parameter(), "memory");
 }
 
 TEST(MinimaxTest, StopsInTheMiddle) {

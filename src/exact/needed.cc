@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/try.h"
 #include "exact/budget.h"
 
@@ -40,7 +41,7 @@ Result<Needed> Needed::Behind(const Recurrence& recurrence, std::span<const Vert
   std::sort(list.begin(), list.end());
   std::vector<uint8_t> seen(recurrence.vertices());
   for (int level = recurrence.iterations; level >= 1; --level) {
-    if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (control.stop.stop_requested()) return Interrupted();
     needed.Add(std::move(list));
     if (needed.bytes() > control.memory) {
       return OverBudget(recurrence.measure, static_cast<double>(needed.bytes()), instead, control);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -171,8 +172,8 @@ Result<SimRankMatrix> PRankAllPairs(const Adjacency& in, const Adjacency& out,
     AKIN_TRY(CheckIterationOptions({.decay = decay, .iterations = options.iterations}, kName));
   }
   if (!(options.lambda >= 0 && options.lambda <= 1)) {
-    return Status(
-        Code::kInvalidArgument,
+    return InvalidArgument(
+        "lambda",
         fmt::format("lambda is {}; it is the share of the in-links, 0 to 1", options.lambda));
   }
   Rounds rounds(in, out, options);

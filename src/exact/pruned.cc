@@ -13,6 +13,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -170,10 +171,9 @@ Status PrunedIteration::FindPairs(unsigned radius, const Adjacency& in, const Ad
     if (!all) complete = false;
   }));
   if (total > most) {
-    return Status(Code::kOutOfBudget,
-                  fmt::format("pairs within radius {} need more than the {} MiB granted: take a "
-                              "smaller radius, query a fingerprint index, or grant more (--memory)",
-                              radius, control_.memory >> 20));
+    return OutOfMemory(
+        fmt::format("solving {} for pairs within radius {}", recurrence_.measure, radius), {},
+        static_cast<double>(control_.memory), "take a smaller radius, query a fingerprint index");
   }
   scores_.complete_ = complete;
   for (VertexId v = 0; v < n; ++v) offsets[v + size_t{1}] += offsets[v];

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -78,7 +79,7 @@ Status Rounds::Row(VertexId u, Room& room, const Control& control) {
   const size_t n = neighbours_.vertices();
   next_[u * n + u] = 1;
   for (size_t v = size_t{u} + 1; v < n; ++v) {
-    if (control.stop.stop_requested()) return {Code::kCancelled, "interrupted"};
+    if (control.stop.stop_requested()) return Interrupted();
     next_[u * n + v] = next_[v * n + u] = Score(u, static_cast<VertexId>(v), room);
   }
   return {};

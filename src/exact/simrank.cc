@@ -23,6 +23,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -35,8 +36,8 @@ namespace {
 // Advice for when it cannot be done, by what was asked.
 std::string_view InsteadOf(size_t rows, size_t columns) {
   if (rows > 1) {
-    return "ask for one source or one pair, or fewer rows, keep only near pairs (--radius), query "
-           "a fingerprint index";
+    return "ask for one source or one pair, or fewer rows, set a radius to keep only near pairs, "
+           "query a fingerprint index";
   }
   if (columns > 1) return "ask for one pair, iterate less often, query a fingerprint index";
   return "iterate less often, query a fingerprint index";
@@ -266,9 +267,7 @@ void Iteration::Unload(std::span<const VertexId> loaded, Lanes* tile) const {
 
 Status CheckVertices(const Recurrence& recurrence, std::span<const VertexId> vertices) {
   for (const VertexId v : vertices) {
-    if (v < recurrence.vertices()) continue;
-    return {Code::kInvalidArgument,
-            fmt::format("there is no vertex {}; the graph has {}", v, recurrence.vertices())};
+    if (v >= recurrence.vertices()) return NoVertex(v);
   }
   return {};
 }

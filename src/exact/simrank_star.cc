@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/errors.h"
+
 namespace akin {
 namespace {
 
@@ -60,7 +62,7 @@ double SimRankStar::RowBytes(VertexId vertices, const IterationOptions& options)
 
 Status SimRankStar::From(VertexId source, std::span<double> row,
                          const std::stop_token& stop) const {
-  const Status interrupted(Code::kCancelled, "interrupted");
+  const Status interrupted = Interrupted();
   std::vector<std::vector<double>> levels;  // Q'^b e_u, as long as there is anything in them
   std::vector<double> level(in_.vertices());
   level[source] = 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/try.h"
 #include "exact/budget.h"
@@ -43,7 +44,7 @@ Status InvertedBags::EachOf(std::span<const VertexId> right, const Control& cont
   std::vector<BagTerm> bag;
   for (size_t i = 0; i < count; ++i) {
     if (i % kLookEvery == 0) {
-      if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+      if (control.stop.stop_requested()) return Interrupted();
       meter.Advance(std::min<size_t>(kLookEvery, count - i));
     }
     const VertexId v = right.empty() ? static_cast<VertexId>(i) : right[i];

@@ -4,15 +4,17 @@
 
 #include <vector>
 
+#include "base/errors.h"
+
 namespace akin {
 
 Status CheckVertices(std::span<const VertexId> vertices, VertexId count) {
   std::vector<bool> seen(vertices.size() > 1 ? count : 0);
   for (const VertexId v : vertices) {
-    if (v >= count) return {Code::kInvalidArgument, fmt::format("no vertex number {}", v)};
+    if (v >= count) return NoVertex(v);
     if (seen.empty()) continue;
     if (seen[v]) {
-      return {Code::kInvalidArgument, fmt::format("vertex number {} is given twice", v)};
+      return InvalidArgument("", fmt::format("vertex number {} is given twice", v));
     }
     seen[v] = true;
   }

@@ -27,14 +27,16 @@
 #include <string_view>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
+#include "exact/budget.h"
 
 namespace akin {
 namespace {
 
-Status Cancelled() { return {Code::kCancelled, "interrupted"}; }
+constexpr std::string_view kName = "XJaccard";
 
 // I_0(v), I_1(v), .. I_l(v) of one vertex, each a prefix of one list.
 class InNeighbourhoods {
@@ -75,7 +77,7 @@ Status InNeighbourhoods::Search(const Adjacency& in, VertexId vertex, int levels
   size_t next = 0;
   for (int level = 1; level <= levels; ++level) {
     for (const size_t end = found_.size(); next < end; ++next) {
-      if (next % 4096 == 0 && stop.stop_requested()) return Cancelled();
+      if (next % 4096 == 0 && stop.stop_requested()) return Interrupted();
       for (const VertexId x : in[found_[next]]) {
         if (level_[x] != kNever) continue;
         level_[x] = static_cast<uint32_t>(level);
@@ -240,7 +242,7 @@ void Block<kWords>::Begin(VertexId first, size_t targets) {
 template <size_t kWords>
 Status Block<kWords>::PassOn(const std::stop_token& stop) {
   for (size_t i = 0; i < gaining_.size(); ++i) {
-    if (i % 4096 == 0 && stop.stop_requested()) return Cancelled();
+    if (i % 4096 == 0 && stop.stop_requested()) return Interrupted();
     const Bits<kWords> bits = gained_[gaining_[i]];
     for (const VertexId x : in_[gaining_[i]]) {
       if (passed_[x].None()) receiving_.push_back(x);
@@ -285,21 +287,6 @@ void Block<kWords>::AddLevel(int level, size_t targets) {
     const uint64_t shared = shared_.Count(i);
     scores_[i].AddLevel(power, shared, source_.Size(level) + sizes_.Count(i) - shared);
   }
-}
-
-Status OverBudget(double need, const Control& control, std::string_view instead) {
-  constexpr double kMiB = 1 << 20;
-  return {Code::kOutOfBudget,
-          fmt::format("exact XJaccard needs {:.0f} MiB here and {:.0f} MiB are granted: {}query a "
-                      "fingerprint index, or grant more (--memory)",
-                      std::ceil(need / kMiB),
-                      std::floor(static_cast<double>(control.memory) / kMiB), instead)};
-}
-
-Status Refused(double need) {
-  return {Code::kOutOfBudget,
-          fmt::format("the system refused {:.0f} MiB of memory for exact XJaccard",
-                      std::ceil(need / (1 << 20)))};
 }
 
 double BytesBesideBlocks(double vertices) {
@@ -366,14 +353,12 @@ Result<double> ScorePair(const Adjacency& in, VertexId a, VertexId b,
 }
 
 Status Check(const Adjacency& in, VertexId vertex, const IterationOptions& options) {
-  AKIN_TRY(CheckIterationOptions(options, "XJaccard"));
+  AKIN_TRY(CheckIterationOptions(options, kName));
   if (options.iterations == 0) {
-    return {Code::kInvalidArgument,
-            "XJaccard needs at least 1 iteration: it sums over levels 1, .."};
+    return InvalidArgument("iterations",
+                           "XJaccard needs at least 1 iteration: it sums over levels 1, ..");
   }
-  if (vertex < in.vertices()) return {};
-  return {Code::kInvalidArgument,
-          fmt::format("there is no vertex {}; the graph has {}", vertex, in.vertices())};
+  return vertex < in.vertices() ? Status() : NoVertex(vertex);
 }
 
 }  // namespace
@@ -385,13 +370,15 @@ Result<std::vector<double>> XJaccardFrom(const Adjacency& in, VertexId vertex,
   const double need = BytesBesideBlocks(n) + Block<1>::Bytes(n);
   const unsigned wide = ThreadsWithin<8>(n, control);
   const unsigned narrow = ThreadsWithin<1>(n, control);
-  if (narrow == 0) return OverBudget(need, control, "ask for one pair, ");
+  if (narrow == 0) {
+    return OverBudget(kName, need, "ask for one pair, query a fingerprint index", control);
+  }
   try {
     // A thread does about twice as much with wide blocks.
     return 2 * wide >= narrow ? ScoreAll<8>(in, vertex, options, wide, control)
                               : ScoreAll<1>(in, vertex, options, narrow, control);
   } catch (const std::bad_alloc&) {
-    return Refused(need);
+    return SystemRefused(kName, need);
   }
 }
 
@@ -401,11 +388,13 @@ Result<double> XJaccardOfPair(const Adjacency& in, VertexId a, VertexId b,
   AKIN_TRY(Check(in, b, options));
   const double n = in.vertices();
   const double need = 2 * InNeighbourhoods::Bytes(n) + (n + 1) * sizeof(VertexId);
-  if (need > static_cast<double>(control.memory)) return OverBudget(need, control, "");
+  if (need > static_cast<double>(control.memory)) {
+    return OverBudget(kName, need, "query a fingerprint index", control);
+  }
   try {
     return ScorePair(in, a, b, options, control.stop);
   } catch (const std::bad_alloc&) {
-    return Refused(need);
+    return SystemRefused(kName, need);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/errors.h"
 #include "base/try.h"
 
 namespace akin {
@@ -124,7 +125,7 @@ Status Arnoldi::Run(std::span<const VertexId> starts, size_t m, const std::stop_
   Begin(starts);
   // Column t of H is to come; columns up to `end` are of the same level.
   for (size_t t = 0; t < columns_.size();) {
-    if (stop.stop_requested()) return {Code::kCancelled, "interrupted"};
+    if (stop.stop_requested()) return Interrupted();
     const size_t level = levels_[t];
     const bool last = level + 1 == m;
     size_t end = t + 1;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/errors.h"
 #include "base/try.h"
 
 namespace akin {
@@ -110,7 +111,7 @@ Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const 
   CosineScore score{.error = CosineTruncation(sum)};
   double weight = 1 - sum.decay;
   for (unsigned k = 1; k < sum.terms; ++k) {
-    if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (stop.stop_requested()) return Interrupted();
     powers.Step();
     weight *= sum.decay;
     const auto& [length_a, length_b] = powers.growth();
@@ -145,7 +146,7 @@ Result<CosineScore> CosineKrylov(Arnoldi& arnoldi, VertexId a, VertexId b, const
   double weight = 1 - sum.decay;
   double noise = 0;
   for (unsigned k = 1; k < sum.terms; ++k) {
-    if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (stop.stop_requested()) return Interrupted();
     from_a.Step();
     from_b.Step();
     weight *= sum.decay;

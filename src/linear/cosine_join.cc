@@ -7,6 +7,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/try.h"
 #include "linear/powers.h"
@@ -51,12 +52,8 @@ Result<CosineJoinPlan> PlanCosineJoin(const Adjacency& in, size_t left, size_t r
   const double right_fit = std::floor((rest - left_share) / per_block);
   if (left_fit < 1 || right_fit < 1) {
     const double need = fixed + 2 * std::max(per_block + kLanes * per_row, per_block);
-    constexpr double kMiB = 1 << 20;
-    return Status(
-        Code::kOutOfBudget,
-        fmt::format("joining cosine-simrank needs {:.0f} MiB here and {:.0f} MiB are granted: join "
-                    "with fewer vertices on the right, or grant more (--memory)",
-                    std::ceil(need / kMiB), std::floor(granted / kMiB)));
+    return OutOfMemory("joining cosine-simrank", need, granted,
+                       "join with fewer vertices on the right");
   }
   CosineJoinPlan plan;
   plan.left = std::min(left, static_cast<size_t>(std::min(left_fit, 1e9)) * kLanes);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -87,7 +88,7 @@ class Solver {
   Status SpreadBlock(std::span<const VertexId> these, Powers<kLanes>& powers) {
     powers.Begin(these);
     for (size_t k = 0; k < width_; ++k) {
-      if (control_.stop.stop_requested()) return {Code::kCancelled, "interrupted"};
+      if (control_.stop.stop_requested()) return Interrupted();
       powers.Step();
       for (size_t lane = 0; lane < these.size(); ++lane) {
         values_[these[lane] * width_ + k] = powers.growth()[lane];
@@ -128,11 +129,8 @@ Result<std::vector<double>> SolveCosineGrowths(const Adjacency& in, unsigned ter
   const double need = CosineGrowthsBytes(in, terms);
   const auto granted = static_cast<double>(control.memory);
   if (need > granted) {
-    constexpr double kMiB = 1 << 20;
-    return Status(Code::kOutOfBudget,
-                  fmt::format("the norms of {} terms need {:.0f} MiB and {:.0f} MiB are granted: "
-                              "take fewer terms (--iterations), or grant more (--memory)",
-                              terms, std::ceil(need / kMiB), std::floor(granted / kMiB)));
+    return OutOfMemory(fmt::format("finding the norms of {} terms", terms), need, granted,
+                       "take fewer iterations");
   }
   const double fit = (granted - FixedBytes(in, terms)) / Powers<kLanes>::BytesAtMost(in);
   const double threads = std::min(static_cast<double>(ThreadsOrAll(control.threads)), fit);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -16,17 +17,15 @@ namespace {
 
 Status CheckConversion(const Adjacency& in, double decay, int iterations, const Control& control) {
   if (!(decay > 0 && decay < 1)) {
-    return {Code::kInvalidArgument, fmt::format("decay {} is not between 0 and 1", decay)};
+    return InvalidArgument("decay", fmt::format("decay {} is not between 0 and 1", decay));
   }
   if (iterations < 0) {
-    return {Code::kInvalidArgument, fmt::format("{} iterations make no sense", iterations)};
+    return InvalidArgument("iterations", fmt::format("{} iterations make no sense", iterations));
   }
   const double need = 8.0 * in.vertices() * in.vertices();
-  if (need <= static_cast<double>(control.memory)) return {};
-  return {Code::kOutOfBudget,
-          fmt::format("converting SimRank of Li et al. needs {:.0f} MiB and {} MiB are granted: "
-                      "solve SimRank itself, or grant more (--memory)",
-                      std::ceil(need / (1 << 20)), control.memory >> 20)};
+  const auto limit = static_cast<double>(control.memory);
+  if (need <= limit) return {};
+  return OutOfMemory("converting SimRank of Li et al.", need, limit, "solve SimRank itself");
 }
 
 using Rows = std::vector<std::vector<double>>;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -19,10 +20,11 @@ constexpr int kShallow = 2;
 
 Status CheckArguments(double decay, int iterations) {
   if (!(decay > 0 && decay < 1)) {
-    return {Code::kInvalidArgument, fmt::format("decay {} is not between 0 and 1", decay)};
+    return InvalidArgument("decay", fmt::format("decay {} is not between 0 and 1", decay));
   }
   if (iterations < 0) {
-    return {Code::kInvalidArgument, fmt::format("SimRank cannot be iterated {} times", iterations)};
+    return InvalidArgument("iterations",
+                           fmt::format("SimRank cannot be iterated {} times", iterations));
   }
   return {};
 }
@@ -68,13 +70,10 @@ Status Solver::CheckMemory() const {
   const double vertices = in_.vertices();
   const double need = vertices * (16.0 * (iterations_ + 1) +
                                   static_cast<double>(Columns::BytesPerVertex()) * pool_.size());
-  if (need <= static_cast<double>(control_.memory)) return {};
-  constexpr double kMiB = 1 << 20;
-  return {Code::kOutOfBudget,
-          fmt::format("the diagonals of {} iterations need {:.0f} MiB and {:.0f} MiB are granted: "
-                      "use fewer threads or iterations, or grant more (--memory)",
-                      iterations_, std::ceil(need / kMiB),
-                      std::floor(static_cast<double>(control_.memory) / kMiB))};
+  const auto limit = static_cast<double>(control_.memory);
+  if (need <= limit) return {};
+  return OutOfMemory(fmt::format("solving the diagonals of {} iterations", iterations_), need,
+                     limit, "use fewer threads or iterations");
 }
 
 template <class Visit>
@@ -88,7 +87,7 @@ Status Solver::Spread(int levels, ProgressMeter* meter, const Visit& visit) {
     for (VertexId v = first; v < end; ++v) sources.push_back(v);
     columns->Begin(sources);
     for (int level = 1; level <= levels && !columns->empty(); ++level) {
-      if (control_.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+      if (control_.stop.stop_requested()) return Interrupted();
       columns->Step();
       visit(level, first, end, *columns);
     }
@@ -205,8 +204,7 @@ class Row {
 };
 
 Status CheckVertex(const Adjacency& in, VertexId vertex) {
-  if (vertex < in.vertices()) return {};
-  return {Code::kInvalidArgument, fmt::format("no vertex number {}", vertex)};
+  return vertex < in.vertices() ? Status() : NoVertex(vertex);
 }
 
 }  // namespace

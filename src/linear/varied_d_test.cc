@@ -97,7 +97,7 @@ TEST(VariedDTest, RefusesWhatHasNoMeaningOrNoRoom) {
   const Control small{.memory = 1000};
   const Status status = SolveVariedDiagonals(graph.in(), graph.out(), 0.5, 5, small).status();
   EXPECT_EQ(status.code(), Code::kOutOfBudget);
-  EXPECT_THAT(status.message(), HasSubstr("--memory"));
+  EXPECT_EQ(status.parameter(), "memory");
   EXPECT_EQ(ConvertLi(graph.in(), graph.out(), 0.5, 5, small).status().code(), Code::kOutOfBudget);
   const VariedDiagonals diagonals = Solve(graph, 0.5, 3);
   EXPECT_EQ(VariedFrom(graph.in(), diagonals, 31).status().code(), Code::kInvalidArgument);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/progress.h"
 
 namespace akin {
@@ -150,7 +151,7 @@ Result<std::vector<uint64_t>> BestMatching(const WeightedPairs& pairs, const Con
   Assignment assignment(pairs);
   ProgressMeter progress(control, "assigning", "rows", pairs.rows());
   for (size_t row = 0; row < pairs.rows(); ++row) {
-    if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (control.stop.stop_requested()) return Interrupted();
     assignment.Enter(static_cast<uint32_t>(row));
     progress.Advance(1);
   }

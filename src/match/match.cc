@@ -25,6 +25,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -49,22 +50,22 @@ using Vertices = std::span<const VertexId>;
 
 // ---- options ----
 
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
-
 Status CheckOptions(const MatchOptions& options) {
   AKIN_TRY(CheckIterationOptions({.decay = options.decay}, kName));
   if (options.epsilon) AKIN_TRY(CheckEpsilon(*options.epsilon));
   if (!options.epsilon && (options.iterations < 1 || options.iterations > kMostTerms)) {
-    return Invalid(fmt::format("{} iterations; take 1 to {}", options.iterations, kMostTerms));
+    return InvalidArgument(
+        "iterations", fmt::format("{} iterations; take 1 to {}", options.iterations, kMostTerms));
   }
   if (!(options.beta >= 0 && options.beta <= 1)) {
-    return Invalid(
+    return InvalidArgument(
+        "beta",
         fmt::format("beta is {}; it must lie between 0 (out-links alone) and 1 (in-links alone)",
                     options.beta));
   }
   if (options.krylov && (*options.krylov < 1 || *options.krylov > kMostDimensions)) {
-    return Invalid(fmt::format("a Krylov space of {} dimensions; take 1 to {}", *options.krylov,
-                               kMostDimensions));
+    return InvalidArgument("krylov", fmt::format("a Krylov space of {} dimensions; take 1 to {}",
+                                                 *options.krylov, kMostDimensions));
   }
   return {};
 }
@@ -187,12 +188,12 @@ Result<Plan> PlanWithin(const Problem& problem, const Control& control) {
   Plan plan;
   AKIN_TRY_ASSIGN(
       plan.threads,
-      ThreadsWithin(kName, {.fixed = classes + 2 * panel + rows, .per_thread = followers},
-                    std::max(left_panels, right_panels),
-                    m ? "take a lower --krylov, fewer --iterations or a part of the "
-                        "vertices (--right)"
-                      : "take fewer --iterations or a part of the vertices (--right)",
-                    control));
+      ThreadsWithin(
+          kName, {.fixed = classes + 2 * panel + rows, .per_thread = followers},
+          std::max(left_panels, right_panels),
+          m ? "take a smaller Krylov space, fewer iterations or fewer vertices on the right"
+            : "take fewer iterations or fewer vertices on the right",
+          control));
   const double rest = static_cast<double>(control.memory) - classes - plan.threads * followers;
   const auto fit = [](double bytes, double each, size_t most) {
     const auto some = static_cast<double>(std::max<size_t>(most, 1));

@@ -60,7 +60,7 @@ Result<std::vector<Hit>> MatchOneToOne(const Corpus& left_corpus, const Corpus& 
   const double most = static_cast<double>(left.size()) * static_cast<double>(width);
   const double need = HeldPairs::BytesFor(right_corpus.vertices(), left.size(), right.size(), most);
   if (need > static_cast<double>(control.memory)) {
-    return OverBudget(kName, need, "keep fewer pairs of every row (--top)", control);
+    return OverBudget(kName, need, "keep fewer pairs of every row", control);
   }
   HeldPairs held(right_corpus.vertices(), right, left.size() * width);
   if (!held.ok()) return SystemRefused(kName, need);

@@ -204,13 +204,13 @@ TEST(Match, TooLittleMemoryIsToldBeforehand) {
   const Control little{.memory = 50'000};
   Status status = Match(two.left, two.right, two.all_left, two.all_right, {}, never, little);
   EXPECT_EQ(status.code(), Code::kOutOfBudget);
-  EXPECT_THAT(status.message(), HasSubstr("--right"));
+  EXPECT_THAT(status.message(), HasSubstr("fewer vertices on the right"));
   status = Match(two.left, two.right, two.all_left, two.all_right, {.krylov = 5}, never, little);
-  EXPECT_THAT(status.message(), HasSubstr("--krylov"));
+  EXPECT_THAT(status.message(), HasSubstr("smaller Krylov space"));
   const auto assigned =
       MatchOneToOne(two.left, two.right, two.all_left, two.all_right, {}, {.memory = 500'000});
   EXPECT_EQ(assigned.status().code(), Code::kOutOfBudget);
-  EXPECT_THAT(assigned.status().message(), HasSubstr("--top"));
+  EXPECT_THAT(assigned.status().message(), HasSubstr("fewer pairs of every row"));
 }
 
 TEST(Match, AStopEndsIt) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/errors.h"
 #include "match/linkage.h"
 
 namespace akin {
@@ -57,7 +58,7 @@ Result<size_t> StepProfiler::Fill(std::span<const VertexId> vertices, std::span<
                                   const std::stop_token& stop) {
   columns_.Begin(vertices);
   for (size_t step = 0; step < options_.terms(); ++step) {
-    if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (stop.stop_requested()) return Interrupted();
     if (step > 0) columns_.Step();
     SumClasses();
     Columns::Numbers norms{};

@@ -13,6 +13,7 @@
 
 #include "akin/status.h"
 #include "akin/types.h"
+#include "base/errors.h"
 #include "base/mapped_array.h"
 #include "query/scoring.h"
 
@@ -32,7 +33,7 @@ class Candidates {
       tallies_ = SparseArray<Tally>(vertices);
       met_ = SparseArray<VertexId>(size_t{vertices} + 1);
       if (!tallies_.ok() || !met_.ok()) {
-        return Status(Code::kOutOfBudget, "no address space for the candidates of a query");
+        return MemoryRefused("the candidates of a query");
       }
       resident_ = 0;
     } else if (resident_ > kMostResident) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/errors.h"
 #include "sketch/minhash.h"
 
 namespace akin {
@@ -39,7 +40,7 @@ Result<std::vector<ScoreSum>> HashRelated(const Adjacency& in, const WalkParamet
     for (VertexId v = 0; v < vertices; ++v) before[v] = permutation(v);
     std::fill(contribution.begin(), contribution.end(), 0);
     for (unsigned k = 1; k <= parameters.length; ++k) {
-      if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+      if (control.stop.stop_requested()) return Interrupted();
       for (VertexId v = 0; v < vertices; ++v) {
         uint32_t least = before[v];
         for (const VertexId u : in[v]) least = std::min(least, before[u]);

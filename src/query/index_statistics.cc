@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -18,12 +19,10 @@ namespace {
 
 constexpr uint32_t kBlocksBetweenLooks = 1024;  // at a stop; and between reports of progress
 
-Status Damaged(const ForestShard& shard, uint32_t fingerprint) {
-  return Status(
-      Code::kDamaged,
-      fmt::format("{}: damaged: the labels of fingerprint {} make no forest; build the "
-                  "index again",
-                  shard.container().path(), shard.parameters().first_fingerprint + fingerprint));
+Status NoForest(const ForestShard& shard, uint32_t fingerprint) {
+  return Damaged(shard.container().path(),
+                 fmt::format("the labels of fingerprint {} make no forest; build the index again",
+                             shard.parameters().first_fingerprint + fingerprint));
 }
 
 // The labels of a block: times of meeting, or what the bits of a class say.
@@ -52,13 +51,13 @@ Status CountForest(const ForestShard& shard, uint32_t forest, VertexId vertices,
   const uint32_t blocks = shard.blocks(forest);
   for (uint32_t b = 0; b < blocks; ++b) {
     AKIN_TRY_ASSIGN(const auto labels, LabelsOf(shard, forest, b, room));
-    if (!counter.Add(labels)) return Damaged(shard, fingerprint);
+    if (!counter.Add(labels)) return NoForest(shard, fingerprint);
     not_reported += labels.size();
     if (b % kBlocksBetweenLooks != 0 && b + 1 != blocks) continue;
     meter.Advance(std::exchange(not_reported, 0));
-    if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (stop.stop_requested()) return Interrupted();
   }
-  if (!counter.EndForest(vertices)) return Damaged(shard, fingerprint);
+  if (!counter.EndForest(vertices)) return NoForest(shard, fingerprint);
   return {};
 }
 
@@ -68,7 +67,7 @@ Result<std::vector<TreeSizeCounter>> CountTrees(const ForestIndex& index, const 
     const ForestShard* shard;
     uint32_t forest;  // in the shard
   };
-  const WalkParameters& walk = index.manifest().walk;
+  const WalkParameters& walk = index.walk();
   std::vector<Piece> pieces;
   uint64_t members = 0;
   for (const auto& shard : index.shards()) {
@@ -115,18 +114,18 @@ IndexBytes BytesOf(const ForestIndex& index) {
 
 Result<IndexStatistics> StatisticsOf(const ForestIndex& index, const Control& control) {
   AKIN_TRY_ASSIGN(const std::vector<TreeSizeCounter> layers, CountTrees(index, control));
-  const IndexManifest& manifest = index.manifest();
-  const bool classes = manifest.walk.classes();
+  const FingerprintParameters& parameters = index.fingerprints();
+  const bool classes = index.walk().classes();
   const auto sizes_at = [&](unsigned t) { return classes ? layers[t - 1].At(1) : layers[0].At(t); };
   // Of classes, those at the largest distance.
-  IndexStatistics statistics{.fingerprints = manifest.fingerprints,
+  IndexStatistics statistics{.fingerprints = parameters.fingerprints,
                              .vertices = index.about(),
-                             .sizes = sizes_at(manifest.walk.length),
+                             .sizes = sizes_at(parameters.length),
                              .histogram = layers.back().Histogram(),
                              .bytes = BytesOf(index)};
-  for (unsigned t = 1; t <= manifest.walk.length; ++t) {
+  for (unsigned t = 1; t <= parameters.length; ++t) {
     statistics.by_length.push_back(
-        {.length = t, .sizes = sizes_at(t), .truncation = std::pow(manifest.decay, t + 1)});
+        {.length = t, .sizes = sizes_at(t), .truncation = std::pow(parameters.decay, t + 1)});
   }
   return statistics;
 }

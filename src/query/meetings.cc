@@ -1,10 +1,9 @@
 #include "query/meetings.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 
+#include "base/errors.h"
 #include "base/try.h"
 
 namespace akin {
@@ -20,9 +19,8 @@ class TreeWalk {
     AKIN_TRY(shard_.Block(forest_, home, *block_));
     const size_t place = block_->Find(vertex);
     if (place == block_->count) {
-      return Status(Code::kDamaged,
-                    fmt::format("{}: damaged: a row names the wrong block; build the index again",
-                                shard_.container().path()));
+      return Damaged(shard_.container().path(),
+                     "a row names the wrong block; build the index again");
     }
     AKIN_TRY(Left(home, place));
     AKIN_TRY(shard_.Block(forest_, home, *block_));

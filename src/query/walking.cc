@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/try.h"
 #include "sketch/step.h"
@@ -46,9 +47,13 @@ class BackwardSearch {
   // The places at time - 1 from where a walk steps to `place` at `time`, but for one.
   void PushArrivals(VertexId place, unsigned time, VertexId except) {
     for (const VertexId from : out_[place]) {
-      if (from != except && NextVertex(in_, steps_[time - 1], from) == place) {
-        stack_.push_back({.place = from, .time = time - 1});
-      }
+      if (!Step::kMayStay || from != place) PushArrival(from, place, time, except);
+    }
+    if (Step::kMayStay) PushArrival(place, place, time, except);
+  }
+  void PushArrival(VertexId from, VertexId place, unsigned time, VertexId except) {
+    if (from != except && NextVertex(in_, steps_[time - 1], from) == place) {
+      stack_.push_back({.place = from, .time = time - 1});
     }
   }
 
@@ -65,7 +70,7 @@ Status WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParamete
                    Candidates& candidates) {
   ProgressMeter meter(control, "walking", "fingerprints", scoring.fingerprints());
   for (unsigned f = 0; f < scoring.fingerprints(); ++f) {
-    if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (control.stop.stop_requested()) return Interrupted();
     WithStepOf(walk.measure, [&]<class Step>() {
       BackwardSearch<Step>(in, out, walk, f).Run(vertex, scoring, candidates);
     });

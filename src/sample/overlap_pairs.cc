@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/random.h"
 #include "base/threads.h"
@@ -58,7 +59,7 @@ Result<std::vector<Group>> Candidates(const Adjacency& in, const Adjacency& out,
   uint64_t left = options.candidates;
   for (const VertexId source : sources) {
     if (left == 0) break;
-    if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (control.stop.stop_requested()) return Interrupted();
     Group group{.source = source, .partners = PartnersOf(source, options.seed, cocited)};
     group.partners.resize(std::min<uint64_t>(left, group.partners.size()));
     if (group.partners.empty()) continue;

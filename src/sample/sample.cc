@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/errors.h"
 #include "base/random.h"
 #include "base/try.h"
 #include "graph/graph.h"
@@ -40,11 +41,11 @@ Result<Links> LinksOf(const Corpus& corpus) {
 }
 
 Status CheckOptions(const SampleOptions& options) {
-  if (options.count == 0) return Status(Code::kInvalidArgument, "a sample of nothing");
+  if (options.count == 0) return InvalidArgument("count", "a sample of nothing");
   if (options.by == SampleBy::kOverlap && options.candidates < options.count) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("{} pairs wanted out of {} candidates; allow as many at least",
-                              options.count, options.candidates));
+    return InvalidArgument(
+        "candidates", fmt::format("{} pairs wanted out of {} candidates; allow as many at least",
+                                  options.count, options.candidates));
   }
   return {};
 }
@@ -108,7 +109,7 @@ Result<std::vector<OverlapPair>> SamplePairs(const Corpus& corpus, const SampleO
                                              const Control& control) {
   AKIN_TRY(CheckOptions(options));
   if (options.by != SampleBy::kOverlap) {
-    return Status(Code::kInvalidArgument, "pairs are sampled by overlap alone");
+    return InvalidArgument("by", "pairs are sampled by overlap alone");
   }
   AKIN_TRY_ASSIGN(const Links links, LinksOf(corpus));
   return OverlapPairs(links.in, links.out, options, control);
@@ -123,10 +124,8 @@ Result<SubgraphReport> WriteSubgraph(const Corpus& corpus, std::span<const Verte
       seen[v] = true;
       continue;
     }
-    return Status(Code::kInvalidArgument, v < corpus.vertices()
-                                              ? fmt::format("vertex {} comes twice", v)
-                                              : fmt::format("there is no vertex {}; {} has {}", v,
-                                                            corpus.path(), corpus.vertices()));
+    return v < corpus.vertices() ? InvalidArgument("", fmt::format("vertex {} comes twice", v))
+                                 : NoVertex(v);
   }
   AKIN_TRY_ASSIGN(const Links links, LinksOf(corpus));
   AKIN_TRY_ASSIGN(const uint64_t arcs,

@@ -8,6 +8,7 @@
 
 #include "akin/status.h"
 #include "akin/types.h"
+#include "base/errors.h"
 #include "base/try.h"
 #include "sketch/weighted_minhash.h"
 #include "text/bags_file.h"
@@ -19,9 +20,8 @@ inline Status SampleVertex(const BagsFile& bags, const WeightedMinHash& hash, Ve
                            std::vector<BagTerm>& bag, SampleBlock& samples) {
   AKIN_TRY(bags.Read(vertex, bag));
   if (hash.Sample(bag, samples)) return {};
-  return Status(Code::kDamaged,
-                fmt::format("{}: damaged: the weights of bag {} sum to less than 1/2, not to 1",
-                            bags.container().path(), vertex));
+  return Damaged(bags.container().path(),
+                 fmt::format("the weights of bag {} sum to less than 1/2, not to 1", vertex));
 }
 
 }  // namespace akin

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/errors.h"
 #include "base/radix_sort.h"
 
 namespace akin {
@@ -36,10 +37,8 @@ Result<std::unique_ptr<Coalescence>> Coalescence::Create(VertexId vertices, std:
   auto walks =
       std::unique_ptr<Coalescence>(new Coalescence(vertices, std::move(spill_path), index_bits));
   if (!walks->groups_.ok() || !walks->owner_.ok() || !walks->merges_.ok()) {
-    return Status(
-        Code::kOutOfBudget,
-        fmt::format("walking {} vertices needs {} bytes a thread, more than the system has",
-                    vertices, MemoryFor(vertices, spill)));
+    return MemoryRefused(fmt::format("a thread that walks from {} vertices", vertices),
+                         static_cast<double>(MemoryFor(vertices, spill)));
   }
   return walks;
 }

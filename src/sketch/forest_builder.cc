@@ -1,5 +1,6 @@
 #include "sketch/forest_builder.h"
 
+#include "base/errors.h"
 #include "base/try.h"
 #include "sketch/step.h"
 
@@ -44,7 +45,7 @@ Status ForestBuilder::Build(uint64_t fingerprint, const std::stop_token& stop, F
   walks_->Begin(only);
   AKIN_TRY(WithStepOf(parameters_.measure, [&]<class Step>() -> Status {
     for (unsigned t = 1; t <= parameters_.length && walks_->any_left(); ++t) {
-      if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+      if (stop.stop_requested()) return Interrupted();
       const Step step(parameters_.seed, fingerprint, t);
       AKIN_TRY(walks_->Step(GraphMoves<Step>(in_, step)));
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/errors.h"
 #include "base/try.h"
 #include "sketch/min_sweep.h"
 
@@ -80,7 +81,7 @@ Result<MinHashBuilder> MinHashBuilder::Create(const GraphScan& in, const WalkPar
   const bool ok = std::all_of(builder.classes_.begin(), builder.classes_.end(),
                               [](const ClassForest& classes) { return classes.ok(); });
   if (!ok || !builder.before_.ok() || !builder.after_.ok()) {
-    return Status(Code::kOutOfBudget, "the system has not the memory of --memory");
+    return MemoryRefused("min-hashing");
   }
   return builder;
 }

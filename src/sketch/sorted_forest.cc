@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/errors.h"
 #include "base/try.h"
 #include "sketch/step.h"
 
@@ -155,7 +156,7 @@ Status SortedForestBuilder::CollectTrees(Trail& trail, const std::stop_token& st
                   .labels = {SpillPath("labels"), memory_ / 8}};
   AKIN_TRY(PlaceRoots(trail, placing));
   for (size_t step = trail.merges_by_step.size(); step > 0; --step) {
-    if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (stop.stop_requested()) return Interrupted();
     AKIN_TRY(PlaceChildren(trail, step, placing));
   }
   trail.merges.reset();

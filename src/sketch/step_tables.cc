@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/errors.h"
 #include "base/try.h"
 #include "sketch/step.h"
 
@@ -18,7 +19,7 @@ Result<StepTables> StepTables::Create(VertexId vertices, size_t most) {
   for (size_t i = 0; i < most; ++i) {
     tables.tables_.emplace_back(vertices);
     if (!tables.tables_.back().ok()) {
-      return Status(Code::kOutOfBudget, "the system has not the memory of --memory");
+      return MemoryRefused("the steps of walks", static_cast<double>(most * MemoryFor(vertices)));
     }
   }
   return tables;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/errors.h"
 #include "base/external_sorter.h"
 #include "base/progress.h"
 #include "base/spill_file.h"
@@ -187,7 +188,7 @@ Status BagBuilder::GatherStretch(size_t stretch) {
   };
   AKIN_TRY(
       fragments_.Drain(stretch, [&](VertexId vertex, std::span<const TermCount> terms) -> Status {
-        if (control_.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+        if (control_.stop.stop_requested()) return Interrupted();
         AKIN_TRY(file.AppendValue(
             GatheredHead{.vertex = vertex, .terms = static_cast<uint32_t>(terms.size())}));
         AKIN_TRY(file.Append(std::as_bytes(terms)));
@@ -216,7 +217,7 @@ Status BagBuilder::Number() {
     return index_->AddWord(hash, factor(frequency));
   };
   AKIN_TRY(hashes_.Drain([&](std::span<const uint64_t> run) -> Status {
-    if (control_.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (control_.stop.stop_requested()) return Interrupted();
     for (const uint64_t next : run) {
       if (next != hash) {
         AKIN_TRY(end_term());
@@ -296,7 +297,7 @@ Status BagBuilder::WeighPiece(const Piece& piece, WeighedPiece& out) const {
 Status WriteBags(const BagSources& sources, const BagOptions& options, const std::string& path,
                  const Control& control, BagReport& report) {
   if (control.memory < kLeastBagMemory) {
-    return Status(Code::kInvalidArgument, "bags need a memory budget of at least 16M");
+    return InvalidArgument("memory", "bags need a memory limit of at least 16M");
   }
   return BagBuilder(sources, options, path, control).Run(report);
 }

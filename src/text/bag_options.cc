@@ -8,6 +8,7 @@
 #include <span>
 
 #include "akin/bags.h"
+#include "base/errors.h"
 #include "base/try.h"
 #include "text/window.h"
 
@@ -42,20 +43,16 @@ std::string_view NameOf(const Choices& choices, auto value) {
   return {};
 }
 
-Status Unknown(std::string_view what, std::string_view word, std::string_view there_are) {
-  return Status(Code::kInvalidArgument,
-                fmt::format("no {} '{}'; there are {}", what, word, there_are));
-}
-
 template <class Choices>
-auto Named(const Choices& choices, std::string_view what, std::string_view word)
-    -> Result<decltype(choices[0].value)> {
+auto Named(const Choices& choices, std::string_view parameter, std::string_view what,
+           std::string_view word) -> Result<decltype(choices[0].value)> {
   std::vector<std::string_view> names;
   for (const auto& choice : choices) {
     if (choice.name == word) return choice.value;
     names.push_back(choice.name);
   }
-  return Unknown(what, word, fmt::format("{}", fmt::join(names, ", ")));
+  return InvalidArgument(
+      parameter, fmt::format("no {} '{}'; there are {}", what, word, fmt::join(names, ", ")));
 }
 
 // "basic:32" -> "basic", and "32" is left; without a colon nothing is left.
@@ -76,7 +73,7 @@ Status ParseTerms(std::string_view text, BagOptions& options) {
   for (const auto& choice : kTerms) options.*choice.value = false;
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(','));
-    AKIN_TRY_ASSIGN(const auto member, Named(kTerms, "kind of terms", word));
+    AKIN_TRY_ASSIGN(const auto member, Named(kTerms, "terms", "kind of terms", word));
     options.*member = true;
     text.remove_prefix(std::min(text.size(), word.size() + 1));
   }
@@ -86,22 +83,22 @@ Status ParseTerms(std::string_view text, BagOptions& options) {
 Status ParseWindow(std::string_view text, BagOptions& options) {
   const bool has_width = text.find(':') != std::string_view::npos;
   const std::string_view name = Head(text);
-  AKIN_TRY_ASSIGN(options.window, Named(kWindows, "window", name));
+  AKIN_TRY_ASSIGN(options.window, Named(kWindows, "window", "window", name));
   options.width = DefaultWidth(options.window);
   if (!has_width || ParseNumber(text, options.width)) return {};
-  return Status(Code::kInvalidArgument,
-                fmt::format("window {}:{}: '{}' is no number of words; write {}:{}", name, text,
+  return InvalidArgument(
+      "window", fmt::format("window {}:{}: '{}' is no number of words; write {}:{}", name, text,
                             text, name, DefaultWidth(options.window)));
 }
 
 Status ParseWeight(std::string_view text, BagOptions& options) {
   const bool has_shape = text.find(':') != std::string_view::npos;
   const std::string_view name = Head(text);
-  AKIN_TRY_ASSIGN(options.frequency, Named(kFrequencies, "weight", name));
+  AKIN_TRY_ASSIGN(options.frequency, Named(kFrequencies, "weight", "weight", name));
   if (!has_shape) return {};
   if (options.frequency != FrequencyWeight::kNmdf) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("weight {} takes no numbers; nmdf:MU,SIGMA does", name));
+    return InvalidArgument("weight",
+                           fmt::format("weight {} takes no numbers; nmdf:MU,SIGMA does", name));
   }
   const size_t comma = std::min(text.find(','), text.size());
   if (ParseNumber(text.substr(0, comma), options.mu) &&
@@ -109,10 +106,10 @@ Status ParseWeight(std::string_view text, BagOptions& options) {
       options.sigma > 0) {
     return {};
   }
-  return Status(Code::kInvalidArgument,
-                fmt::format("weight nmdf:{}: write nmdf:MU,SIGMA, such as nmdf:3.5,2: the "
-                            "logarithm of the frequency that counts most, and the spread",
-                            text));
+  return InvalidArgument("weight",
+                         fmt::format("weight nmdf:{}: write nmdf:MU,SIGMA, such as nmdf:3.5,2: the "
+                                     "logarithm of the frequency that counts most, and the spread",
+                                     text));
 }
 
 }  // namespace
@@ -140,29 +137,30 @@ Result<BagOptions> ParseBagWords(const BagWords& words) {
   BagOptions options;
   AKIN_TRY(ParseTerms(words.terms, options));
   AKIN_TRY(ParseWindow(words.window, options));
-  AKIN_TRY_ASSIGN(options.stemming, Named(kStemmings, "stemming", words.stem));
-  AKIN_TRY_ASSIGN(options.distance, Named(kDistances, "distance weight", words.distance));
+  AKIN_TRY_ASSIGN(options.stemming, Named(kStemmings, "stem", "stemming", words.stem));
+  AKIN_TRY_ASSIGN(options.distance,
+                  Named(kDistances, "distance", "distance weight", words.distance));
   AKIN_TRY(ParseWeight(words.weight, options));
   AKIN_TRY(CheckBagOptions(options));
   return options;
 }
 
 Status CheckBagOptions(const BagOptions& options) {
-  const auto invalid = [](std::string message) {
-    return Status(Code::kInvalidArgument, std::move(message));
-  };
   if (!options.content && !options.anchor && !options.links) {
-    return invalid("bags of nothing; choose terms among content, anchor and links");
+    return InvalidArgument("terms",
+                           "bags of nothing; choose terms among content, anchor and links");
   }
   if (options.width > kWidestWindow) {
-    return invalid(fmt::format("a window of {} words on each side; {} at most can be had",
-                               options.width, kWidestWindow));
+    return InvalidArgument("window",
+                           fmt::format("a window of {} words on each side; {} at most can be had",
+                                       options.width, kWidestWindow));
   }
   const bool shaped = options.mu != 0 || options.sigma != 0;
   if (shaped && options.frequency == FrequencyWeight::kNmdf &&
       !(std::isfinite(options.mu) && std::isfinite(options.sigma) && options.sigma > 0)) {
-    return invalid(fmt::format("nmdf of mu {} and sigma {}; sigma must be above 0", options.mu,
-                               options.sigma));
+    return InvalidArgument(
+        "weight", fmt::format("nmdf of mu {} and sigma {}; sigma must be above 0", options.mu,
+                              options.sigma));
   }
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -170,8 +168,9 @@ Status CheckBagOptions(const BagOptions& options) {
   };
   if (options.name.empty() || options.name.starts_with('.') ||
       !std::all_of(options.name.begin(), options.name.end(), plain)) {
-    return invalid(fmt::format("'{}' is no name for bags: letters, digits, '-', '_' and '.' are",
-                               options.name));
+    return InvalidArgument(
+        "name", fmt::format("'{}' is no name for bags: letters, digits, '-', '_' and '.' are",
+                            options.name));
   }
   return {};
 }

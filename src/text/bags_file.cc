@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
@@ -23,7 +24,7 @@ constexpr uint64_t kCheckedAtOnce = 1 << 12;  // bags
 uint64_t WordBlocks(uint64_t words) { return (words + kWordsPerBlock - 1) / kWordsPerBlock; }
 
 Status Misused(std::string_view what) {
-  return Status(Code::kInvalidArgument, fmt::format("writing bags: {}", what));
+  return InvalidArgument("", fmt::format("writing bags: {}", what));
 }
 
 }  // namespace
@@ -94,9 +95,7 @@ Result<uint64_t> BagsFile::Offset(VertexId vertex) const {
 
 Status BagsFile::Read(VertexId vertex, std::vector<BagTerm>& bag) const {
   bag.clear();
-  if (vertex >= vertices_) {
-    return Status(Code::kInvalidArgument, fmt::format("no vertex number {}", vertex));
-  }
+  if (vertex >= vertices_) return NoVertex(vertex);
   AKIN_TRY_ASSIGN(const uint64_t begin, Offset(vertex));
   AKIN_TRY_ASSIGN(const uint64_t end, Offset(vertex + 1));
   if (begin > end || end > bags_.bytes().size()) return offsets_.Damaged("offsets run backwards");
@@ -132,7 +131,7 @@ Status BagsFile::Read(VertexId vertex, std::vector<BagTerm>& bag) const {
 
 Result<std::string> BagsFile::Word(TermId term) const {
   if (term >= words_) {
-    return Status(Code::kInvalidArgument, fmt::format("term {} is no word", term));
+    return InvalidArgument("", fmt::format("term {} is no word", term));
   }
   const uint64_t block = term / kWordsPerBlock;
   AKIN_TRY(word_blocks_.Verify(block * sizeof(uint64_t), 2 * sizeof(uint64_t)));
@@ -154,7 +153,7 @@ Result<std::string> BagsFile::Word(TermId term) const {
 }
 
 Result<uint32_t> BagsFile::Frequency(TermId term) const {
-  if (term >= terms_) return Status(Code::kInvalidArgument, fmt::format("no term {}", term));
+  if (term >= terms_) return InvalidArgument("", fmt::format("no term {}", term));
   AKIN_TRY(frequencies_.Verify(term * sizeof(uint32_t), sizeof(uint32_t)));
   AKIN_TRY_ASSIGN(const auto frequencies, frequencies_.As<uint32_t>());
   return frequencies[term];

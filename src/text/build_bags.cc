@@ -1,10 +1,10 @@
 // akin::BuildBags: finds bags made, or makes them, one build at a time in a corpus.
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "akin/bags.h"
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/try.h"
 #include "graph/corpus_files.h"
@@ -32,21 +32,22 @@ BagReport ReportOn(const BagsFile& file) {
           .bytes = file.container().bytes()};
 }
 
-// Those of that name. kNotFound if there are none; kAlreadyExists if they were made in another way.
-Result<BagReport> FindBags(const std::string& path, const BagOptions& options,
-                           const CorpusManifest& manifest, bool needs_pages) {
-  if (!Exists(path)) return Status(Code::kNotFound, "");
+// Those of that name, if there are any. kAlreadyExists if they were made in another way.
+Result<std::optional<BagReport>> FindBags(const std::string& path, const BagOptions& options,
+                                          const CorpusManifest& manifest, bool needs_pages) {
+  if (!Exists(path)) return std::optional<BagReport>();
   AKIN_TRY_ASSIGN(const auto file, BagsFile::Open(path));
   const BagsParameters& made = file->parameters();
   const uint64_t pages = needs_pages ? manifest.pages_identity.value_or(0) : 0;
   if (DescribeBags(made.options) == DescribeBags(options) && made.pages_identity == pages &&
       made.graph_identity == manifest.graph_identity) {
-    return ReportOn(*file);
+    return std::optional(ReportOn(*file));
   }
   return Status(Code::kAlreadyExists,
-                fmt::format("{}: bags of this name were made with other options; choose another "
-                            "--name, or pass --force to make them anew",
-                            path));
+                "bags of this name were made with other options; choose another name, or replace "
+                "them")
+      .At({.file = path})
+      .WithParameter("replace");
 }
 
 Status MakeBags(const std::string& corpus, const BagOptions& options, bool needs_pages,
@@ -63,8 +64,7 @@ Status MakeBags(const std::string& corpus, const BagOptions& options, bool needs
   if (options.links) {
     AKIN_TRY_ASSIGN(graph, Graph::Open(GraphPath(corpus)));
     if (graph->identity() != manifest.graph_identity) {
-      return Status(Code::kDamaged, fmt::format("{}: damaged: not the file that corpus.json names",
-                                                GraphPath(corpus)));
+      return Damaged(GraphPath(corpus), "not the file that corpus.json names");
     }
     AKIN_TRY_ASSIGN(sources.in, graph->In());
     AKIN_TRY_ASSIGN(sources.out, graph->Out());
@@ -80,11 +80,10 @@ Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& options
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
   const bool needs_pages = options.content || options.anchor;
   if (needs_pages && !manifest.pages_identity) {
-    return Status(
-        Code::kInvalidArgument,
-        fmt::format("{}: has no text: only a corpus ingested from pages (a folder of HTML, "
-                    "WARC files) has; of this one bags of links can be had",
-                    corpus));
+    return InvalidArgument("terms",
+                           "has no text: only a corpus ingested from pages (a folder of HTML, WARC "
+                           "files) has; its bags can be made of links")
+        .At({.file = corpus});
   }
   const std::string directory = BagsDirectory(corpus);
   const std::string path = BagsPath(corpus, options.name);
@@ -92,8 +91,8 @@ Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& options
   AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(directory));
   RemoveLeftovers(directory);
   if (!options.replace) {
-    auto found = FindBags(path, options, manifest, needs_pages);
-    if (found.status().code() != Code::kNotFound) return found;
+    AKIN_TRY_ASSIGN(const auto found, FindBags(path, options, manifest, needs_pages));
+    if (found) return *found;
   }
   BagReport made;
   const Status status = MakeBags(corpus, options, needs_pages, manifest, control, made);

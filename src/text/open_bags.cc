@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/errors.h"
 #include "base/spelling.h"
 #include "base/try.h"
 #include "text/bags_file.h"
@@ -29,7 +30,7 @@ Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifes
   const BagsParameters& made = file->parameters();
   if (file->vertices() != manifest.vertices || made.graph_identity != manifest.graph_identity ||
       (made.pages_identity != 0 && made.pages_identity != manifest.pages_identity)) {
-    return Status(Code::kDamaged, fmt::format("{}: damaged: bags of another corpus", path));
+    return Damaged(path, "bags of another corpus");
   }
   BagInfo info{.name = name,
                .options = made.options,
@@ -52,15 +53,13 @@ Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& mani
     return OpenBagsOf(corpus, manifest, name);
   }
   if (names.empty()) {
-    return Status(Code::kNotFound,
-                  fmt::format("{} has no bags yet; make some with: akin bags {}", corpus, corpus));
+    return Status(Code::kNoBags, "has no bags yet").At({.file = corpus});
   }
-  const auto near = SuggestWords(names, name);
-  return Status(
-      Code::kNotFound,
-      fmt::format("no bags '{}' in {}{}; there are: {}", name, corpus,
-                  near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or ")),
-                  fmt::join(names, ", ")));
+  return Status(Code::kNoBags,
+                fmt::format("no bags '{}'; there are: {}", name, fmt::join(names, ", ")))
+      .At({.file = corpus})
+      .WithParameter("bags")
+      .Suggesting(SuggestWords(names, name));
 }
 
 Bags::Bags(BagInfo info, std::shared_ptr<const BagsFile> file)

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/try.h"
 #include "text/bags_file.h"
 
@@ -67,7 +68,7 @@ std::string_view Terms::TermOf(std::string_view word) {
 Result<uint64_t> Terms::Find(std::string_view word) {
   const std::string_view term = TermOf(word);
   if (stemmer_ == nullptr || !cache_.ok()) {
-    return Status(Code::kOutOfBudget, "the system has not the memory that finding terms needs");
+    return MemoryRefused("finding terms");
   }
   if (term.empty()) return kNoTerm;
   const uint64_t hash = TermHash(term);
