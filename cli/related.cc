@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ask_flags.h"
+#include "base/errors.h"
 #include "base/input.h"
 #include "base/line_reader.h"
 #include "base/threads.h"
@@ -71,7 +72,7 @@ class RelatedRun {
       const LineReader::Found found = lines.Next();
       if (found == LineReader::Found::kEnd) break;
       if (found == LineReader::Found::kBadLine) {
-        return Status(Code::kBadInput, lines.Where(lines.number(), lines.problem()));
+        return BadInput(lines.place(), lines.problem());
       }
       const std::string key(lines.line());
       if (key.empty()) continue;
@@ -79,7 +80,7 @@ class RelatedRun {
       if (!vertex.ok()) {
         if (vertex.status().code() != Code::kNotFound) return vertex.status();
         ++unknown_;
-        fmt::print(stderr, "akin: {}\n", lines.Where(lines.number(), vertex.status().message()));
+        fmt::print(stderr, "akin: {}\n", vertex.status().At(lines.place()).message());
         continue;
       }
       AKIN_TRY(Add({.vertex = *vertex, .name = key}));

@@ -139,8 +139,10 @@ TEST(EdgeList, OtherCountsOfColumnsAreRefused) {
 
 TEST(EdgeList, Weights) {
   EXPECT_EQ(Refusal("1 2 0.5\n"),
-            "links:1: a third column with a number: arcs have no weights here; --ignore-weights "
-            "reads the arcs and forgets the numbers");
+            "links:1: a third column with a number: arcs have no weights here; they can be "
+            "ignored");
+  EXPECT_EQ(Read("1 2 0.5\n").status.parameter(), "ignore_weights");
+  EXPECT_EQ(Read("1 2\n1 2 0.5\n").status.place().line, 2U);
   EXPECT_THAT(Arcs("1 2 0.5\n3 4 -1e9\n5 6\n", IgnoringWeights()),
               ElementsAre(Pair("1", "2"), Pair("3", "4"), Pair("5", "6")));
   EXPECT_THAT(Refusal("1 2 0.5\n3 4 heavy\n", IgnoringWeights()),
@@ -182,7 +184,7 @@ TEST(EdgeList, HeaderWithAWeightColumn) {
   EXPECT_THAT(Arcs("source,target,weight\na,b,1\n", IgnoringWeights()),
               ElementsAre(Pair("a", "b")));
   EXPECT_THAT(Arcs("citing,cited,times\n1,2,1\n", IgnoringWeights()), ElementsAre(Pair("1", "2")));
-  EXPECT_THAT(Refusal("source,target,weight\na,b,1\n"), HasSubstr("--ignore-weights"));
+  EXPECT_EQ(Read("source,target,weight\na,b,1\n").status.parameter(), "ignore_weights");
   EXPECT_THAT(Refusal("citing,cited,times\na,b,1\n", IgnoringWeights()), StartsWith("links:1: "));
 }
 
