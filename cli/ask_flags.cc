@@ -99,7 +99,7 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
   }
   AKIN_TRY_ASSIGN(options.fusion, FusionNamed(flags.fusion));
   if (!flags.no_index) return options;
-  if (options.fusion != Fusion::kWeighted || flags.index.find_first_of(",=") != std::string::npos) {
+  if (options.fusion != Fusion::kWeighted || NamesMixture(flags.index)) {
     return Status(Code::kInvalidArgument,
                   "--no-index goes without a mixture: name one index to repeat");
   }
@@ -110,7 +110,10 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
 }  // namespace
 
 std::string ExactMeasuresHelp() {
-  std::string text = "Exact measures (n vertices with links, m links, k rounds, V vertices):\n";
+  std::string text =
+      "Exact measures. Try cosine first: it is fast and has no parameters.\n"
+      "docs/measures.md says when to use which. Costs are for n vertices with links,\n"
+      "m links, k rounds and V vertices.\n";
   for (const ExactMeasureFacts& facts : ExactMeasures()) {
     text += fmt::format("  {:<18} {}\n{:21}by {}; {}\n", facts.name, facts.meaning, "",
                         facts.direction, facts.cost);
@@ -129,11 +132,11 @@ void AskFlags::AddTo(const Verb& verb) {
   AddFlag(verb, "--measure", measure).Needs(no_index_flag);
   AddFlag(verb, "--bags", bags);
   // 0 stands for what the index was built with.
-  AddFlag(verb, "--decay", related.decay).Default("the index's, or 0.6");
-  AddFlag(verb, "--fingerprints", related.fingerprints).Default("all, or 100; 80 of text");
+  AddFlag(verb, "--decay", related.decay).Default("that of the index, or 0.6");
+  AddFlag(verb, "--fingerprints", related.fingerprints).Default("all, or 100; 80 for text");
   AddFlag(verb, "--length", related.length)
       .Excludes(exact_flag)
-      .Default("the index's, or 10; 4 for xjaccard");
+      .Default("that of the index, or 10; 4 for xjaccard");
   AddFlag(verb, "--seed", seed).Needs(no_index_flag);
 }
 
@@ -143,7 +146,9 @@ void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
       .Excludes(verb.Find("--iterations"));
   AddFlag(verb, "--krylov", krylov).Needs(exact_flag);
   AddFlag(verb, "--side", side).Needs(exact_flag);
-  AddFlag(verb, "--decay-out", exact_options.decay_out).Needs(exact_flag).Default("as --decay");
+  AddFlag(verb, "--decay-out", exact_options.decay_out)
+      .Needs(exact_flag)
+      .Default("the same as --decay");
   AddFlag(verb, "--lambda", exact_options.lambda).Needs(exact_flag).Default("0.5");
   AddFlag(verb, "--radius", radius).Needs(exact_flag);
   AddFlag(verb, "--popularity", exact_options.popularity).Needs(exact_flag);
@@ -156,8 +161,8 @@ Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Sessio
   AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, options, control));
   if (asker.solved_on_the_spot()) {
     session.Note(
-        fmt::format("no index yet: SimRank within {} solved on the spot; akin build {} "
-                    "--method push keeps it",
+        fmt::format("no index yet: solved SimRank to within {}; to keep it, run akin build {} "
+                    "--method push",
                     BuildOptions().epsilon, corpus.path()));
   }
   return asker;

@@ -33,16 +33,16 @@ Status MakeBags(const Session& session, const BagsFlags& flags) {
   AKIN_TRY_ASSIGN(const BagReport report, BuildBags(flags.corpus, options, session.ControlFor()));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   if (!report.built) {
-    session.Note(fmt::format("bags {}: nothing to do, they are there", options.name));
+    session.Note(fmt::format("bags {}: nothing to do, they exist already", options.name));
     return {};
   }
   session.Note(fmt::format(
       "bags {}: {} made in {}, {} different words, {}{}", options.name, Grouped(report.bags),
       HumanSeconds(took.count()), Grouped(report.words), HumanBytes(report.bytes),
       report.empty == 0 ? ""
-                        : fmt::format("; of {} vertices nothing is known", Grouped(report.empty))));
+                        : fmt::format("; {} vertices have an empty bag", Grouped(report.empty))));
   if (report.collisions > 0) {
-    session.Note(fmt::format("{} words were taken for others, whose hashes they share",
+    session.Note(fmt::format("{} words were mistaken for others with the same hash",
                              Grouped(report.collisions)));
   }
   return {};
@@ -72,7 +72,7 @@ Result<int> ShowBag(const Session& session, const BagFlags& flags) {
     AKIN_TRY_ASSIGN(const std::string name, corpus.Name(vertex));
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(vertex));
     fmt::print("{}{} in {}{}\n", name, title.empty() ? "" : fmt::format(" ({})", title),
-               bags.info().name, terms.empty() ? ": nothing is known of it" : "");
+               bags.info().name, terms.empty() ? ": the bag is empty" : "");
   }
   for (const WeighedTerm& term : terms) {
     std::string text = term.word;
@@ -89,7 +89,7 @@ Result<int> ShowBag(const Session& session, const BagFlags& flags) {
 }  // namespace
 
 void AddBags(CommandLine& line, Session& session) {
-  const Verb verb = line.AddVerb("bags", "Make bags of terms: what pages are about");
+  const Verb verb = line.AddVerb("bags", "Make bags of terms, which say what pages are about");
   auto flags = std::make_shared<BagsFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest from pages").Required();
   AddFlag(verb, "--name", flags->name).Describe("name of the bags");
@@ -101,31 +101,39 @@ void AddBags(CommandLine& line, Session& session) {
   AddSwitch(verb, "--force", flags->replace);
   session.AddWorkFlags(verb);
   verb.SetFooter(
-      "A bag holds weighted terms that say what a page is about; pages with similar bags are\n"
-      "similar. The defaults did best in the study they are taken from; docs/text.md says more.\n\n"
-      "Terms:\n"
-      "  content    the words of the page and of its title\n"
-      "  anchor     the words in and around links to the page, on whatever pages, and its title;\n"
-      "             so a page that nobody crawled has a bag as well\n"
-      "  links      the pages that link to it; of any corpus, even one without pages\n\n"
-      "Windows, the words around a link that count:\n"
-      "  basic:W    W on each side, stop words not counted; basic:0 is the link's text alone\n"
-      "  syntactic  up to the boundary of the paragraph, table cell or list item\n"
-      "  topical    up to the next heading, end of a list, or end of a table\n"
-      "             the last two reach 128 words at most, or W: topical:64\n\n"
-      "Weights, tf what a term counts in the bag and df the number of bags it is in:\n"
-      "  none       tf\n"
-      "  log        tf / (1 + log2 df)\n"
-      "  sqrt       tf / sqrt(df)\n"
-      "  nmdf       tf exp(-((ln df - MU) / SIGMA)^2 / 2): rare words count little too; MU is "
-      "half\n"
-      "             the logarithm of the number of bags and SIGMA half of MU unless given\n\n"
-      "A corpus may have many sets of bags. The same command again finds its bags made.\n\n"
-      "Examples:\n"
-      "  akin bags site.akin\n"
-      "  akin bags site.akin --name anchors --terms anchor --window topical\n"
-      "  akin bags site.akin --name plain --stem none --distance-weight none --weight sqrt\n"
-      "  akin bags links.akin --name links --terms links");
+      R"(A bag has weighted terms that say what a page is about. Pages with similar bags
+are similar. The defaults are those that did best in the study they come from;
+docs/text.md has more.
+
+Terms:
+  content    words of the page and of its title
+  anchor     words in and around links to the page, on any page, and its title;
+             so a page that was never crawled can have a bag
+  links      pages that link to the page; works for any corpus
+
+Windows, which words around a link count:
+  basic:W    W words on each side, not counting stop words; basic:0 is the
+             text of the link alone
+  syntactic  up to the boundary of the paragraph, table cell or list item
+  topical    up to the next heading, end of a list, or end of a table
+The last two reach at most 128 words, or W words: topical:64.
+
+Weights; tf is the count of a term in the bag, df the number of bags with it:
+  none       tf
+  log        tf / (1 + log2 df)
+  sqrt       tf / sqrt(df)
+  nmdf       tf exp(-((ln df - MU) / SIGMA)^2 / 2): rare words count little too;
+             default: MU is half the logarithm of the number of bags, and SIGMA
+             is half of MU
+
+A corpus can have many sets of bags. If the bags exist already, made with the
+same options, the command does nothing.
+
+Examples:
+  akin bags site.akin
+  akin bags site.akin --name anchors --terms anchor --window topical
+  akin bags site.akin --name plain --stem none --distance-weight none
+  akin bags links.akin --name links --terms links)");
   verb.SetWork([&session, flags] { return session.CodeOf(MakeBags(session, *flags)); });
 }
 
@@ -134,18 +142,20 @@ void AddBag(CommandLine& line, Session& session) {
   auto flags = std::make_shared<BagFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest from pages").Required();
   verb.AddArgument("KEY", flags->key, "name or title of a vertex").Required();
-  AddFlag(verb, "--bags", flags->bags).Describe("which bags; the only ones, or text, unless given");
-  AddFlag(verb, "--count", flags->count).Describe("terms to print at most; 0 means all");
+  AddFlag(verb, "--bags", flags->bags).Describe("which bags; default: the only ones, or text");
+  AddFlag(verb, "--count", flags->count).Describe("print at most K terms; 0 means all");
   session.AddOutputFlags(verb);
   verb.SetFooter(
-      "Weights of a bag sum to 1. Words are printed as the bag has them, stems if it was made "
-      "with\n"
-      "stems.\n\n"
-      "Columns in a pipe: weight, bags that have the term, their share of all bags, word or link,\n"
-      "the term. Exit code: 0 found, 1 the bag is empty, 2 an error.\n\n"
-      "Examples:\n"
-      "  akin bag site.akin a.html\n"
-      "  akin bag site.akin 'Steam engine' --bags anchors -k 20");
+      R"(The weights of a bag sum to 1. If the bags were made with stems, the stems are
+printed.
+
+Columns in a pipe: weight, number of bags that have the term, their share of all
+bags, word or link, the term.
+Exit code: 0 found, 1 the bag is empty, 2 an error.
+
+Examples:
+  akin bag site.akin a.html
+  akin bag site.akin 'Steam engine' --bags anchors -k 20)");
   verb.SetWork([&session, flags] { return session.CodeOf(ShowBag(session, *flags)); });
 }
 

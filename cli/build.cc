@@ -43,7 +43,7 @@ Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flag
 void ReportTerms(const Session& session, const Flags& flags, const BuildReport& report,
                  double seconds) {
   if (!report.built) {
-    session.Note(fmt::format("index {}: nothing to do, it is there", report.name));
+    session.Note(fmt::format("index {}: nothing to do, it exists already", report.name));
     return;
   }
   session.Note(fmt::format("index {}: {} of {} iterations built in {}, {}", report.name,
@@ -54,12 +54,12 @@ void ReportTerms(const Session& session, const Flags& flags, const BuildReport& 
 
 void ReportPush(const Session& session, const BuildReport& report, double seconds) {
   if (!report.built) {
-    session.Note(fmt::format("index {}: nothing to do, it is there", report.name));
+    session.Note(fmt::format("index {}: nothing to do, it exists already", report.name));
     return;
   }
   session.Note(
-      fmt::format("index {}: built in {}, {}; the diagonal adds {:.2g} to an error at most, "
-                  "{} vertices of it from samples",
+      fmt::format("index {}: built in {}, {}; the diagonal adds at most {:.2g} to an error; "
+                  "{} vertices were sampled",
                   report.name, HumanSeconds(seconds), HumanBytes(report.bytes),
                   report.diagonal_error, Grouped(report.sampled)));
 }
@@ -91,7 +91,7 @@ int RunBuild(const Session& session, Flags flags) {
   if (!report.ok()) {
     const int code = session.Fail(report.status());
     if (code == kInterrupted && method == Method::kFingerprints) {
-      session.Note("finished shards are kept; the same command goes on");
+      session.Note("finished shards are kept; the same command continues the build");
     }
     return code;
   }
@@ -106,13 +106,13 @@ int RunBuild(const Session& session, Flags flags) {
   }
   const char* const what = measure == Measure::kText ? "signatures" : "fingerprints";
   if (report->fingerprints_built == 0) {
-    session.Note(fmt::format("index {}: nothing to do, all {} {} are there", report->name,
+    session.Note(fmt::format("index {}: nothing to do, all {} {} exist already", report->name,
                              report->fingerprints_found, what));
     return kFound;
   }
   std::string found;
   if (report->fingerprints_found > 0) {
-    found = fmt::format(" ({} were there)", report->fingerprints_found);
+    found = fmt::format(" ({} existed already)", report->fingerprints_found);
   }
   session.Note(fmt::format("index {}: {} {} built{} in {}, {}", report->name,
                            report->fingerprints_built, what, found, HumanSeconds(took.count()),
@@ -123,7 +123,7 @@ int RunBuild(const Session& session, Flags flags) {
 }  // namespace
 
 void AddBuild(CommandLine& line, Session& session) {
-  const Verb verb = line.AddVerb("build", "Build an index into a corpus");
+  const Verb verb = line.AddVerb("build", "Build an index in a corpus");
   auto flags = std::make_shared<Flags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   BuildWords& words = flags->words;
@@ -131,13 +131,15 @@ void AddBuild(CommandLine& line, Session& session) {
   AddFlag(verb, "--measure", words.measure);
   AddFlag(verb, "--method", words.method).Default(std::string(MethodName(usual.method)));
   const Flag epsilon =
-      AddFlag(verb, "--epsilon", words.epsilon).Default(fmt::to_string(usual.epsilon));
+      AddFlag(verb, "--epsilon", words.epsilon)
+          .Default(fmt::to_string(usual.epsilon))
+          .Describe("for push and norms: largest error that a score may have, 1e-5 to 1");
   AddFlag(verb, "--iterations", words.iterations)
       .Excludes(epsilon)
       .Default(fmt::to_string(usual.iterations))
       .Describe(
-          "with --method push, what I rounds of simrank give, exactly; of cosine-simrank, terms: "
-          "no score is off by more than 2 decay^I");
+          "with --method push: exactly the scores of I rounds of simrank. For cosine-simrank: "
+          "terms of the sum; no score is off by more than 2 decay^I");
   AddFlag(verb, "--decay", words.decay).Default(fmt::to_string(usual.decay));
   AddFlag(verb, "--length", words.length).Default("10, or 4 for xjaccard");
   const Flag fingerprints = AddFlag(verb, "--fingerprints", words.fingerprints)
@@ -154,41 +156,43 @@ void AddBuild(CommandLine& line, Session& session) {
   AddSwitch(verb, "--dry-run", flags->dry_run);
   session.AddWorkFlags(verb);
   verb.SetFooter(
-      "Measures:\n"
-      "  simrank    pages are similar if similar pages link to them; falls with the number of "
-      "links\n"
-      "  psimrank   the same, but sharing links counts by their share: better on pages many link "
-      "to\n"
-      "  xjaccard   the share of common pages among those 1, 2, ... links back\n"
-      "  cosine-simrank   the angle between walks 1, 2, ... links back; links in common do not "
-      "lower it\n"
-      "  text       the weighted share of common terms of their bags (--bags): what pages say, and "
-      "what is\n"
-      "             said where they are linked to\n\n"
-      "Methods:\n"
-      "  fingerprints   walks at random: any measure, any size; errors fall as 1/sqrt(N)\n"
-      "  push           simrank only: 4 bytes a vertex, the same scores every time, none off by "
-      "more\n"
-      "                 than --epsilon\n"
-      "  series         push with --iterations: 8 bytes a vertex and round, nothing left out but "
-      "later rounds\n"
-      "  norms          cosine-simrank only, and what it is built with: 8 bytes a vertex and "
-      "term\n\n"
-      "An interrupted build of fingerprints goes on where it stopped when the same command is "
-      "given again; more\n"
-      "--fingerprints extend the index that is there. The bytes depend on the corpus and the "
-      "flags\n"
-      "alone, never on threads or memory.\n\n"
-      "Examples:\n"
-      "  akin build web.akin\n"
-      "  akin build web.akin --measure psimrank --fingerprints 200\n"
-      "  akin build web.akin --measure xjaccard --memory 500M\n"
-      "  akin build web.akin --only directory-pages.txt --name directory\n"
-      "  akin build web.akin --method push --epsilon 1e-3\n"
-      "  akin build web.akin --method push --iterations 10\n"
-      "  akin build web.akin --measure cosine-simrank --epsilon 1e-2\n"
-      "  akin build site.akin --measure text --bags anchors32 --signatures 80\n"
-      "  akin build web.akin --dry-run");
+      R"(Which measure? Take psimrank for links, and mix it with text if the vertices are
+pages (akin related --help). Plain simrank, the default, suits graphs with few
+links per vertex.
+
+Measures:
+  simrank         similar pages link to both; scores fall with many links
+  psimrank        the same, but scores rise with the share of common links;
+                  better for pages with many in-links
+  xjaccard        share of common pages among those 1, 2, ... links back
+  cosine-simrank  cosine of the paths of 1, 2, ... links that lead to both;
+                  common links do not lower it
+  text            weighted share of common terms of two bags (--bags): words on
+                  pages, and words around links to them
+
+Methods:
+  fingerprints    random walks: any size, and all measures but cosine-simrank;
+                  errors fall as 1/sqrt(N)
+  push            only simrank: 4 bytes a vertex, the same scores every time,
+                  and none off by more than --epsilon
+  series          push with --iterations: 8 bytes a vertex and round, exactly
+                  the scores of that many rounds
+  norms           only cosine-simrank: 8 bytes a vertex and term
+
+If a build of fingerprints is interrupted, the same command continues it. More
+--fingerprints extend an existing index. The bytes depend only on the corpus and
+the flags, not on threads or memory.
+
+Examples:
+  akin build web.akin --measure psimrank --fingerprints 200
+  akin build web.akin
+  akin build web.akin --measure xjaccard --memory 500M
+  akin build web.akin --only directory-pages.txt --name directory
+  akin build web.akin --method push --epsilon 1e-3
+  akin build web.akin --method push --iterations 10
+  akin build web.akin --measure cosine-simrank --epsilon 1e-2
+  akin build site.akin --measure text --bags anchors32 --signatures 80
+  akin build web.akin --dry-run)");
   verb.SetWork([&session, flags, signatures] {
     flags->signatures_given = signatures.Given();
     return RunBuild(session, *flags);

@@ -24,9 +24,11 @@ void AddCheck(CommandLine& line, Session& session) {
   verb.AddArgument("CORPUS", *corpus, "made by akin ingest").Required();
   session.AddWorkFlags(verb);
   verb.SetFooter(
-      "Prints a line per file, ok or BAD; exit code 2 if any is bad, with what is wrong with the\n"
-      "first.\n\n"
-      "Example:\n  akin check web.akin");
+      R"(Prints a line for each file, ok or BAD. If a file is damaged, the exit code is
+2 and the message says what is wrong with the first one.
+
+Example:
+  akin check web.akin)");
   verb.SetWork([&session, corpus] { return session.CodeOf(CheckCorpus(session, *corpus)); });
 }
 

@@ -6,12 +6,41 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 #include "base/spelling.h"
 #include "session.h"
 
 namespace akin::cli {
 namespace {
+
+constexpr size_t kColumns = 80;
+constexpr size_t kNameColumns = 28;  // descriptions begin after these
+
+// Breaks lines at blanks. A word that is too long gets a line of its own.
+std::string Wrap(std::string_view text, size_t width) {
+  std::string wrapped;
+  size_t used = 0;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    const bool fits = used + 1 + word.size() <= width;
+    if (used > 0) wrapped += fits ? ' ' : '\n';
+    used = used > 0 && fits ? used + 1 + word.size() : word.size();
+    wrapped += word;
+  }
+  return wrapped;
+}
+
+// CLI11 does not wrap descriptions, but it indents what follows a line break to their column.
+class WrappedHelp : public CLI::Formatter {
+ public:
+  WrappedHelp() { column_width(kNameColumns); }
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return Wrap(CLI::Formatter::make_option_desc(option), kColumns - kNameColumns);
+  }
+};
 
 std::string Suggestions(const std::vector<std::string>& choices, const std::string& wanted) {
   const auto near = SuggestWords(choices, wanted);
@@ -115,7 +144,7 @@ CommandLine::CommandLine(const std::string& about, const std::string& version)
     : app_(std::make_unique<CLI::App>(about, "akin")) {
   app_->set_version_flag("--version", version);
   app_->require_subcommand(1);
-  app_->get_formatter()->column_width(28);
+  app_->formatter(std::make_shared<WrappedHelp>());
 }
 
 CommandLine::~CommandLine() = default;

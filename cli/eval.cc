@@ -159,18 +159,18 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
     const auto& queries = run.options().queries;
     AKIN_TRY(WriteReport(flags, corpus, run.options(),
                          queries.empty() ? truth.queries().size() : queries.size(), run.rows()));
-    session.Note(fmt::format("the page is {}", Join(flags.report, "index.html")));
+    session.Note(fmt::format("the report is {}", Join(flags.report, "index.html")));
   }
   if (!run.rows().empty()) return kFound;
   session.Note(
-      fmt::format("nothing to evaluate: {} has no index; akin build makes one, or say "
-                  "--exact or --measures and --sweep",
+      fmt::format("nothing to evaluate: {} has no index; make one with akin build, or give "
+                  "--exact, or --measures and --sweep",
                   corpus.path()));
   return kNothingFound;
 }
 
 std::string MetricsHelp() {
-  std::string text = "Metrics (each as the mean over queries and pooled, with 95% intervals):\n";
+  std::string text = "Metrics, each as the mean over queries and pooled, with intervals:\n";
   for (const MetricFacts& facts : Metrics()) {
     text += fmt::format("  {:<18} {}\n", facts.name, facts.meaning);
   }
@@ -188,16 +188,19 @@ void AddEval(CommandLine& line, Session& session) {
   AddFlag(verb, "--separator", flags->separator).Default("/, or . if no class has one");
   const Flag index_flag =
       AddFlag(verb, "--index", flags->indexes)
-          .Describe("indexes to ask, with commas, or a mixture: psimrank=0.6,text=0.4; repeatable")
-          .Default("all there are");
+          .Describe(
+              "indexes to judge, separated by commas, or a mixture such as psimrank=0.6,text=0.4; "
+              "may be repeated")
+          .Default("all");
   AddFlag(verb, "--fusion", flags->fusion).Needs(index_flag);
-  AddFlag(verb, "--exact", flags->exact);
+  AddFlag(verb, "--exact", flags->exact)
+      .Describe("exact measures to judge, separated by commas; akin sim --help lists them");
   AddFlag(verb, "--measures", flags->measures);
   AddFlag(verb, "--sweep", flags->sweeps);
   AddFlag(verb, "--metrics", flags->metrics).Default("all that the truth allows");
-  AddFlag(verb, "--queries", flags->queries).Default("all that the truth knows");
-  AddFlag(verb, "--top", flags->eval.top);
-  AddFlag(verb, "--count", flags->eval.k);
+  AddFlag(verb, "--queries", flags->queries).Default("all in the truth");
+  AddFlag(verb, "--top", flags->eval.top).Describe("how many hits of a query count; 0 means all");
+  AddFlag(verb, "--count", flags->eval.k).Describe("the k of precision, recall, ndcg and delta");
   AddFlag(verb, "--min-cocited", flags->eval.min_cocited);
   AddFlag(verb, "--resamples", flags->eval.resamples);
   AddFlag(verb, "--confidence", flags->eval.confidence);
@@ -207,10 +210,13 @@ void AddEval(CommandLine& line, Session& session) {
   session.AddWorkFlags(verb);
   verb.SetFooter(MetricsHelp() +
                  "\n"
-                 "Truths: a file of key<TAB>class/sub/class, or of query<TAB>key<TAB>grade; path, "
-                 "the\n"
-                 "directories of the keys themselves; exact:simrank or another exact measure;\n"
-                 "citations, the links of the graph itself; titles:FILE, of key<TAB>title.\n\n"
+                 "Truths:\n"
+                 "  FILE               lines of key<TAB>class/sub/class, or of\n"
+                 "                     query<TAB>key<TAB>grade\n"
+                 "  path               the directories in the keys themselves\n"
+                 "  exact:simrank      the scores of an exact measure\n"
+                 "  citations          the links of the graph itself\n"
+                 "  titles:FILE        lines of key<TAB>title\n\n"
                  "Examples:\n"
                  "  akin eval web.akin --truth categories.tsv\n"
                  "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"

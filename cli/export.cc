@@ -52,7 +52,7 @@ Status ExportArcs(const Session& session, const Corpus& corpus) {
   }));
   if (odd_names > 0) {
     session.Note(
-        fmt::format("note: {} names look like comments or have blanks at their ends; ingest "
+        fmt::format("note: {} names look like comments, or begin or end with blanks; ingest "
                     "would not read them back",
                     odd_names));
   }
@@ -73,14 +73,13 @@ void AddExport(CommandLine& line, Session& session) {
   AddSwitch(verb, "--names", flags->names);
   session.AddOutputFlags(verb);
   verb.SetFooter(
-      "Arcs come as FROM and TO, sorted: akin ingest --no-header reads them back to the same "
-      "corpus, but\n"
-      "for vertices without arcs, and names that look like comments or have blanks at their ends: "
-      "a\n"
-      "note tells if there are any.\n\n"
-      "Examples:\n"
-      "  akin export web.akin > links.tsv\n"
-      "  akin export web.akin --names");
+      R"(Prints arcs as FROM and TO, sorted. akin ingest --no-header reads them back to
+the same corpus, with two exceptions: vertices without arcs, and names that look
+like comments or begin or end with blanks. A note says if there are such names.
+
+Examples:
+  akin export web.akin > links.tsv
+  akin export web.akin --names)");
   verb.SetWork([&session, flags] { return session.CodeOf(Export(session, *flags)); });
 }
 

@@ -62,7 +62,7 @@ int RunGenerate(const Session& session, Flags flags) {
 }  // namespace
 
 void AddGenerate(CommandLine& line, Session& session) {
-  const Verb verb = line.AddVerb("generate", "Make up a graph to try things out on");
+  const Verb verb = line.AddVerb("generate", "Generate a graph to experiment with");
   auto flags = std::make_shared<Flags>();
   verb.AddArgument("MODEL", flags->model,
                    "web: pages on hosts that copy each other's links; rmat: R-MAT as in Graph500; "
@@ -71,7 +71,7 @@ void AddGenerate(CommandLine& line, Session& session) {
   AddFlag(verb, "--output", flags->output)
       .Required()
       .Takes("TARGET")
-      .Describe("a corpus if it ends in .akin, else an edge list; - is standard output");
+      .Describe("a corpus if the name ends in .akin, else an edge list; - is standard output");
   AddCountFlag(verb, "--vertices", flags->options.vertices).Required();
   AddCountFlag(verb, "--degree", flags->options.degree);
   AddFlag(verb, "--seed", flags->options.seed);
@@ -79,16 +79,16 @@ void AddGenerate(CommandLine& line, Session& session) {
   AddSwitch(verb, "--force", flags->options.replace);
   session.AddWorkFlags(verb);
   verb.SetFooter(
-      "The same model, numbers and seed give the same graph everywhere, whatever the threads and "
-      "memory.\n"
-      "Vertices are named 0, 1, 2, ...; a corpus has all of them, an edge list those with arcs. An "
-      "arc\n"
-      "that comes up twice counts once: expect that often of rmat, and little of the others.\n\n"
-      "Examples:\n"
-      "  akin generate web --vertices 1M --degree 12 -o web.akin\n"
-      "  akin generate web --vertices 5000 --urls -o site.akin     # named like pages\n"
-      "  akin generate ba --vertices 100K --degree 5 --seed 7 -o links.tsv\n"
-      "  akin generate rmat --vertices 2M --degree 16 -o - | zstd > rmat.tsv.zst");
+      R"(The graph depends only on the model, its numbers and the seed, not on threads
+or memory. Vertices are named 0, 1, 2, ... A corpus has all of them, an edge
+list only those with arcs. Repeated arcs count once; rmat has many of them, the
+other models few.
+
+Examples:
+  akin generate web --vertices 1M --degree 12 -o web.akin
+  akin generate web --vertices 5000 --urls -o site.akin     # named like pages
+  akin generate ba --vertices 100K --degree 5 --seed 7 -o links.tsv
+  akin generate rmat --vertices 2M --degree 16 -o - | zstd > rmat.tsv.zst)");
   verb.SetWork([&session, flags] { return RunGenerate(session, *flags); });
 }
 

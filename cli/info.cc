@@ -169,18 +169,19 @@ void AddInfo(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("info", "Print what is in a corpus or an index");
   auto flags = std::make_shared<Flags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
-  const Flag index = AddFlag(verb, "--index", flags->index);
+  const Flag index = AddFlag(verb, "--index", flags->index).Describe("index to describe");
   const Flag plot = AddFlag(verb, "--plot", flags->plot);
   session.AddWorkFlags(verb);
   session.AddOutputFlags(verb);
   verb.SetFooter(
-      "With --index or --plot it reads that index and prints how large its trees are, where its\n"
-      "bytes go, how far scores may be off, and what walks of fewer steps would give.\n"
-      "docs/operations.md explains each number.\n\n"
-      "Examples:\n"
-      "  akin info web.akin\n"
-      "  akin info web.akin --index simrank\n"
-      "  akin info web.akin --index simrank --plot trees.svg");
+      R"(With --index or --plot it reads an index and prints the sizes of its trees, what
+takes its bytes, the errors of scores, and the effect of walks with fewer steps.
+docs/operations.md explains each number.
+
+Examples:
+  akin info web.akin
+  akin info web.akin --index simrank
+  akin info web.akin --index simrank --plot trees.svg)");
   verb.SetWork([&session, flags, index, plot] {
     flags->of_index = index.Given() || plot.Given();
     return session.CodeOf(PrintInfo(session, *flags));

@@ -54,7 +54,7 @@ void PrintReport(const Session& session, const Flags& flags, const IngestReport&
   }
   if (report.common_arcs_dropped > 0) {
     session.Note(
-        fmt::format("note: {} arcs to targets of more than {:.0f}% of all vertices dropped",
+        fmt::format("note: {} arcs dropped, to vertices that more than {:.0f}% of all link to",
                     Grouped(report.common_arcs_dropped), flags.options.max_inlink_share * 100));
   }
   session.Note(fmt::format("{}: {} vertices, {} arcs ({} read)", flags.output,
@@ -80,12 +80,12 @@ int RunIngest(const Session& session, Flags flags) {
 }  // namespace
 
 void AddIngest(CommandLine& line, Session& session) {
-  const Verb verb = line.AddVerb("ingest", "Make a corpus from links");
+  const Verb verb = line.AddVerb("ingest", "Make a corpus from links or pages");
   auto flags = std::make_shared<Flags>();
   verb.AddArgument(
           "SOURCE", flags->sources,
-          "edge lists (tab, comma or blanks; gz and zst too), MatrixMarket files, WebGraph "
-          "BV graphs (.graph), folders of HTML pages, WARC files; - is standard input")
+          "edge lists (separated by tabs, commas or blanks; also gz and zst), MatrixMarket files, "
+          "WebGraph BV graphs (.graph), folders of HTML pages, WARC files; - is standard input")
       .Required();
   AddFlag(verb, "--output", flags->output).Required();
   AddFlag(verb, "--format", flags->format);
@@ -101,17 +101,17 @@ void AddIngest(CommandLine& line, Session& session) {
   AddSwitch(verb, "--force", flags->options.replace);
   session.AddWorkFlags(verb);
   verb.SetFooter(
-      "A line of an edge list is one arc, FROM and TO. Names may be numbers or any text; the same "
-      "arc\n"
-      "twice counts once.\n\n"
-      "Examples:\n"
-      "  akin ingest links.tsv -o web.akin\n"
-      "  akin ingest purchases.csv.gz -o shop.akin         # people -> items: relates items\n"
-      "  akin ingest purchases.csv.gz -o shop.akin --reverse   # relates people\n"
-      "  akin ingest cnr-2000.graph -o cnr.akin\n"
-      "  akin ingest site/ -o site.akin --max-inlink-share 0.5\n"
-      "  akin ingest crawl-*.warc.gz -o crawl.akin         # pages, and all they link to\n"
-      "  zcat log.gz | cut -f1,3 | akin ingest - -o log.akin");
+      R"(Each line of an edge list is one arc: FROM and TO. Names are numbers or any
+text. Repeated arcs count once.
+
+Examples:
+  akin ingest links.tsv -o web.akin
+  akin ingest site/ -o site.akin --max-inlink-share 0.5    # a folder of HTML
+  akin ingest crawl-*.warc.gz -o crawl.akin    # pages, and all they link to
+  akin ingest cnr-2000.graph -o cnr.akin       # a WebGraph BV graph
+  akin ingest purchases.csv.gz -o shop.akin    # people, items: relates items
+  akin ingest purchases.csv.gz -o shop.akin --reverse      # relates people
+  zcat log.gz | cut -f1,3 | akin ingest - -o log.akin)");
   verb.SetWork([&session, flags] { return RunIngest(session, *flags); });
 }
 

@@ -63,29 +63,30 @@ void AddJoin(CommandLine& line, Session& session) {
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   AddFlag(verb, "--left", flags->left);
   AddFlag(verb, "--right", flags->right);
-  AddSwitch(verb, "--all", flags->all).Describe("all pairs of vertices");
+  AddSwitch(verb, "--all", flags->all).Describe("compare all pairs of vertices");
   AddFlag(verb, "--top", flags->ask.related.k);
   AddFlag(verb, "--min-score", flags->ask.related.min_score);
   AddFlag(verb, "--min-inlinks", flags->ask.related.min_inlinks);
   flags->ask.AddTo(verb);
   AddPairFormatFlags(verb, session, flags->format);
   session.AddWorkFlags(verb);
-  verb.SetFooter(
-      ExactMeasuresHelp() +
-      "\n"
-      "Columns in a pipe: left, right, score, error; the rows of a vertex best first, vertices in "
-      "the\n"
-      "order of --left. A vertex is not paired with itself, and pairs that score 0 are left out.\n"
-      "With --format mtx row i is the i-th vertex of --left and column j the j-th of --right; with "
-      "--all\n"
-      "they are numbered from 1 in the order of akin export --names.\n"
-      "Exit code: 0 something found, 1 nothing, 2 an error.\n\n"
-      "Examples:\n"
-      "  akin join web.akin --left mine.txt --right theirs.txt\n"
-      "  akin join web.akin --left mine.txt --top 10 --exact simrank --json\n"
-      "  akin join web.akin --all --exact simrank --radius 4 > pairs.tsv\n"
-      "  akin join web.akin --left a.txt --right b.txt --exact cosine-simrank --epsilon 1e-3\n"
-      "  akin join shop.akin --all --exact simrank-bipartite --format mtx > items.mtx");
+  verb.SetFooter(R"(Columns in a pipe: left, right, score, error. The rows of a vertex come best
+first, and vertices in the order of --left. A vertex is not paired with itself,
+and pairs that score 0 are left out. With --format mtx, row i is the i-th vertex
+of --left and column j the j-th of --right; with --all, vertices are numbered
+from 1 in the order of akin export --names.
+
+Exit code: 0 something found, 1 nothing, 2 an error.
+
+Examples:
+  akin join web.akin --left mine.txt --right theirs.txt
+  akin join web.akin --left mine.txt --top 10 --exact simrank --json
+  akin join web.akin --all --exact simrank --radius 4 > pairs.tsv
+  akin join web.akin --left a.txt --right b.txt --exact cosine-simrank \
+    --epsilon 1e-3
+  akin join shop.akin --all --exact simrank-bipartite --format mtx > items.mtx
+
+)" + ExactMeasuresHelp());
   verb.SetWork([&session, flags] { return session.CodeOf(Join(session, *flags)); });
 }
 

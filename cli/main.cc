@@ -12,10 +12,10 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "akin finds what is related to what in a graph.\n\n"
-    "  akin ingest links.tsv -o web.akin     make a corpus from links\n"
-    "  akin build web.akin                   build an index into it\n"
-    "  akin related web.akin KEY             ask";
+    "akin finds related vertices in a graph.\n\n"
+    "  akin ingest links.tsv -o web.akin           make a corpus from links\n"
+    "  akin build web.akin --measure psimrank      build an index\n"
+    "  akin related web.akin KEY                   ask what is related to KEY\n";
 
 // A full disk behind standard output is an error, whatever the verb found.
 int CheckOutput(int code) {

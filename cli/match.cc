@@ -132,67 +132,74 @@ Result<int> MatchCorpora(Session& session, const Flags& flags) {
 }
 
 constexpr const char* kFooter =
-    "Two vertices are alike if what lies 0, 1, 2, ... links before and behind them is: vertices\n"
-    "with like numbers of links (GSR#, cosine SimRank of two graphs; Yu et al., definition 5).\n"
-    "Neither names nor links between the graphs count. Before means along in-links backwards, "
-    "with\n"
-    "out-degrees compared; behind means along out-links, with in-degrees compared; --beta weighs\n"
-    "the two. A vertex without links is compared by its numbers of links alone.\n"
-    "Scores lie between 0 and 1. The sum ends after --iterations terms, which leaves out\n"
-    "decay^iterations at most: the column error says so.\n"
-    "Columns in a pipe: left, right, score, error; the rows of a vertex best first, vertices in "
-    "the\n"
-    "order of --left. With --format mtx row i is the i-th vertex of --left and column j the j-th "
-    "of\n"
-    "--right; without files they are numbered from 1 in the order of akin export --names.\n"
-    "Cost: each vertex of --left and --right is followed once, iterations times through the links\n"
-    "within reach for eight vertices together, or M times for each with --krylov M, which pays "
-    "when\n"
-    "M is well below the iterations; then one product for every pair, of as many numbers as terms\n"
-    "times different degrees in the graph that has fewer. --assign holds all pairs in memory, 12\n"
-    "bytes each, or with --top K the best K of every row; its time grows as the smaller side\n"
-    "squared times the larger, at worst.\n"
-    "--judge is for graphs that share names, such as a graph and a part of it (akin sample): "
-    "pairs,\n"
-    "those of one name, their share, and the Jaccard index of the larger side's vertices that are\n"
-    "paired and of those whose name the smaller side has (Yu et al., section 7.2.4).\n"
-    "Exit code: 0 something found, 1 nothing, 2 an error.\n\n"
-    "Examples:\n"
-    "  akin match old.akin new.akin --top 3\n"
-    "  akin match old.akin new.akin alice bob\n"
-    "  akin match old.akin new.akin --left mine.txt --right theirs.txt --json\n"
-    "  akin match old.akin new.akin --assign --epsilon 0.001 --krylov 8 > pairs.tsv\n"
-    "  akin match whole.akin part.akin --assign --judge --json";
+    R"(Two vertices are similar if the vertices 0, 1, 2, ... links before and after
+them are, that is, have similar numbers of links (GSR#, cosine SimRank of two
+graphs; Yu et al., definition 5). Names do not count, and there are no links
+between the graphs. Before means backwards along in-links, comparing
+out-degrees; after means along out-links, comparing in-degrees. --beta weighs
+the two. A vertex without links is compared only by its numbers of links.
+
+Scores are between 0 and 1. The sum ends after --iterations terms, which leaves
+out at most decay^iterations; the column error has this bound.
+
+Columns in a pipe: left, right, score, error. The rows of a vertex come best
+first, and vertices in the order of --left. With --format mtx, row i is the i-th
+vertex of --left and column j the j-th of --right; without files, vertices are
+numbered from 1 in the order of akin export --names.
+
+Cost: each vertex of --left and --right is followed once. That takes iterations
+passes over the links within reach for eight vertices together, or M passes for
+each vertex with --krylov M, which is faster if M is well below the iterations.
+Then each pair takes one product of terms times d numbers, where d is the number
+of different degrees in the graph that has fewer. --assign keeps all pairs in
+memory, 12 bytes each, or with --top K the best K of every row; its time grows
+at worst as the smaller side squared times the larger.
+
+--judge is for graphs that share names, such as a graph and a part of it (akin
+sample). It prints the number of pairs, the number with the same name, their
+share, and the Jaccard index of two sets of vertices of the larger side: those
+that are paired, and those whose name the smaller side has (Yu et al., section
+7.2.4).
+
+Exit code: 0 something found, 1 nothing, 2 an error.
+
+Examples:
+  akin match old.akin new.akin --top 3
+  akin match old.akin new.akin alice bob
+  akin match old.akin new.akin --left mine.txt --right theirs.txt --json
+  akin match old.akin new.akin --assign --epsilon 0.001 --krylov 8 > pairs.tsv
+  akin match whole.akin part.akin --assign --judge --json)";
 
 }  // namespace
 
 void AddMatch(CommandLine& line, Session& session) {
-  const Verb verb = line.AddVerb("match", "Print which vertices of two graphs are alike");
+  const Verb verb = line.AddVerb("match", "Print which vertices of two graphs are similar");
   auto flags = std::make_shared<Flags>();
   verb.AddArgument("X", flags->left_corpus, "a corpus made by akin ingest").Required();
   verb.AddArgument("Y", flags->right_corpus, "the corpus to compare it with").Required();
   const Flag a = verb.AddArgument("A", flags->left_key, "one vertex of X, instead of --left");
   const Flag b = verb.AddArgument("B", flags->right_key, "one vertex of Y, instead of --right");
   AddFlag(verb, "--left", flags->left)
-      .Describe("the vertices of X to print rows of, one name a line; all unless given")
+      .Describe(
+          "vertices of X to print rows of, one name per line; default: all; - is standard input")
       .Excludes(a);
   AddFlag(verb, "--right", flags->right)
-      .Describe("the vertices of Y to compare them with, likewise; - is standard input")
+      .Describe("vertices of Y to compare them with, in the same way; default: all")
       .Excludes(b);
   AddFlag(verb, "--top", flags->options.k);
   AddFlag(verb, "--min-score", flags->options.min_score);
   AddFlag(verb, "--beta", flags->options.beta);
   AddFlag(verb, "--decay", flags->options.decay)
-      .Describe("how much what is one link further away counts, in (0,1)");
+      .Describe("each link further away multiplies the weight by this, in (0,1)");
   const Flag iterations = AddFlag(verb, "--iterations", flags->options.iterations);
-  iterations.Describe("terms of the sum, I: the error left is decay^I");
+  iterations.Describe("terms of the sum, which leave an error of decay^I");
   AddFlag(verb, "--epsilon", flags->options.epsilon)
-      .Describe("instead: the fewest terms that leave an error of at most this")
+      .Describe("largest error that a score may have; uses as few terms as that needs")
       .Excludes(iterations);
   AddFlag(verb, "--krylov", flags->krylov)
       .Describe(
-          "follow M links through the graphs and the others through M numbers: no score is off by "
-          "more than decay^M");
+          "follow only M links and approximate the rest in a Krylov space; no score is off by more "
+          "than decay^M");
   const Flag assign = AddSwitch(verb, "--assign", flags->assign);
   AddSwitch(verb, "--judge", flags->judge).Needs(assign);
   AddPairFormatFlags(verb, session, flags->format);

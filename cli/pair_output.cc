@@ -11,7 +11,7 @@ namespace akin::cli {
 void AddPairFormatFlags(const Verb& verb, Session& session, std::string& format) {
   session.AddOutputFlags(verb);
   AddFlag(verb, "--format", format)
-      .Describe("tsv, json (as --json) or mtx (MatrixMarket)")
+      .Describe("tsv, json (the same as --json) or mtx (MatrixMarket)")
       .Excludes(verb.Find("--json"))
       .Excludes(verb.Find("--table"));
 }

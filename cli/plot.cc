@@ -50,20 +50,20 @@ Status RunPlot(const Session& session, Flags flags) {
 }  // namespace
 
 void AddPlot(CommandLine& line, Session& session) {
-  const Verb verb = line.AddVerb("plot", "Draw a table, such as akin eval writes, as a chart");
+  const Verb verb = line.AddVerb("plot", "Draw a table, such as one from akin eval, as a chart");
   auto flags = std::make_shared<Flags>();
   verb.AddArgument("FILE", flags->file,
-                   "comma- or tab-separated values with a header line; - is standard input")
+                   "values separated by commas or tabs, with a header line; - is standard input")
       .Required();
   AddFlag(verb, "--output", flags->output)
       .Takes("OUT.svg")
-      .Describe("where the chart goes, replacing the file; - is standard output");
+      .Describe("file to write, which is replaced; - is standard output");
   AddFlag(verb, "--x", flags->chart.x).Default("length, decay or fingerprints, or system");
   AddFlag(verb, "--y", flags->chart.y).Default("value");
-  AddFlag(verb, "--low", flags->chart.low).Default("low, or Y_low if there is one");
+  AddFlag(verb, "--low", flags->chart.low).Default("low, or Y_low if it exists");
   AddFlag(verb, "--high", flags->chart.high).Default("high, or Y_high");
-  AddFlag(verb, "--by", flags->chart.by).Default("system, if there is one");
-  AddFlag(verb, "--panel", flags->chart.panel).Default("metric, if there is one");
+  AddFlag(verb, "--by", flags->chart.by).Default("system, if it exists");
+  AddFlag(verb, "--panel", flags->chart.panel).Default("metric, if it exists");
   AddFlag(verb, "--where", flags->chart.where);
   AddFlag(verb, "--mark", flags->mark).Default("line for numbers, dots for words");
   AddSwitch(verb, "--log-x", flags->chart.log_x);
@@ -71,20 +71,26 @@ void AddPlot(CommandLine& line, Session& session) {
   AddFlag(verb, "--title", flags->chart.title);
   AddSwitch(verb, "--quiet", session.quiet);
   verb.SetFooter(
-      "A line is drawn through the rows of one series, with a band from --low to --high. Two rows\n"
-      "of a series with the same x are an error that says in which columns they differ: choose\n"
-      "among them with --where, or tell them apart with --by or --panel. Cells that are empty or\n"
-      "say undefined are not drawn. Marks: line; points, scattered, where one x may come often;\n"
-      "dots, one line of text for each x, best for averages of things with names.\n\n"
-      "Examples:\n"
-      "  akin plot results.csv -o quality.svg\n"
-      "  akin plot results.csv --x length --where metric=sibling-gamma,decay=0.1,fingerprints=100 "
-      "\\\n"
-      "    -o length.svg\n"
-      "  akin plot results.csv --x fingerprints --log-x --y pooled --where length=4,decay=0.1 \\\n"
-      "    -o n.svg\n"
-      "  akin plot results.csv --x system --where length=4,decay=0.1,fingerprints=100 -o dots.svg\n"
-      "  akin plot sizes.tsv --x vertices --y seconds --log-x --log-y --mark points > sizes.svg");
+      R"(Each series becomes a line through its rows, with a band from --low to --high.
+Two rows of a series with the same x are an error, which says in which columns
+they differ. Choose among them with --where, or separate them with --by or
+--panel. Cells that are empty or undefined are not drawn.
+
+Marks:
+  line       a line through the points
+  points     separate points; several may have the same x
+  dots       one row of text for each x; best for averages of named things
+
+Examples:
+  akin plot results.csv -o quality.svg
+  akin plot results.csv --x length \
+    --where metric=sibling-gamma,decay=0.1,fingerprints=100 -o length.svg
+  akin plot results.csv --x fingerprints --log-x --y pooled \
+    --where length=4,decay=0.1 -o n.svg
+  akin plot results.csv --x system \
+    --where length=4,decay=0.1,fingerprints=100 -o dots.svg
+  akin plot sizes.tsv --x vertices --y seconds --log-x --log-y \
+    --mark points > sizes.svg)");
   verb.SetWork([&session, flags] { return session.CodeOf(RunPlot(session, *flags)); });
 }
 

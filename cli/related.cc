@@ -200,25 +200,29 @@ void AddRelated(CommandLine& line, Session& session) {
   flags->ask.AddTo(verb);
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);
-  verb.SetFooter(
-      ExactMeasuresHelp() +
-      "\n"
-      "Columns in a pipe: rank, score, error, key and, if there are titles, title; with --queries "
-      "or\n"
-      "--all, and in JSON, the query comes first. The error is the standard error of the estimate\n"
-      "or, with --exact, the most that the rounds left out can add. Of a mixture it is that of all "
-      "together;\n"
-      "with --fusion rrf it is 0, for ranks have none.\n"
-      "Exit code: 0 something found, 1 nothing, 2 an error.\n\n"
-      "Examples:\n"
-      "  akin related web.akin index.html\n"
-      "  akin related web.akin std::vector -k 20 --index psimrank\n"
-      "  akin related web.akin 42 --min-score 0.1 --json\n"
-      "  akin related site.akin index.html --index psimrank=0.6,text=0.4\n"
-      "  akin related site.akin index.html --index psimrank,text --fusion rrf\n"
-      "  akin related web.akin --all > related.tsv\n"
-      "  akin related web.akin 42 --exact simrank --iterations 20\n"
-      "  akin related web.akin 42 --exact simrank --radius 4 --popularity 0.5");
+  verb.SetFooter(R"(Without an index, SimRank is solved on the spot if the graph has at most a
+million links. For good answers on pages with many links, build an index of
+psimrank and ask it; for pages with text, mix it with an index of text.
+
+Columns in a pipe: rank, score, error, key and, if there are titles, title. With
+--queries or --all, and in JSON, the query comes first. The error is the
+standard error of an estimate or, with --exact, the most that further rounds
+could add. The error of a mixture combines those of its indexes; with --fusion
+rrf it is 0, because ranks have no error.
+
+Exit code: 0 something found, 1 nothing, 2 an error.
+
+Examples:
+  akin related web.akin index.html
+  akin related web.akin std::vector -k 20 --index psimrank
+  akin related web.akin 42 --min-score 0.1 --json
+  akin related site.akin index.html --index psimrank=0.6,text=0.4
+  akin related site.akin index.html --index psimrank,text --fusion rrf
+  akin related web.akin --all > related.tsv
+  akin related web.akin 42 --exact simrank --iterations 20
+  akin related web.akin 42 --exact simrank --radius 4 --popularity 0.5
+
+)" + ExactMeasuresHelp());
   verb.SetWork([&session, flags] { return session.CodeOf(Ask(session, *flags)); });
 }
 

@@ -97,28 +97,31 @@ Result<int> RunSample(const Session& session, const Flags& flags) {
 }
 
 constexpr const char* kFooter =
-    "Ways of drawing (Yu et al., section 7):\n"
-    "  importance  vertices in the order of their PageRank, cut into ten parts of equal size; a\n"
-    "              tenth of N, rounded up, from each at random. Printed the most important first\n"
-    "  overlap     pairs by what leads to both of them in 1, 2, ... 5 steps: the shares of it "
-    "that\n"
-    "              lead to both, added up, part them into five classes; a fifth of N, rounded up,\n"
-    "              from each, those with the most in common. Without --pairs, the vertices in "
-    "them\n"
-    "  fire        N vertices that a forest fire burns: it starts at random and spreads along\n"
-    "              links (spread 0.7). With -o they are a small graph that looks like the whole\n"
-    "Overlap looks at --candidates co-cited pairs, not at all pairs: it is a sample, and a class "
-    "may\n"
-    "stay empty. A candidate costs what is within five links before it, at worst five times all "
-    "arcs.\n"
-    "The same corpus, flags and seed give the same sample, whatever the threads.\n"
-    "Exit code: 0 something drawn, 1 nothing, 2 an error.\n\n"
-    "Examples:\n"
-    "  akin sample web.akin --by importance --count 300 > queries.txt\n"
-    "  akin eval web.akin --truth exact:simrank --queries queries.txt\n"
-    "  akin sample web.akin --by overlap --count 100 --pairs > pairs.tsv\n"
-    "  akin sample web.akin --by fire --count 100 -o small.akin\n"
-    "  akin match web.akin small.akin --assign";
+    R"(Ways to draw (Yu et al., section 7):
+  importance  sorts vertices by PageRank, cuts the list into ten parts of equal
+              size, and draws a tenth of N (rounded up) from each at random.
+              Prints the most important first.
+  overlap     for each pair, compares the vertices that lead to one or the other
+              in exactly 1, 2, ... 5 steps, and adds up the five shares that
+              lead to both. This gives five classes of pairs; takes a fifth of N
+              (rounded up) from each, those with the largest overlap. Without
+              --pairs it prints their vertices.
+  fire        draws N vertices that a forest fire burns: it starts at random and
+              spreads along links (spread 0.7). With -o they become a small
+              graph that looks like the whole.
+
+Overlap looks only at --candidates co-cited pairs, so a class may stay empty. A
+candidate costs the links within five steps before it, at worst five times all
+arcs. The sample depends only on the corpus, the flags and the seed.
+
+Exit code: 0 something drawn, 1 nothing, 2 an error.
+
+Examples:
+  akin sample web.akin --by importance --count 300 > queries.txt
+  akin eval web.akin --truth exact:simrank --queries queries.txt
+  akin sample web.akin --by overlap --count 100 --pairs > pairs.tsv
+  akin sample web.akin --by fire --count 100 -o small.akin
+  akin match web.akin small.akin --assign)";
 
 }  // namespace
 
@@ -132,13 +135,13 @@ void AddSample(CommandLine& line, Session& session) {
       .Describe("how to draw: importance, overlap or fire; see below");
   AddFlag(verb, "--count", flags->options.count)
       .Takes("N")
-      .Describe("vertices to draw; by overlap, pairs");
+      .Describe("number of vertices to draw; by overlap, of pairs");
   AddFlag(verb, "--seed", flags->options.seed)
-      .Describe("which random choices; the same seed gives the same sample");
+      .Describe("seed of the random choices; the same seed gives the same sample");
   AddSwitch(verb, "--pairs", flags->pairs);
   AddCountFlag(verb, "--candidates", flags->options.candidates);
   AddFlag(verb, "--output", flags->output)
-      .Describe("make a corpus of the vertices and the arcs among them, instead of printing");
+      .Describe("make a corpus of the vertices and the arcs between them, print nothing");
   AddSwitch(verb, "--force", flags->force);
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);

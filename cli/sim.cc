@@ -43,21 +43,24 @@ void AddSim(CommandLine& line, Session& session) {
   auto flags = std::make_shared<Flags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   verb.AddArgument("A", flags->a, "name or title of a vertex").Required();
-  verb.AddArgument("B", flags->b, "name or title of another").Required();
+  verb.AddArgument("B", flags->b, "name or title of another vertex").Required();
   flags->ask.AddTo(verb);
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);
-  verb.SetFooter(
-      ExactMeasuresHelp() +
-      "\n"
-      "Columns in a pipe: score, error, a, b. Exit code: 0 similar, 1 score 0, 2 an error.\n\n"
-      "Examples:\n"
-      "  akin sim web.akin a.html b.html\n"
-      "  akin sim web.akin a.html b.html --exact simrank\n"
-      "  akin sim site.akin a.html b.html --index psimrank=0.6,text=0.4\n"
-      "  akin sim site.akin a.html b.html --exact text --bags anchors32\n"
-      "  akin sim web.akin a.html b.html --exact cosine-simrank --iterations 40 --krylov 8\n"
-      "  akin sim shop.akin Ann Bob --exact simrank-bipartite --decay 0.8 --epsilon 1e-4");
+  verb.SetFooter(R"(Columns in a pipe: score, error, a, b.
+Exit code: 0 similar, 1 the score is 0, 2 an error.
+
+Examples:
+  akin sim web.akin a.html b.html
+  akin sim web.akin a.html b.html --exact simrank
+  akin sim site.akin a.html b.html --index psimrank=0.6,text=0.4
+  akin sim site.akin a.html b.html --exact text --bags anchors32
+  akin sim web.akin a.html b.html --exact cosine-simrank --iterations 40 \
+    --krylov 8
+  akin sim shop.akin Ann Bob --exact simrank-bipartite --decay 0.8 \
+    --epsilon 1e-4
+
+)" + ExactMeasuresHelp());
   verb.SetWork([&session, flags] { return session.CodeOf(Ask(session, *flags)); });
 }
 

@@ -1,13 +1,13 @@
 # %%
 """Related authors: who works with the same people?
 
-Authors who wrote a paper together are joined by an edge. Two authors are alike if they wrote with
-the same people, or with people who are alike. Three measures answer here, side by side: SimRank and
-PSimRank estimated from random walks, with error bars, and the exact cosine of two lists of
-co-authors, which sees no further than those lists.
+An edge connects authors who wrote a paper together. Two authors are similar if they wrote with the
+same people, or with similar people. The example compares three measures: SimRank and PSimRank,
+which are estimated from random walks with error bars, and the exact cosine of two lists of
+co-authors, which looks no further than these lists.
 
-A notebook as a script: run it from top to bottom, or cell by cell in an editor that knows `# %%`.
-It needs akin, SciPy, pandas and Matplotlib, and writes a picture.
+This is a notebook as a script: run it from top to bottom, or cell by cell in an editor that
+supports `# %%`. It needs akin, SciPy, pandas and Matplotlib, and writes a picture.
 
     python3 examples/related_authors.py
     python3 examples/related_authors.py --author "WATTS, DJ" --picture watts.png
@@ -33,19 +33,19 @@ import matplotlib.pyplot as plt  # noqa: E402
 
 parser = argparse.ArgumentParser(description="Related authors in a graph of co-authors.")
 parser.add_argument("--edges", type=Path, help="two tab-separated columns: authors of one paper")
-parser.add_argument("--author", help="whose relatives to show; else one whom many wrote with")
+parser.add_argument("--author", help="whom to ask about; default: one with many co-authors")
 parser.add_argument("--picture", default="related_authors.svg", help="file to draw to")
 arguments = parser.parse_args([] if "ipykernel" in sys.modules else None)
 
 # %%
-# The co-authors. A file of one's own has names, or numbers, in its first two columns. Else this
-# looks for Newman's graph of the condensed matter archive, whose edges are numbers of rows in a
-# second file that has the names, in the directory that AKIN_DATA names.
+# The co-authors. Your own file has names or numbers in its first two columns. Without one, the
+# example looks for Newman's graph of the condensed matter archive in the directory named by
+# AKIN_DATA. The edges of that graph are numbers; a second file has a name for each number.
 
-HOW = """No co-authors found. Give a file with two tab-separated columns, an edge a line:
+HOW = """No co-authors found. Give a file with two tab-separated columns and one edge per line:
     python3 examples/related_authors.py --edges coauthors.tsv
-or set AKIN_DATA to a directory with cond-mat/cond-mat.edges.tsv and cond-mat/cond-mat.nodes.tsv:
-Mark Newman's co-authors in condensed matter, pairs of numbers, and a number and a name a line."""
+or set AKIN_DATA to a directory with Mark Newman's graph of co-authors in condensed matter:
+cond-mat/cond-mat.edges.tsv (two numbers a line) and cond-mat/cond-mat.nodes.tsv (number, name)."""
 
 
 def edges_of_file(path: Path) -> pd.DataFrame:
@@ -69,7 +69,8 @@ else:
 
 # %%
 # A pandas frame with two columns is a graph; so are NumPy arrays, SciPy matrices and NetworkX
-# graphs. Writing together goes both ways. Then two indexes, of a thousand walks from each author.
+# graphs. Co-authorship is symmetric, so edges go both ways. Then we build two indexes, each with a
+# thousand walks from every author.
 
 corpus = akin.ingest(edges, undirected=True)
 for measure in ("simrank", "psimrank"):
@@ -88,8 +89,8 @@ except akin.UnknownKeyError as error:
     sys.exit(str(error))
 
 # %%
-# Who is related to this author? The error is one standard error: twice that each way holds the true
-# score 19 times out of 20. Those with whom the author has written already are marked.
+# Who is related to this author? The error is one standard error: the true score is within two of
+# them 19 times out of 20. Co-authors of the author are marked.
 
 print(f"\nrelated to {author}, by PSimRank")
 nearest = corpus.related(author, k=27, index="psimrank")
@@ -97,10 +98,10 @@ for hit in nearest[:10]:
     together = "co-author" if hit.key in coauthors else ""
     print(f"  {hit.score:.4f} ± {hit.error:.4f}  {hit.key:<24} {together}")
 if not nearest:
-    sys.exit("nobody: their co-authors have no others")
+    sys.exit("nobody: the co-authors of this author have no other co-authors")
 
 # %%
-# Do the measures agree? Who answers is said by keyword: an index, or an exact measure.
+# Do the measures agree? A keyword argument chooses an index or an exact measure.
 
 SHOWN = 10
 MEASURES = {
@@ -118,8 +119,8 @@ common = set.intersection(*map(set, answers.values()))
 print(f"all three have {len(common)} of {SHOWN} in common")
 
 # %%
-# Are the error bars honest? SimRank can be solved here within a thousandth, for one author at a
-# time: slower than walking, but exact enough to count estimates within one error and within two.
+# Are the error bars right? SimRank can be solved here to within 0.001, for one author at a time.
+# This is slower than walks, but accurate enough to count the estimates within one and two errors.
 
 exact = {h.key: h.score for h in corpus.related(author, k=0, measure="simrank", epsilon=1e-3)}
 close = [h for h in corpus.related(author, k=0, index="simrank") if h.score >= 0.01]
@@ -128,9 +129,9 @@ print(f"\nSimRank of {author} to {len(off)} authors, against the exact scores:")
 print(f"  {np.sum(off <= 1)} within one error, {np.sum(off <= 2)} within two")
 
 # %%
-# Who is alike but never wrote together? Many authors are asked at once, by all cores; the answer is
-# arrays with a row for each of them, of vertex numbers, scores and errors. Each pair comes up
-# twice, and is taken from the row of the smaller number.
+# Who is similar but never wrote together? We ask about many authors at once, on all cores. The
+# answer is arrays of vertex numbers, scores and errors, with a row for each author. Each pair
+# occurs twice; we take it from the row of the smaller number.
 
 KNOWN = 20  # co-authors, at least
 asked = np.flatnonzero(degrees >= KNOWN)
@@ -140,14 +141,15 @@ found = many.ids[row, place]
 strangers = np.asarray(adjacency[asked[row], found]).ravel() == 0
 row, place, found = row[strangers], place[strangers], found[strangers]
 scores, errors = many.scores[row, place], many.std_errors[row, place]
-print(f"\nalike, but never wrote together, of {len(asked)} authors with {KNOWN} co-authors or more")
+print(f"\nsimilar but never co-authors, of {len(asked)} authors with at least {KNOWN} co-authors")
 for i in np.argsort(-scores, kind="stable")[:10]:
     one, other = corpus.keys([asked[row[i]], found[i]])
     print(f"  {scores[i]:.3f} ± {errors[i]:.3f}  {one:<20} {other}")
 
 # %%
-# The circles around the author: a join of the nearest with each other gives a matrix of scores.
-# Ordered by a clustering, circles show as blocks; a ring marks those who wrote together.
+# The circles around the author. A join of the nearest authors with each other gives a matrix of
+# scores. A clustering orders it so that circles of authors appear as blocks. A ring marks two
+# authors who wrote together.
 
 circle = [author] + [hit.key for hit in nearest]
 likeness = corpus.join(circle, circle, index="psimrank").toarray()
@@ -164,7 +166,7 @@ np.fill_diagonal(likeness, np.nan)
 
 
 def draw_answers(axes: plt.Axes) -> None:
-    """Scores of all who are in any answer, relative to the best of each measure, with errors."""
+    """Draws all authors in any answer: scores relative to the best of each measure, and errors."""
     keys = list(dict.fromkeys(key for keys in answers.values() for key in keys))
     by_psimrank = corpus.join([author], keys, index="psimrank").toarray()[0]
     keys = [keys[i] for i in np.argsort(by_psimrank, kind="stable")]
@@ -174,14 +176,14 @@ def draw_answers(axes: plt.Axes) -> None:
         heights = np.arange(len(keys)) + shift
         axes.errorbar(scores, heights, xerr=errors, fmt="o", ms=5, capsize=2, label=name)
     axes.set_yticks(range(len(keys)), [f"{k} *" if k in coauthors else k for k in keys])
-    axes.set(xlim=(0, None), xlabel="score, the best of each measure being 1")
+    axes.set(xlim=(0, None), xlabel="score, relative to the best of each measure")
     axes.set_title(f"The first {SHOWN} of each measure (* co-author)", size=11)
     axes.grid(axis="x", color="0.9")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.08), ncol=3, frameon=False)
 
 
 def draw_circle(axes: plt.Axes) -> None:
-    """The matrix of scores, with rings where two wrote together."""
+    """Draws the matrix of scores, with rings where two authors wrote together."""
     image = axes.imshow(likeness, cmap="YlGnBu", vmin=0, vmax=np.nanmax(likeness))
     for i, name in enumerate(circle):
         places = [circle.index(other) for other in corpus.out_links(name) if other in circle]

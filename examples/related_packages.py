@@ -1,12 +1,12 @@
 # %%
-"""Related packages: what else do those need who need this?
+"""Related packages: packages that are needed by the same packages.
 
-Debian's packages depend on each other, which makes a graph of some 60,000 vertices and 300,000
-arcs that is on every Debian machine already, in apt's lists. Two packages are alike if the same
-packages need both, or if alike packages need them: that is SimRank, here in the variant PSimRank.
+Debian's packages depend on each other. This makes a graph of about 60,000 vertices and 300,000
+arcs, which every Debian machine already has in apt's lists. Two packages are similar if the same
+packages need both, or if similar packages need them. That is SimRank; here we use PSimRank.
 
-A notebook as a script: run it from top to bottom, or cell by cell in an editor that knows `# %%`.
-It needs akin, SciPy, pandas and Matplotlib, and writes a picture.
+This is a notebook as a script: run it from top to bottom, or cell by cell in an editor that
+supports `# %%`. It needs akin, SciPy, pandas and Matplotlib, and writes a picture.
 
     python3 examples/related_packages.py
     python3 examples/related_packages.py --packages emacs,gcc,firefox-esr --picture mine.png
@@ -35,14 +35,15 @@ parser.add_argument("--picture", default="related_packages.svg", help="file to d
 parser.add_argument(
     "--packages",
     default="git,vim,nginx,python3-numpy,libsdl2-2.0-0,firefox-esr",
-    help="whose relatives to show, with commas between",
+    help="packages to show the relatives of, separated by commas",
 )
 arguments = parser.parse_args([] if "ipykernel" in sys.modules else None)
 wanted = arguments.packages.split(",")
 
 # %%
-# The packages. apt prints all it knows of, a stanza each, to any user. A stanza is lines of
-# `Field: value`; lines that begin with a blank continue a value, and none that matter here do.
+# The packages. apt-cache prints all packages that apt knows, one stanza each. A stanza has lines of
+# the form `Field: value`. A line that begins with a blank continues a value; the fields we read
+# have no such lines.
 
 
 class Package(NamedTuple):
@@ -53,9 +54,9 @@ class Package(NamedTuple):
 
 
 def names_in(relation: str) -> list[str]:
-    """The names in a field such as Depends: `a (>= 1.2), b | c` are a, b and c.
+    """Returns the names in a field such as Depends: `a (>= 1.2), b | c` gives a, b and c.
 
-    Alternatives count like any other need: whoever needs `b | c` says that b and c are alike.
+    Alternatives count like other needs: a package that needs `b | c` says that b and c are similar.
     """
     parts = (part.strip() for part in re.split(r"[,|]", relation))
     return [re.split(r"[\s:(\[]", part)[0] for part in parts if part]
@@ -65,7 +66,7 @@ def packages_of_apt() -> Iterator[Package]:
     try:
         stanzas = subprocess.check_output(["apt-cache", "dumpavail"], text=True)
     except FileNotFoundError:
-        sys.exit("There is no apt-cache here: this example needs Debian or one of its children.")
+        sys.exit("apt-cache not found: this example needs Debian or a distribution based on it")
     for stanza in stanzas.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in stanza.split("\n") if ": " in line)
         if "Package" in fields:
@@ -77,13 +78,13 @@ def packages_of_apt() -> Iterator[Package]:
 
 packages = {package.name: package for package in packages_of_apt()}
 if len(packages) < 5000:
-    sys.exit(f"apt knows of {len(packages)} packages only; fetch its lists with: apt-get update")
+    sys.exit(f"apt knows only {len(packages)} packages; fetch its lists with: apt-get update")
 
 # %%
-# The arcs, from a package to what it needs. A name that no package has is virtual: others provide
-# it. If only one does, it is another name of that one. If several do, it becomes a vertex of its
-# own, in <angle brackets> to tell it apart, with arcs to those that provide it. A name that nobody
-# provides is of another machine or another time, and left out.
+# The arcs, from a package to the packages it needs. A name that is not a package is virtual: other
+# packages provide it. If one package provides it, we replace the name by that package. If several
+# do, the name becomes a vertex of its own, in <angle brackets>, with arcs to its providers. A name
+# that no package provides belongs to another architecture or release and is left out.
 
 providers: dict[str, set[str]] = defaultdict(set)
 for package in packages.values():
@@ -105,39 +106,39 @@ virtual = {b for _, b in arcs if b.startswith("<")}
 arcs |= {(name, provider) for name in virtual for provider in providers[name[1:-1]]}
 
 # %%
-# A corpus in a temporary directory, which goes away with the object; and an index of 1,000
-# fingerprints, each a random walk from every package to those that need it.
+# A corpus in a temporary directory, which is removed together with the object, and an index of
+# 1,000 fingerprints. Each is a random walk from every package to packages that need it.
 
 corpus = akin.ingest(sorted(arcs))
 index = corpus.build("psimrank", fingerprints=1000)
-print(f"{len(packages):,} packages, {len(virtual):,} virtual ones with several providers")
+print(f"{len(packages):,} packages, {len(virtual):,} virtual packages with several providers")
 print(f"{corpus.vertices:,} vertices, {corpus.arcs:,} arcs")
 
 # %%
-# An unknown name is a KeyError that suggests others. A package that nobody needs has no relatives:
-# nothing is known of it but what it needs itself.
+# An unknown name raises a KeyError that suggests similar names. A package that no other package
+# needs has no relatives.
 
 try:
     corpus.ids(wanted)
 except akin.UnknownKeyError as error:
     sys.exit(str(error))
 for name in [name for name in wanted if len(corpus.in_links(name)) == 0]:
-    print(f"nobody needs {name}: left out")
+    print(f"no package needs {name}: left out")
     wanted.remove(name)
 if not wanted:
-    sys.exit("nothing is left to ask about")
+    sys.exit("no packages left to ask about")
 
 # %%
-# One question. A hit has a key, a score and the score's standard error. PSimRank of 0.6, the decay,
-# would mean: needed by the very same packages.
+# One query. A hit has a key, a score and the standard error of the score. A PSimRank of 0.6, which
+# is the decay, would mean that exactly the same packages need both.
 
 print(f"\nrelated to {wanted[0]}")
 for hit in corpus.related(wanted[0], k=10):
     print(f"  {hit.score:.4f} ± {hit.error:.4f}  {hit.key}")
 
 # %%
-# Many questions at once: arrays with a row per query, or a pandas frame made of them. Packages that
-# fewer than three others need are left out: too little is known of them.
+# Many queries at once. The answer is arrays with a row per query, or a pandas frame made from them.
+# Packages that fewer than three others need are left out, because too little is known about them.
 
 RELATIVES = 14
 many = corpus.related_many(wanted, k=RELATIVES, min_inlinks=3)
@@ -147,22 +148,22 @@ for name, hits in frame[frame["rank"] <= 3].groupby("query", sort=False):
     print(f"  {name:16}", ", ".join(f"{h.key} {h.score:.2f}" for h in hits.itertuples()))
 
 # %%
-# The picture: a panel for each package, with its relatives around it. The nearer, the higher the
-# score; the bar through a dot is the standard error. Grey lines join relatives that are alike
-# themselves: these scores come from a join of the relatives with themselves. So that such lines are
-# short, the relatives are ordered by a clustering of the same scores.
+# The picture has a panel for each package, with its relatives around it. Relatives with a higher
+# score are nearer; the bar through a dot is the standard error. Grey lines connect relatives that
+# are similar to each other. Their scores come from a join of the relatives with themselves. A
+# clustering of the same scores orders the relatives, so that these lines are short.
 
 BEST, LEAST = 0.6, 0.01  # scores at the middle and at the rim
 OTHER = (0.5, 0.5, 0.5)
 
 
 def radius(score: np.ndarray | float) -> np.ndarray:
-    """Where a score is between middle and rim, on a logarithmic scale."""
+    """Returns the distance of a score from the middle, on a logarithmic scale."""
     return np.log(BEST / np.clip(score, LEAST, BEST)) / np.log(BEST / LEAST)
 
 
 def by_likeness(likeness: np.ndarray) -> np.ndarray:
-    """An order of the rows in which those that are alike are neighbours."""
+    """Returns an order of the rows in which similar rows are neighbours."""
     if len(likeness) < 3:
         return np.arange(len(likeness))
     distance = 1 - likeness
@@ -172,7 +173,7 @@ def by_likeness(likeness: np.ndarray) -> np.ndarray:
 
 
 def label_places(count: int) -> np.ndarray:
-    """Places of labels: down the right side of a panel, and up the left."""
+    """Returns the places of labels: down the right side of a panel, and up the left."""
     right = (count + 1) // 2
     heights = [np.linspace(1, -1, max(n, 2))[:n] for n in (right, count - right)]
     sides = [np.full(right, 1.0), np.full(count - right, -1.0)]
@@ -180,7 +181,7 @@ def label_places(count: int) -> np.ndarray:
 
 
 def colours(sections: list[str]) -> dict[str, tuple]:
-    """A colour for each of the commonest sections; the others share a grey."""
+    """Returns a colour for each of the most common sections; the others are grey."""
     common = sorted(set(sections), key=lambda section: (-sections.count(section), section))
     hues = [colour for i, colour in enumerate(plt.get_cmap("tab10").colors) if i != 7]
     return dict(zip(common, hues))
@@ -191,7 +192,7 @@ def section_of(name: str) -> str:
 
 
 def draw(axes: plt.Axes, name: str, relatives: list, palette: dict[str, tuple]) -> None:
-    """One panel."""
+    """Draws one panel."""
     keys = [hit.key for hit in relatives]
     likeness = corpus.join(keys, keys).toarray()
     order = by_likeness(likeness)

@@ -2,6 +2,8 @@
 #ifndef AKIN_REPORT_CHART_AXIS_H_
 #define AKIN_REPORT_CHART_AXIS_H_
 
+#include <algorithm>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +23,18 @@ struct Axis {
   bool logarithmic = false;
   std::vector<Tick> ticks;
   std::string_view colour = "#444444";  // of its title and labels
+};
+
+// What some numbers span.
+struct Range {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -std::numeric_limits<double>::infinity();
+
+  void Add(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  bool empty() const { return least > most; }
 };
 
 // 0 at the least, 1 at the most.

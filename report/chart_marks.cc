@@ -67,8 +67,8 @@ void DrawWhisker(Drawing& drawing, const Point& point, double at_x, const Series
   if (!point.interval || series.band) return;
   const Spot low = plot.At(at_x, Clamped(plot.y, point.interval->low));
   const Spot high = plot.At(at_x, Clamped(plot.y, point.interval->high));
-  const double dx = plot.lying ? 0 : kCap;
-  const double dy = plot.lying ? kCap : 0;
+  const double dx = plot.horizontal ? 0 : kCap;
+  const double dy = plot.horizontal ? kCap : 0;
   drawing.Add(R"(<path class="whisker" d="M{:.1f},{:.1f}l{},{}M{:.1f},{:.1f}L{:.1f},{:.1f})"
               R"(M{:.1f},{:.1f}l{},{}" fill="none" stroke="{}" stroke-width="1.5"/>)",
               low.x - dx, low.y - dy, 2 * dx, 2 * dy, low.x, low.y, high.x, high.y, high.x - dx,
@@ -144,7 +144,7 @@ void SetLook(size_t number, Series& series) {
 Spot Plot::At(double at_x, double at_y) const {
   const double along_x = Place(x, at_x);
   const double along_y = Place(y, at_y);
-  if (lying) {
+  if (horizontal) {
     return {box.left + along_y * (box.right - box.left),
             box.top + along_x * (box.bottom - box.top)};
   }

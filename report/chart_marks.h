@@ -58,7 +58,7 @@ struct Plot {
   const Axis& x;
   const Axis& y;
   Box box;
-  bool lying = false;  // x downwards, y to the right
+  bool horizontal = false;  // x downwards, y to the right
 
   Spot At(double at_x, double at_y) const;
 };

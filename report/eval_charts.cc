@@ -73,16 +73,6 @@ Point PointAt(double x, const EvalRow& row) {
           .interval = Interval{average.low, average.high}};
 }
 
-struct Range {
-  double least = std::numeric_limits<double>::infinity();
-  double most = -std::numeric_limits<double>::infinity();
-
-  void Add(double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-};
-
 // Of all rows, so that the panels of a metric can be compared.
 Axis AxisOfValues(const EvalRows& rows) {
   Range range;
@@ -116,7 +106,7 @@ EvalChart DotsOf(const EvalRows& rows) {
   Panel panel{.title = "Systems, best first",
               .x = CategoryAxis("system", names),
               .y = AxisOfValues(rows),
-              .lying = true};
+              .horizontal = true};
   panel.series.push_back(std::move(series));
   return {.figure = SmallFigure(std::move(panel))};
 }

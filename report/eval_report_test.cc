@@ -93,7 +93,7 @@ TEST(EvalReportTest, SystemsAreDotsBestFirst) {
   const std::vector<EvalChart> charts = ChartsOf(Pointers(rows));
   ASSERT_THAT(charts, SizeIs(1));
   const Panel& panel = charts[0].figure.panels[0];
-  EXPECT_TRUE(panel.lying);
+  EXPECT_TRUE(panel.horizontal);
   ASSERT_THAT(panel.x.ticks, SizeIs(3));
   EXPECT_EQ(panel.x.ticks[0].label, "best");
   EXPECT_EQ(panel.x.ticks[2].label, "worst");

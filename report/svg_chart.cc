@@ -168,11 +168,11 @@ struct Frame {
   Box PlotBox(const Panel& panel, size_t number) const {
     const double top = header + row_height() * static_cast<double>(number / columns);
     const double plot_top = top + title_height + kLegendRow * legend_rows + kBelowLegend;
-    const double margin = panel.lying ? RoomForWords(panel) + 16 : figure.left_margin;
+    const double margin = panel.horizontal ? RoomForWords(panel) + 16 : figure.left_margin;
     const auto words = static_cast<double>(std::max<size_t>(panel.x.ticks.size(), 1));
     const double row =
         std::max(kRowOfDots, kDotInRow * static_cast<double>(panel.series.size()) + 8);
-    const double height = panel.lying ? row * words : plot_height;
+    const double height = panel.horizontal ? row * words : plot_height;
     return {.left = left(number) + margin,
             .top = plot_top,
             .right = left(number) + figure.panel_width - (panel.right ? kRightAxis : kRightMargin),
@@ -189,7 +189,7 @@ Frame FrameOf(const Figure& figure) {
     const Box box = frame.PlotBox(panel, 0);
     if (!panel.title.empty()) frame.title_height = kPanelTitle;
     frame.plot_height =
-        std::max(frame.plot_height, panel.lying ? box.bottom - box.top : figure.plot_height);
+        std::max(frame.plot_height, panel.horizontal ? box.bottom - box.top : figure.plot_height);
     if (!HasLegend(panel)) continue;
     for (const LegendPlace& place : LegendPlaces(panel, box.right - box.left)) {
       frame.legend_rows = std::max(frame.legend_rows, place.row + 1);
@@ -212,12 +212,12 @@ void DrawPanel(Drawing& drawing, const Panel& panel, const Frame& frame, size_t 
   // A long title begins farther left.
   const double edge = frame.left(number);
   const double end = edge + frame.figure.panel_width;
-  const bool fits = !panel.lying && TextWidth(panel.title, 15) <= end - box.left;
+  const bool fits = !panel.horizontal && TextWidth(panel.title, 15) <= end - box.left;
   const double left = fits ? box.left : edge + 8;
   drawing.Text(left, top - frame.title_height + 14, ShortenTo(panel.title, end - left, 15),
                {.size = 15, .bold = true});
   DrawLegend(drawing, panel, box, top - 4);
-  if (panel.lying) {
+  if (panel.horizontal) {
     DrawWords(drawing, panel.x, box, frame.RoomForWords(panel));
     DrawAxisBelow(drawing, panel.y, box, /*grid=*/true);
   } else {
@@ -225,12 +225,13 @@ void DrawPanel(Drawing& drawing, const Panel& panel, const Frame& frame, size_t 
     if (panel.right) DrawYAxis(drawing, *panel.right, box, true);
   }
   const auto plot_of = [&](const Series& series) {
-    return Plot{panel.x, series.on_right && panel.right ? *panel.right : panel.y, box, panel.lying};
+    return Plot{panel.x, series.on_right && panel.right ? *panel.right : panel.y, box,
+                panel.horizontal};
   };
-  DrawZero(drawing, {panel.x, panel.y, box, panel.lying});
+  DrawZero(drawing, {panel.x, panel.y, box, panel.horizontal});
   for (const Series& series : panel.series) DrawBand(drawing, series, plot_of(series));
   for (const Series& series : panel.series) DrawSeries(drawing, series, plot_of(series));
-  if (!panel.lying) DrawAxisBelow(drawing, panel.x, box, /*grid=*/false);
+  if (!panel.horizontal) DrawAxisBelow(drawing, panel.x, box, /*grid=*/false);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ struct Panel {
   std::vector<Series> series;  // later ones lie on top
   // x runs downwards with a line for each of its words, y to the right: what names that are long
   // need.
-  bool lying = false;
+  bool horizontal = false;
 };
 
 struct Figure {

@@ -139,7 +139,7 @@ TEST(SvgChartTest, SeveralDotsToAWordHaveRoom) {
   const auto height = [](size_t series) {
     Panel panel = OnePanel({.mark = Mark::kPoints, .colour = "#000000"});
     panel.series.resize(series, panel.series.front());
-    panel.lying = true;
+    panel.horizontal = true;
     panel.x = CategoryAxis("", {"one", "two"});
     const std::string svg = DrawSvg({.title = "t", .panels = {panel}});
     return std::stod(svg.substr(svg.find("height=\"") + 8));
@@ -152,7 +152,7 @@ TEST(SvgChartTest, LongNamesAreCutAndEscaped) {
   Series series{.name = std::string(200, 'n') + "&", .mark = Mark::kPoints, .colour = "#000000"};
   series.points.push_back({.x = 0, .y = 0.1, .tip = "<tip>"});
   Panel panel = OnePanel(series);
-  panel.lying = true;
+  panel.horizontal = true;
   panel.x = CategoryAxis("", {std::string(300, 'w') + "<", "short & <sweet>"});
   const std::string svg = DrawSvg({.title = "t", .panels = {panel}});
   EXPECT_THAT(svg, HasSubstr("short &amp; &lt;sweet&gt;"));

@@ -22,17 +22,6 @@ constexpr double kLargest = 1e100;  // what axes can span
 constexpr size_t kMostPanels = 60;
 constexpr size_t kMostSeries = 100;
 
-struct Range {
-  double least = std::numeric_limits<double>::infinity();
-  double most = -std::numeric_limits<double>::infinity();
-
-  void Add(double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-  bool empty() const { return least > most; }
-};
-
 class Charter {
  public:
   Charter(const CsvTable& table, const TableChartOptions& options, Rows rows, ChartColumns columns)
@@ -61,7 +50,7 @@ class Charter {
                              ? fmt::format("{} by {}", Name(columns_.y), Name(columns_.x))
                              : options_.title;
     chart.figure.subtitle = options_.where;
-    if (lying_) chart.figure.left_margin = 8;  // where the titles of such panels begin
+    if (horizontal_) chart.figure.left_margin = 8;  // where the titles of such panels begin
     return chart;
   }
 
@@ -76,8 +65,9 @@ class Charter {
       numbers_ = numbers_ && number && std::abs(*number) < kLargest;
       whole_ = whole_ && number && *number == std::floor(*number);
     }
-    lying_ = options_.mark == TableMark::kDots || (options_.mark == TableMark::kAuto && !numbers_);
-    if (lying_) numbers_ = false;
+    horizontal_ =
+        options_.mark == TableMark::kDots || (options_.mark == TableMark::kAuto && !numbers_);
+    if (horizontal_) numbers_ = false;
   }
 
   Status CheckMark() const {
@@ -133,7 +123,7 @@ class Charter {
       // Side by side where series share a word.
       const auto count = static_cast<double>(by_.size());
       const double aside =
-          lying_ ? (static_cast<double>(series) - (count - 1) / 2) * 0.7 / count : 0;
+          horizontal_ ? (static_cast<double>(series) - (count - 1) / 2) * 0.7 / count : 0;
       point.x = static_cast<double>(at) + aside;
     }
     AKIN_TRY_ASSIGN(const auto y, Number(row, columns_.y));
@@ -211,8 +201,8 @@ class Charter {
     Series series{.name = NameOf(number)};
     SetLook(number, series);
     const bool scattered = options_.mark == TableMark::kPoints;
-    if (lying_ || scattered) series.mark = Mark::kPoints;
-    series.band = !lying_ && !scattered;
+    if (horizontal_ || scattered) series.mark = Mark::kPoints;
+    series.band = !horizontal_ && !scattered;
     std::vector<std::pair<Point, const CsvRow*>> points;
     for (const CsvRow* row : rows_) {
       if (!Belongs(*row, columns_.panel, panel) || !Belongs(*row, columns_.by, by_[number]))
@@ -237,7 +227,7 @@ class Charter {
 
   // Nothing is added where there is nothing to see.
   Status AddPanel(const std::string& name, std::vector<Panel>& panels) {
-    Panel panel{.title = name, .lying = lying_};
+    Panel panel{.title = name, .horizontal = horizontal_};
     Range y;
     for (size_t i = 0; i < by_.size(); ++i) {
       AKIN_TRY_ASSIGN(Series series, SeriesOf(name, i));
@@ -287,7 +277,7 @@ class Charter {
   std::vector<std::string> by_;
   bool numbers_ = true;
   bool whole_ = true;
-  bool lying_ = false;
+  bool horizontal_ = false;
   Range x_;
   uint64_t without_x_ = 0;
   uint64_t undefined_ = 0;

@@ -60,7 +60,7 @@ TEST(TableChartTest, DefaultsFitWhatEvalWrites) {
   ASSERT_THAT(chart.figure.panels, SizeIs(2));
   const Panel& panel = chart.figure.panels[0];
   EXPECT_EQ(panel.title, "gamma");
-  EXPECT_FALSE(panel.lying);
+  EXPECT_FALSE(panel.horizontal);
   ASSERT_THAT(panel.series, SizeIs(2));
   EXPECT_EQ(panel.series[1].name, "a=0.6,text=0.4");
   ASSERT_THAT(panel.series[0].points, SizeIs(2));  // by length, though the rows are not
@@ -76,7 +76,7 @@ TEST(TableChartTest, WordsAreDotsAndUndefinedIsSaid) {
   const TableChart chart =
       Drawn(Results(), {.x = "system", .where = "metric=ndcg,metric=gamma,system=exact cosine"});
   ASSERT_THAT(chart.figure.panels, SizeIs(1));  // nothing to see of ndcg
-  EXPECT_TRUE(chart.figure.panels[0].lying);
+  EXPECT_TRUE(chart.figure.panels[0].horizontal);
   EXPECT_THAT(chart.notes, ElementsAre("note: 1 rows have no value and are not drawn"));
 }
 

@@ -8,14 +8,13 @@
 #include "akin/akin.h"
 #include "base/random.h"
 #include "base/threads.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "graph/graph_scan.h"
+#include "index_fixture.h"
 #include "paths.h"
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
 #include "sketch/sorted_forest.h"
-#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {
@@ -23,16 +22,11 @@ namespace {
 
 constexpr uint64_t kMega = uint64_t{1} << 20;
 
-class BuildersTest : public testing::Test {
+class BuildersTest : public IndexFilesTest {
  protected:
-  BuildersTest() : scope_(fast_) {}
-
   FileTree Build(BuildOptions options, Builder builder, const Control& control) {
-    std::filesystem::remove_all(corpus_ + "/indexes");
     options.builder = builder;
-    const auto report = BuildIndex(corpus_, options, control);
-    EXPECT_TRUE(report.ok()) << report.status().message();
-    return ReadTree(corpus_ + "/indexes");
+    return IndexFilesTest::Build({options}, control);
   }
 
   void ExpectSameBytes(const BuildOptions& options, const std::vector<uint64_t>& budgets) {
@@ -44,11 +38,6 @@ class BuildersTest : public testing::Test {
       }
     }
   }
-
-  TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
-  std::string corpus_ = directory_ / "c.akin";
 };
 
 // Vertices without in-links, without any link, and with a link to themselves.

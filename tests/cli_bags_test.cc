@@ -22,7 +22,7 @@ TEST_F(CliBags, MakesFindsAndRefuses) {
   EXPECT_THAT(made.err, MatchesRegex("bags text: 2 made in .*, 5 different words, .*\n"));
   const auto again = Run("bags site.akin");
   EXPECT_EQ(again.code, kFound);
-  EXPECT_EQ(again.err, "bags text: nothing to do, they are there\n");
+  EXPECT_EQ(again.err, "bags text: nothing to do, they exist already\n");
   const auto other = Run("bags site.akin --window topical");
   EXPECT_EQ(other.code, kError);
   EXPECT_THAT(other.err, HasSubstr("--force"));
@@ -54,7 +54,7 @@ TEST_F(CliBags, ShowsLinksByName) {
   EXPECT_EQ(Get("bag site.akin zoo.html"), "1.000000\t1\t1.000000\tlink\tindex.html\n");
   const auto nothing = Run("bag site.akin index.html --table");
   EXPECT_EQ(nothing.code, kNothing);
-  EXPECT_EQ(nothing.out, "index.html (Start) in links: nothing is known of it\n");
+  EXPECT_EQ(nothing.out, "index.html (Start) in links: the bag is empty\n");
 }
 
 TEST_F(CliBags, InfoAndCheckKnowThem) {

@@ -178,7 +178,7 @@ TEST_F(CliInterrupt, BuildGoesOnWhereItStopped) {
   ExpectRefused("related cnr.akin 3", {"'simrank'", "not finished"});
   const auto resumed = Run("build cnr.akin --fingerprints 60");
   EXPECT_EQ(resumed.code, kFound);
-  EXPECT_THAT(resumed.err, HasSubstr("were there"));
+  EXPECT_THAT(resumed.err, HasSubstr("existed already"));
   Get("build calm.akin --fingerprints 60");
   ExpectSameFiles("calm.akin", "cnr.akin");
 }

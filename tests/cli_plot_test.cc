@@ -103,7 +103,7 @@ TEST_F(CliChart, EvalWritesAPage) {
   const std::string eval = "eval s.akin --truth classes.tsv --report page";
   const auto outcome = Run(eval);
   EXPECT_EQ(outcome.code, kFound) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("the page is page/index.html"));
+  EXPECT_THAT(outcome.err, HasSubstr("the report is page/index.html"));
   EXPECT_EQ(outcome.out, Get("eval s.akin --truth classes.tsv"));
   // Ten metrics, two of them, cousins and delta, undefined.
   EXPECT_EQ(ReadXml("page/index.html", {"section", "figure", "point", "whisker"}),

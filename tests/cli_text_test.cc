@@ -53,7 +53,7 @@ TEST_F(CliText, AnIndexAnswersEveryVerb) {
 TEST_F(CliText, EightySignaturesUnlessToldOtherwise) {
   EXPECT_THAT(Run("build u.akin --measure text --bags words").err, HasSubstr("80 signatures"));
   EXPECT_THAT(Run("build u.akin --measure text --bags words").err,
-              HasSubstr("nothing to do, all 80 signatures are there"));
+              HasSubstr("nothing to do, all 80 signatures exist already"));
 }
 
 TEST_F(CliText, MixturesAddUp) {

@@ -14,35 +14,15 @@
 #include "akin/build.h"
 #include "akin/corpus.h"
 #include "akin/ingest.h"
-#include "faulty_files.h"
 #include "file_tree.h"
+#include "index_fixture.h"
 #include "random_graph.h"
-#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {
 namespace {
 
-// A corpus in which vertex v of the graph has number v; lonely vertices are kept.
-class DeterminismTest : public testing::Test {
- protected:
-  DeterminismTest() : scope_(fast_) {}
-
-  // The files of the index after the builds, each on top of the one before.
-  FileTree Build(const std::vector<BuildOptions>& builds, const Control& control) {
-    std::filesystem::remove_all(corpus_ + "/indexes");
-    for (const BuildOptions& options : builds) {
-      const auto report = BuildIndex(corpus_, options, control);
-      EXPECT_TRUE(report.ok()) << report.status().message();
-    }
-    return ReadTree(corpus_ + "/indexes");
-  }
-
-  TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
-  std::string corpus_ = directory_ / "c.akin";
-};
+class DeterminismTest : public IndexFilesTest {};
 
 // More vertices than one piece of a shard's rows, and trees of many blocks.
 TEST_F(DeterminismTest, ThreadsAndMemoryDoNotChangeTheBytes) {

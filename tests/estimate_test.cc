@@ -29,6 +29,7 @@
 #include "paths.h"
 #include "random_graph.h"
 #include "temp_dir.h"
+#include "test_corpus.h"
 
 namespace akin {
 namespace {
@@ -73,19 +74,14 @@ class EstimateTest : public testing::Test {
  protected:
   EstimateTest() : scope_(fast_) {}
 
-  Corpus MakeCorpus(const TestGraph& graph) {
-    std::string text = fmt::format("%%MatrixMarket matrix coordinate pattern general\n{} {} {}\n",
-                                   graph.vertices(), graph.vertices(), graph.arcs().size());
-    for (const auto& [from, to] : graph.arcs()) text += fmt::format("{} {}\n", from + 1, to + 1);
-    WriteBytes(directory_ / "graph.mtx", text);
-    const auto report = Ingest({directory_ / "graph.mtx"}, corpus_, {.replace = true});
-    EXPECT_TRUE(report.ok()) << report.status().message();
+  Corpus CorpusOf(const TestGraph& graph) {
+    MakeCorpus(graph, corpus_);
     return *Corpus::Open(corpus_);
   }
 
   // Compares all pairs, from walks done on the spot; `tests` is how many calls share kFailure.
   void ExpectAllPairsNear(const TestGraph& graph, const BuildOptions& walks, double tests) {
-    const Corpus corpus = MakeCorpus(graph);
+    const Corpus corpus = CorpusOf(graph);
     const auto exact = Exact(graph.in(), walks);
     const VertexId n = graph.vertices();
     const double bound = Bound(walks.decay, walks.fingerprints, tests * n * (n - 1.0) / 2);
@@ -148,7 +144,7 @@ TEST_F(EstimateTest, CommonInNeighboursWithoutInLinks) {
     arcs.emplace_back(v, kCommon);
     arcs.emplace_back(v, kCommon + 1);
   }
-  const Corpus corpus = MakeCorpus(TestGraph(kCommon + 2, arcs));
+  const Corpus corpus = CorpusOf(TestGraph(kCommon + 2, arcs));
   BuildOptions walks{.decay = 0.6, .fingerprints = 100'000};
   EXPECT_NEAR(corpus.SimByWalking(kCommon, kCommon + 1, walks)->value, 0.06,
               Bound(0.6, walks.fingerprints, 1));
@@ -170,7 +166,7 @@ TEST_F(EstimateTest, CommonInNeighboursWithoutInLinks) {
 // t))) < 5e-10 at t = 1/4; below, P(mean < 1 - t) <= exp(-n t^2 / (8 b^2)) < 3e-10. One reported
 // error is off by half only if p^ < 0.05: below exp(-2 N 0.2^2) n < 3e-10 in all.
 TEST_F(EstimateTest, TheStandardErrorIsThatOfTheEstimates) {
-  const Corpus corpus = MakeCorpus(TestGraph(6, {{0, 4}, {1, 4}, {2, 4}, {3, 4}, {0, 5}, {1, 5}}));
+  const Corpus corpus = CorpusOf(TestGraph(6, {{0, 4}, {1, 4}, {2, 4}, {3, 4}, {0, 5}, {1, 5}}));
   const double p = 1.0 / 4;  // PSimRank: 2 common of 4 is 1/2; SimRank: 2 / (4 * 2)
   BuildOptions walks{.decay = 0.6, .fingerprints = 400};
   const double sigma = 0.6 * std::sqrt(p * (1 - p) / walks.fingerprints);
@@ -188,7 +184,7 @@ TEST_F(EstimateTest, TheStandardErrorIsThatOfTheEstimates) {
 // A graph of some size through the index on disk: 300 * 300 pairs and three measures.
 TEST_F(EstimateTest, TheIndexIsNearTheExactScores) {
   const TestGraph graph = TestGraph::Random(300, 1500, 6);
-  const Corpus corpus = MakeCorpus(graph);
+  const Corpus corpus = CorpusOf(graph);
   for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
     BuildOptions walks{.measure = measure, .decay = 0.8, .length = 8, .fingerprints = 1000};
     if (measure == Measure::kXJaccard) {  // has a forest for each distance

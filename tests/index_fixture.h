@@ -4,10 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "akin/build.h"
 #include "akin/corpus.h"
+#include "faulty_files.h"
+#include "file_tree.h"
 #include "temp_dir.h"
 
 namespace akin {
@@ -25,6 +29,23 @@ class IndexTest : public testing::Test {
 
   TempDir directory_;
   std::string corpus_ = directory_ / "c.akin";
+};
+
+// Indexes as files, to be compared byte by byte. Nothing is synced.
+class IndexFilesTest : public IndexTest {
+ protected:
+  // The files after the builds, each on top of the one before.
+  FileTree Build(const std::vector<BuildOptions>& builds, const Control& control) {
+    std::filesystem::remove_all(corpus_ + "/indexes");
+    for (const BuildOptions& options : builds) {
+      const auto report = BuildIndex(corpus_, options, control);
+      EXPECT_TRUE(report.ok()) << report.status().message();
+    }
+    return ReadTree(corpus_ + "/indexes");
+  }
+
+  FaultyFiles fast_;
+  ScopedFileLayer scope_{fast_};
 };
 
 }  // namespace akin

@@ -174,35 +174,6 @@ inline std::vector<PriorScore> ArbitraryPriors(VertexId vertices) {
   return priors;
 }
 
-// A graph of one of the shapes that tend to break such code: stars, cycles, acyclic ones,
-// self-loops, two sides, vertices without links.
-inline TestGraph ArbitraryGraph(VertexId most_vertices) {
-  TestGraph graph = *GenGraph(most_vertices);
-  const VertexId n = graph.vertices();
-  TestGraph::Arcs arcs = graph.arcs();
-  switch (*rc::gen::inRange(0, 6)) {
-    case 0:  // acyclic
-      std::erase_if(arcs, [](const auto& arc) { return arc.first >= arc.second; });
-      break;
-    case 1:  // a cycle, with chords
-      for (VertexId v = 0; v < n; ++v) arcs.emplace_back(v, (v + 1) % n);
-      break;
-    case 2:  // a star, outwards
-      for (VertexId v = 1; v < n; ++v) arcs.emplace_back(0, v);
-      break;
-    case 3:  // people and items
-      std::erase_if(arcs,
-                    [n](const auto& arc) { return arc.first >= n / 2 || arc.second < n / 2; });
-      break;
-    case 4:  // self-loops
-      for (VertexId v = 0; v < n; v += 2) arcs.emplace_back(v, v);
-      break;
-    default:
-      break;
-  }
-  return {n, arcs};
-}
-
 }  // namespace akin
 
 #endif  // AKIN_TESTS_NAIVE_PAIRS_H_

@@ -51,6 +51,14 @@ class TestGraph {
     }
     return {n, arcs};
   }
+  // Bit 3 u + v of `bits`, which are below 512, says whether u links to v.
+  static TestGraph OfThree(uint32_t bits) {
+    Arcs arcs;
+    for (uint32_t i = 0; i < 9; ++i) {
+      if ((bits >> i & 1) != 0) arcs.emplace_back(i / 3, i % 3);
+    }
+    return {3, arcs};
+  }
   static TestGraph Random(VertexId n, size_t arc_count, uint32_t seed) {
     std::mt19937 generator(seed);
     std::uniform_int_distribution<VertexId> vertex(0, n - 1);
@@ -102,6 +110,42 @@ inline rc::Gen<TestGraph> GenGraph(VertexId most_vertices) {
         rc::gen::inRange<VertexId>(0, sources), rc::gen::inRange<VertexId>(0, targets)));
     return TestGraph(n, std::move(arcs));
   });
+}
+
+// A graph of one of the shapes that tend to break such code: acyclic ones, cycles, stars, two
+// sides, self-loops, complete ones, vertices without links.
+inline TestGraph ArbitraryGraph(VertexId most_vertices) {
+  TestGraph graph = *GenGraph(most_vertices);
+  const VertexId n = graph.vertices();
+  TestGraph::Arcs arcs = graph.arcs();
+  switch (*rc::gen::inRange(0, 9)) {
+    case 0:  // acyclic
+      std::erase_if(arcs, [](const auto& arc) { return arc.first >= arc.second; });
+      break;
+    case 1:  // a cycle, with chords
+      for (VertexId v = 0; v < n; ++v) arcs.emplace_back(v, (v + 1) % n);
+      break;
+    case 2:  // a star, outwards
+      for (VertexId v = 1; v < n; ++v) arcs.emplace_back(0, v);
+      break;
+    case 3:  // a star, inwards
+      for (VertexId v = 1; v < n; ++v) arcs.emplace_back(v, 0);
+      break;
+    case 4:  // people and items
+      std::erase_if(arcs,
+                    [n](const auto& arc) { return arc.first >= n / 2 || arc.second < n / 2; });
+      break;
+    case 5:  // self-loops
+      for (VertexId v = 0; v < n; v += 2) arcs.emplace_back(v, v);
+      break;
+    case 6:
+      return TestGraph::Complete(std::min<VertexId>(n, 15));
+    case 7:
+      return TestGraph::Random(n, size_t{4} * n, *rc::gen::arbitrary<uint32_t>());
+    default:
+      break;
+  }
+  return {n, arcs};
 }
 
 }  // namespace akin

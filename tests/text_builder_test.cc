@@ -5,10 +5,9 @@
 #include <string>
 
 #include "akin/build.h"
-#include "faulty_files.h"
 #include "file_tree.h"
+#include "index_fixture.h"
 #include "random_graph.h"
-#include "temp_dir.h"
 #include "test_bags.h"
 #include "test_corpus.h"
 
@@ -17,22 +16,7 @@ namespace {
 
 constexpr uint64_t kMega = uint64_t{1} << 20;
 
-class TextBuilderTest : public testing::Test {
- protected:
-  TextBuilderTest() : scope_(fast_) {}
-
-  FileTree Build(const BuildOptions& options, const Control& control) {
-    std::filesystem::remove_all(corpus_ + "/indexes");
-    const auto report = BuildIndex(corpus_, options, control);
-    EXPECT_TRUE(report.ok()) << report.status().message();
-    return ReadTree(corpus_ + "/indexes");
-  }
-
-  TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
-  std::string corpus_ = directory_ / "c.akin";
-};
+class TextBuilderTest : public IndexFilesTest {};
 
 // More pages than a window has; with little memory, more than a sorter has.
 TEST_F(TextBuilderTest, ThreadsAndMemoryDoNotChangeTheBytes) {
@@ -41,12 +25,12 @@ TEST_F(TextBuilderTest, ThreadsAndMemoryDoNotChangeTheBytes) {
   BuildOptions options{.measure = Measure::kText, .fingerprints = 12, .bags = "words"};
   for (const bool some : {false, true}) {
     for (VertexId v = 5; some && v < 40'000; v += 2) options.only.push_back(v);
-    const FileTree expected = Build(options, {.threads = 1});
+    const FileTree expected = Build({options}, {.threads = 1});
     ASSERT_EQ(expected.size(), 3U);
     for (const Control& control :
          {Control{.threads = 3}, Control{.threads = 1, .memory = 8 * kMega},
           Control{.threads = 2, .memory = 10 * kMega}}) {
-      EXPECT_TRUE(Build(options, control) == expected)
+      EXPECT_TRUE(Build({options}, control) == expected)
           << control.threads << " threads, " << control.memory << " bytes";
     }
   }
@@ -61,7 +45,7 @@ TEST_F(TextBuilderTest, GrowingGivesTheBytesOfOneBuild) {
   MakeCorpus(TestGraph::Random(400, 1500, 3), corpus_);
   PutBags(RandomBags(400, 500, 1), 500, corpus_, "words");
   BuildOptions options{.measure = Measure::kText, .fingerprints = 20, .bags = "words"};
-  const FileTree twenty = Build(options, {});
+  const FileTree twenty = Build({options}, {});
   std::filesystem::remove_all(corpus_ + "/indexes");
   for (const unsigned signatures : {3U, 10U, 14U, 20U}) {
     options.fingerprints = signatures;

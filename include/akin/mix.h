@@ -26,6 +26,11 @@ struct MixturePart {
 // wrong with it.
 Result<std::vector<MixturePart>> ParseMixture(std::string_view text);
 
+// Whether a text names a mixture, and not one index: names have neither commas nor equals signs.
+inline bool NamesMixture(std::string_view text) {
+  return text.find_first_of(",=") != std::string_view::npos;
+}
+
 enum class Fusion {
   kWeighted,        // the sum of weight times score
   kReciprocalRank,  // the sum of weight / (60 + rank), for indexes whose scores cannot be compared

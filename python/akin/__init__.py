@@ -1,15 +1,16 @@
-"""akin: what is related to what in a graph.
+"""akin finds related vertices in a graph.
 
     import akin
 
     c = akin.ingest(edges)                 # a file, an array, a networkx graph, a frame, ...
-    c.build("psimrank", fingerprints=200)  # an index; small graphs do without
+    c.build("psimrank", fingerprints=200)  # an index; small graphs do not need one
     c.related("a", k=10)                   # [Hit(key, score, error), ...]
     c.related_many(keys, k=10)             # NumPy arrays: ids, scores, std_errors, counts
     c.sim("a", "b", measure="simrank")     # exactly
     c.join(left, right, measure="cosine-simrank")  # scipy.sparse
 
-Every score has its error. akin.Corpus says who can be asked, akin.measures() what there is.
+Every score has an error. help(akin.Corpus) explains how to ask, and akin.measures() lists the
+measures.
 """
 
 from __future__ import annotations

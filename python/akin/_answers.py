@@ -1,4 +1,4 @@
-"""What comes back: scores with their errors, hits, and the answers to many questions as arrays."""
+"""Answers: scores with their errors, hits, and the answers to many queries as arrays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class Score(float):
-    """A similarity; `error` is its standard error, or the bound on what an exact measure left out.
+    """A similarity. `error` is its standard error or, for an exact measure, a bound.
 
     >>> score = Score(0.5, error=0.01)
     >>> score > 0.4, score.error
@@ -40,7 +40,7 @@ class Score(float):
 
 
 class Hit(NamedTuple):
-    """A vertex that is related to the one asked about."""
+    """A vertex that is related to the query."""
 
     key: Any
     score: float
@@ -48,7 +48,7 @@ class Hit(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A term of a bag: a word, or the key of a page that links there."""
+    """A term of a bag: a word, or the key of a page that links to the page."""
 
     term: Any
     weight: float
@@ -63,11 +63,11 @@ class _Arrays(NamedTuple):
 
 
 class RelatedMany(_Arrays):
-    """The answers to many questions, a row for each, best first.
+    """The answers to many queries, one row for each, best hit first.
 
-    `ids` (int64), `scores` and `std_errors` (float64) have the shape (questions, k); `counts` says
-    how many of a row there are. Past these a row is padded with -1 and nan. An id is the number of a
-    vertex; `keys` has their names.
+    `ids` (int64), `scores` and `std_errors` (float64) have the shape (queries, k). `counts` has the
+    number of hits in each row. The rest of a row is padded with -1 and nan. An id is the number of
+    a vertex; `keys` has the names.
 
     >>> import akin
     >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -91,7 +91,7 @@ class RelatedMany(_Arrays):
             self._found = asked if found is None else found
         return self
 
-    def __reduce__(self) -> Any:  # arrays are worth keeping where there is no corpus
+    def __reduce__(self) -> Any:  # the arrays are of use without the corpus
         return RelatedMany, tuple(self)
 
     def _corpus_of(self, which: str) -> Corpus:
@@ -103,7 +103,7 @@ class RelatedMany(_Arrays):
 
     @property
     def keys(self) -> Array:
-        """The names of `ids`, as objects; None past the last of a row. Not known once pickled."""
+        """The names of `ids`, as objects; None in the padding. Not available after unpickling."""
         keys = np.empty(self.ids.shape, dtype=object)
         there = self.ids >= 0
         found, places = np.unique(self.ids[there], return_inverse=True)
@@ -111,7 +111,7 @@ class RelatedMany(_Arrays):
         return keys
 
     def to_frame(self) -> pandas.DataFrame:
-        """A pandas frame with a line for every hit: query, rank, key, score, error."""
+        """Returns a pandas frame with a row for every hit: query, rank, key, score, error."""
         import pandas
 
         there = self.ids >= 0

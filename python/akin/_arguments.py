@@ -1,4 +1,4 @@
-"""Arguments that do not fit are told by their names."""
+"""Checks of arguments. The error names the argument."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Options = TypeVar("Options")
 
 
 def whole(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> int:
-    """The value as an int, if it is a whole number within bounds."""
+    """Returns the value as an int if it is a whole number within bounds."""
     try:
         number = index(value)
     except TypeError:
@@ -20,12 +20,12 @@ def whole(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> int:
 
 
 def natural(name: str, value: Any) -> int | None:
-    """The same from 1, or None."""
+    """Like whole(), from 1; None stays None."""
     return None if value is None else whole(name, value, 1)
 
 
 def fill(options: Options, **values: Any) -> Options:
-    """Options of the engine with these values, which have the names of the arguments."""
+    """Sets fields of the engine's options that have the same names as the arguments."""
     for name, value in values.items():
         try:
             setattr(options, name, value)

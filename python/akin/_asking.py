@@ -1,4 +1,4 @@
-"""Who answers a question: an index or several, or an exact measure and its parameters."""
+"""What answers a query: one or several indexes, or an exact measure with its parameters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ASKING = ("min_score", "min_inlinks", "index", "fusion", "measure", "decay", "f
 
 @dataclass(frozen=True)
 class Ask:
-    """What a user said of it."""
+    """What the user chose."""
 
     index: str | None
     fusion: str
@@ -41,7 +41,7 @@ class Ask:
             raise ValueError("fingerprints, length: only an index has these, not a measure")
 
     def settled(self) -> tuple[str, str, float]:
-        """Of an index: its name, the fusion and the decay of what is solved on the spot."""
+        """For an index: its name, the fusion, and the decay if SimRank is solved on the spot."""
         if self.exact:
             _check_names(self.exact)
             raise ValueError(f"{', '.join(self.exact)}: only an exact measure takes this; "
@@ -60,7 +60,7 @@ def _check_names(exact: dict[str, Any]) -> None:
 
 def exact_options(measure: str, decay: float | None, exact: dict[str, Any],
                   vertex: Callable[[Any], int]) -> _core.ExactOptions:
-    """The options of an exact measure; `vertex` finds keys."""
+    """Returns the options of an exact measure; `vertex` finds the vertex of a key."""
     _check_names(exact)
     given = {name: value for name, value in exact.items() if value is not None}
     if "iterations" in given and "epsilon" in given:
@@ -80,13 +80,13 @@ def exact_options(measure: str, decay: float | None, exact: dict[str, Any],
 
 
 def krylov_steps(krylov: int | str | None) -> int | None:
-    """Steps of a Krylov space, or as many as iterations."""
+    """Returns the steps of a Krylov space; "auto" means as many as iterations."""
     return _core.AUTO_KRYLOV if krylov == "auto" else natural("krylov", krylov)
 
 
 def related_options(k: int, min_score: float, min_inlinks: int, decay: float | None,
                     fingerprints: int | None, length: int | None) -> _core.RelatedOptions:
-    """Which hits, and how an index is read."""
+    """Returns the options for which hits to return and how to read an index."""
     if decay is not None and not 0 < decay < 1:
         raise ValueError(f"decay: {decay} does not lie between 0 and 1")
     return fill(_core.RelatedOptions(), k=k, min_score=min_score, min_inlinks=min_inlinks,

@@ -1,4 +1,4 @@
-"""A corpus: a graph that can be asked what is related to what."""
+"""A corpus: a graph on disk that can be indexed and queried."""
 
 from __future__ import annotations
 
@@ -28,55 +28,57 @@ Keys = Union[Iterable[Any], None]
 
 
 class Corpus:
-    """A graph on disk with its indexes. akin.ingest makes one, akin.open opens one.
+    """A graph on disk with its indexes. akin.ingest makes a corpus, and akin.open opens one.
 
-    Safe to use from many threads; Python's lock is released while it works.
+    It is safe to use from many threads. Python's lock (GIL) is released while the engine works.
 
-    Who answers a question is said by the same arguments everywhere:
+    Build an index of "psimrank" to start with, and ask it: c.related(key, index="psimrank").
+
+    All queries take the same arguments to choose what answers:
 
     index
-        the name of an index, or a mixture of several, "psimrank=0.6,text=0.4", whose scores are
-        added up, or ranks if fusion="rrf". None: the only index there is, or simrank. In a corpus
-        without any index, of up to a million arcs, SimRank within 0.001 is solved on the spot.
+        the name of an index, or a mixture such as "psimrank=0.6,text=0.4", which adds up scores, or
+        ranks with fusion="rrf". None means the only index, or else simrank. If the corpus has no
+        index and at most a million arcs, SimRank is solved on the spot to within 0.001.
     measure
-        instead: an exact measure, one of akin.measures(), with iterations= (or epsilon=), decay=,
+        an exact measure instead, one of akin.measures(), with iterations= (or epsilon=), decay=,
         decay_out=, side=, lambda_=, radius=, popularity=, krylov=, bags=, priors=[(a, b, score)].
     decay, fingerprints, length
-        of an index of walks: another decay, only the first fingerprints, only the first steps.
+        for an index of walks: another decay, only the first fingerprints, only the first steps.
 
-    And what every long call takes: threads (0: one per core), memory ("2G": at most so much; a
-    MemoryError before more is taken), progress (None: a bar where somebody can see it; True, False,
-    or a function of what, unit, done, total).
+    Every long call takes threads (0 means one per core), memory (the limit, such as "2G"; beyond it
+    there is a MemoryError in advance), and progress (None shows a bar on a terminal or in a
+    notebook; True, False, or a function of what, unit, done, total).
     """
 
     def __init__(self, corpus: _core.Corpus, report: IngestReport | None = None,
                  directory: object = None) -> None:
         self._corpus = corpus
         self._notation = Notation(corpus.notation, corpus.integer_names)
-        self._directory = directory  # of a temporary corpus: there as long as this object
+        self._directory = directory  # of a temporary corpus: exists as long as this object
         self._askers: dict[tuple[str, str, float], _core.Asker] = {}
-        self.report = report  #: what ingest found, if this object comes from it
+        self.report = report  #: what ingest read, if ingest made this object
 
     # --- What it is ---
 
     @property
     def path(self) -> str:
-        """Where it is kept."""
+        """The directory of the corpus."""
         return os.fsdecode(self._corpus.path)
 
     @property
     def vertices(self) -> int:
-        """How many; len(c) is the same."""
+        """Number of vertices, the same as len(c)."""
         return self._corpus.vertices
 
     @property
     def arcs(self) -> int:
-        """How many distinct ones."""
+        """Number of distinct arcs."""
         return self._corpus.arcs
 
     @property
     def made_with(self) -> str:
-        """The options of ingest that changed the arcs."""
+        """The options of ingest that changed the arcs, as text."""
         return self._corpus.made_with
 
     def __len__(self) -> int:
@@ -91,7 +93,7 @@ class Corpus:
     def __reduce__(self) -> Any:
         return open_corpus, (self.path,)
 
-    def __copy__(self) -> Corpus:  # it is a handle; and a temporary corpus has only one
+    def __copy__(self) -> Corpus:  # a handle; a temporary corpus must have only one
         return self
 
     def __deepcopy__(self, memo: object) -> Corpus:
@@ -109,9 +111,9 @@ class Corpus:
         return iter(self._notation.decode(self._corpus.all_names()))
 
     def keys(self, ids: Any = None) -> Array:
-        """The names of vertices by their numbers, in the shape of `ids`; None: of all, in order.
+        """Returns the names of vertices by their numbers, in the shape of `ids`; None means all.
 
-        An array of int64 if all names are integers, else of objects.
+        It is an array of int64 if all names are integers, and of objects otherwise.
         """
         if ids is None:
             return self._notation.array(self._corpus.all_names())
@@ -121,7 +123,7 @@ class Corpus:
         return self._notation.array(self._corpus.names(numbers.ravel())).reshape(numbers.shape)
 
     def ids(self, keys: Iterable[Any]) -> Integers:
-        """The numbers of the vertices of these names. UnknownKeyError if there is none of one."""
+        """Returns the numbers of the vertices with these names, or raises UnknownKeyError."""
         if isinstance(keys, (str, bytes)):
             raise TypeError(f"keys: {keys!r} is one key; give a list of them")
         if isinstance(keys, np.ndarray) and keys.dtype.kind in "mM":  # a list of these has numbers
@@ -139,7 +141,7 @@ class Corpus:
         return found if shape is None else found.reshape(shape)
 
     def _find(self, key: Any) -> int | None:
-        """The number of the vertex of that very name."""
+        """Returns the number of the vertex with exactly this name."""
         for name in self._notation.spellings(key):
             vertex = self._corpus.find_name(name)
             if vertex is not None:
@@ -147,11 +149,11 @@ class Corpus:
         return None
 
     def _vertex(self, key: Any) -> int:
-        """The number of a vertex by its name, or else by its title."""
+        """Returns the number of a vertex by its name, or else by its title."""
         vertex = self._find(key)
         if vertex is not None:
             return vertex
-        # A name that cannot be written as text is like no other.
+        # A name that cannot be written as text has no similar names.
         name = next(self._notation.spellings(key), str(key)).encode("utf-8", "replace").decode()
         if self._corpus.has_titles:
             with not_found_is(lambda message: self._unknown(key, name, message)):
@@ -176,21 +178,21 @@ class Corpus:
         return np.arange(self.vertices) if keys is None else self.ids(keys)
 
     def title(self, key: Any) -> str | None:
-        """What a page calls itself, if the corpus was made from pages."""
+        """Returns the title of a page, if the corpus was made from pages."""
         return self._corpus.title(self._vertex(key)) or None
 
     # --- Arcs ---
 
     def in_links(self, key: Any) -> Array:
-        """The keys of the vertices that link to this one."""
+        """Returns the keys of the vertices that link to this one."""
         return self.keys(self._corpus.in_links(self._vertex(key)))
 
     def out_links(self, key: Any) -> Array:
-        """The keys of the vertices that this one links to."""
+        """Returns the keys of the vertices that this one links to."""
         return self.keys(self._corpus.out_links(self._vertex(key)))
 
     def to_scipy(self) -> scipy.sparse.csr_matrix:
-        """The arcs as a sparse matrix of ones: A[i, j] is that from vertex i to vertex j."""
+        """Returns the arcs as a sparse matrix: A[i, j] = 1 if vertex i links to vertex j."""
         from scipy.sparse import csr_matrix
 
         offsets, links = self._corpus.rows()
@@ -204,21 +206,22 @@ class Corpus:
               iterations: int | None = None, name: str | None = None, only: Keys = None,
               bags: str | None = None, replace: bool = False, threads: int = 0,
               memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> Index:
-        """Builds an index, or goes on with one that was interrupted, or finds it done.
+        """Builds an index, continues an interrupted build, or returns a finished index.
 
         measure
-            "simrank", "psimrank", "xjaccard", "cosine-simrank", or "text" (of `bags`).
+            "simrank", "psimrank", "xjaccard", "cosine-simrank", or "text" (of `bags`). If in doubt,
+            take "psimrank".
         method
-            "fingerprints" (random walks; scores with standard errors), or for simrank "push" (no
-            score off by more than epsilon, or with iterations= what so many rounds give); what
-            cosine-simrank has is "norms".
+            "fingerprints" (random walks; scores have standard errors). For simrank also "push" (no
+            score is off by more than epsilon; or, with iterations=, exactly the scores of that many
+            rounds). cosine-simrank has only "norms".
         only
-            the keys that it is to be about, as questions and as answers.
+            the keys that the index contains; queries and hits are among these.
         replace
-            an index of that name with other parameters is built anew instead of an error.
+            build again if an index of that name has other parameters, instead of an error.
 
-        The bytes follow from the graph and these arguments alone. More fingerprints extend what is
-        there.
+        The bytes depend only on the graph and these arguments. More fingerprints extend an existing
+        index.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -241,12 +244,12 @@ class Corpus:
 
     @property
     def indexes(self) -> dict[str, Index]:
-        """Those that are complete, by name."""
+        """The complete indexes, by name."""
         return {info.name: self.index(info.name) for info in self._corpus.indexes()
                 if info.complete}
 
     def index(self, name: str | None = None) -> Index:
-        """The index of that name; None: the only one there is, or simrank."""
+        """Returns the index of that name; None means the only index, or else simrank."""
         with not_found_is(NoIndexError):
             return Index(self, self._corpus.open_index(name or ""))
 
@@ -254,12 +257,12 @@ class Corpus:
              stem: str | None = None, distance: str | None = None, weight: str | None = None,
              replace: bool = False, threads: int = 0, memory: MemoryArgument = "2G",
              progress: ProgressArgument = None) -> Bags:
-        """Makes bags of terms from the pages, or finds those made with the same options.
+        """Makes bags of terms from the pages, or opens those made with the same options.
 
-        terms ("content,anchor"; also "links"), window ("basic:32", "syntactic", "topical"), stem
-        ("stem", "stopstem", "none"), distance ("log", "none") and weight ("nmdf", "log", "sqrt",
-        "none") are those of `akin bags`. Without any of them, bags of that name are opened as they
-        are. A corpus that was not made from pages has bags of links alone.
+        The options are those of `akin bags`: terms ("content,anchor"; also "links"), window
+        ("basic:32", "syntactic", "topical"), stem ("stem", "stopstem", "none"), distance ("log",
+        "none") and weight ("nmdf", "log", "sqrt", "none"). Without any option, existing bags of
+        that name are opened. A corpus that was not made from pages can only have bags of links.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -282,10 +285,10 @@ class Corpus:
                 decay: float | None = None, fingerprints: int | None = None,
                 length: int | None = None, threads: int = 0, memory: MemoryArgument = "2G",
                 progress: ProgressArgument = None, **exact: Any) -> list[Hit]:
-        """What is most related to a vertex: at most k hits, best first; k=0 gives all.
+        """Returns what is most related to a vertex: at most k hits, best first; k=0 means all.
 
-        min_score and min_inlinks leave out what scores less, or has fewer in-links. The class says
-        who answers.
+        min_score and min_inlinks leave out hits that score less, or have fewer in-links. For the
+        other arguments see help(akin.Corpus).
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -306,7 +309,7 @@ class Corpus:
                      fingerprints: int | None = None, length: int | None = None, threads: int = 0,
                      memory: MemoryArgument = "2G", progress: ProgressArgument = None,
                      **exact: Any) -> RelatedMany:
-        """The same of many vertices, or of all if keys is None, as arrays; on all threads.
+        """Like related(), for many vertices (all if keys is None), as arrays; uses all threads.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -315,7 +318,7 @@ class Corpus:
         array([[0.5, nan],
                [nan, nan]])
         """
-        whole("k", k, 1)  # rows of an array have a width
+        whole("k", k, 1)  # the rows of an array have a fixed width
         vertices = self._ids_or_all(keys)
         check_room(f"{len(vertices):,} answers of {k:,} hits", len(vertices) * k, memory)
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
@@ -329,7 +332,7 @@ class Corpus:
             fingerprints: int | None = None, length: int | None = None, threads: int = 0,
             memory: MemoryArgument = "2G", progress: ProgressArgument = None,
             **exact: Any) -> Score:
-        """How similar two vertices are: a float, with its `error`.
+        """Returns how similar two vertices are: a float with an `error`.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -348,11 +351,11 @@ class Corpus:
              fingerprints: int | None = None, length: int | None = None, threads: int = 0,
              memory: MemoryArgument = "2G", progress: ProgressArgument = None,
              **exact: Any) -> Any:
-        """Which of `left` are similar to which of `right`, as a scipy.sparse.csr_matrix.
+        """Returns which of `left` are similar to which of `right`, as a scipy.sparse.csr_matrix.
 
-        Entry (i, j) is the score of left[i] and right[j], above 0; with k > 0 only the best k of a
-        row. A vertex is not compared with itself. None stands for all vertices, in order. With
-        errors=True a pair: the scores, and a matrix of the same shape of their errors.
+        Entry (i, j) is the score of left[i] and right[j] if it is above 0. With k > 0 a row has
+        only its best k. A vertex is not compared with itself. None means all vertices, in order.
+        With errors=True there are two matrices of the same shape: the scores and their errors.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -380,11 +383,11 @@ class Corpus:
     def all_pairs(self, measure: str = "simrank", *, decay: float | None = None,
                   out: Floats | None = None, threads: int = 0, memory: MemoryArgument = "2G",
                   progress: ProgressArgument = None, **exact: Any) -> Floats:
-        """The exact scores of all pairs as an array (V, V), in the order of c.keys().
+        """Returns the exact scores of all pairs as an array (V, V), in the order of c.keys().
 
-        On the diagonal is what a vertex scores with itself. A MemoryError comes before any work if
-        the array and what the measure needs beside it exceed `memory`. `out` is an array to write
-        to.
+        The diagonal has the scores of vertices with themselves. If the array and the memory that
+        the measure needs exceed `memory`, a MemoryError is raised before any work. `out` is an
+        array to write to.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -411,17 +414,17 @@ class Corpus:
         return out
 
     def _asker(self, ask: Ask, work: _core.Work) -> _core.Asker:
-        """Who answers. Indexes stay open; what is exact is put together anew."""
+        """Returns what answers a query. Indexes stay open; exact measures are set up each time."""
         with not_found_is(NoIndexError):
             if ask.measure is not None:
                 exact = exact_options(ask.measure, ask.decay, ask.exact, self._vertex)
                 return self._corpus.asker("", "weighted", 0.0, exact, work)
             key = ask.settled()
-            askers = self._askers  # a build in another thread puts new ones in their place
+            askers = self._askers  # a build in another thread replaces it
             asker = askers.get(key)
             if asker is None:
                 asker = self._corpus.asker(*key, None, work)
-                if asker.solved_on_the_spot:  # of these only the last is kept
+                if asker.solved_on_the_spot:  # keep only the last of these
                     askers.clear()
                 askers[key] = asker
             return asker
@@ -429,7 +432,7 @@ class Corpus:
     @contextmanager
     def _asking(self, ask: Ask, key: Any, threads: int, memory: MemoryArgument,
                 progress: ProgressArgument) -> Iterator[tuple[_core.Asker, _core.Work | None]]:
-        """For one question: an index that is open answers at once, without any ado."""
+        """For one query: an index that is open answers directly, without progress or a budget."""
         exact = ask.measure is not None
         with not_found_is(lambda message: unanswered(message, key)):
             asker = None if exact else self._askers.get(ask.settled())
@@ -449,17 +452,17 @@ class Corpus:
              min_cocited: int = 50, resamples: int = 1000, confidence: float = 0.95,
              seed: int = 1, threads: int = 0, memory: MemoryArgument = "2G",
              progress: ProgressArgument = None) -> pandas.DataFrame:
-        """How good the answers are, as a pandas frame: a row for every system and metric.
+        """Measures how good the answers are: a pandas frame with a row per system and metric.
 
         truth
-            a file of key<TAB>class/sub/class or query<TAB>key<TAB>grade; "path", the directories of
+            a file of key<TAB>class/sub/class or query<TAB>key<TAB>grade; "path", the directories in
             the keys; "citations"; "titles:FILE"; "exact:simrank"; or a dict or Series from key to
             class.
         index, exact
-            what is judged: names of indexes or mixtures; exact measures such as "cosine" or
-            "simrank:iterations=5:decay=0.8". Neither: all indexes there are.
+            what to judge: names of indexes or mixtures; exact measures such as "cosine" or
+            "simrank:iterations=5:decay=0.8". Without both, all indexes are judged.
 
-        Every value has its bootstrap interval, low to high; a value that no query has is nan.
+        Every value has a bootstrap interval, from low to high. A value is nan if no query has one.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b"), ("v", "c")])
@@ -475,13 +478,13 @@ class Corpus:
 
     def check(self, *, threads: int = 0, memory: MemoryArgument = "2G",
               progress: ProgressArgument = None) -> None:
-        """Verifies every byte of every file; CorruptError names the first that is damaged."""
+        """Verifies every byte of every file. CorruptError names the first damaged file."""
         with working(threads, memory, progress) as work:
             self._corpus.check(work)
 
 
 def open_corpus(path: Union[str, os.PathLike[str]]) -> Corpus:
-    """Opens a corpus that akin.ingest or the command line made.
+    """Opens a corpus that was made by akin.ingest or by the command line.
 
     >>> import akin
     >>> _ = akin.ingest([("u", "a"), ("u", "b")], out="tiny.akin")

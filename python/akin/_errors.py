@@ -8,25 +8,25 @@ from typing import Any, Callable, Hashable, Iterator, Sequence
 
 
 class Error(Exception):
-    """What can be wrong with the files of a corpus: base of CorruptError and IncompatibleError."""
+    """Something is wrong with the files of a corpus. Base of CorruptError and IncompatibleError."""
 
 
 class CorruptError(Error):
-    """A file of the corpus is damaged: its checksums do not hold."""
+    """A file of the corpus is damaged: its checksums are wrong."""
 
 
 class IncompatibleError(Error):
-    """Not a corpus at all, or one that a newer akin wrote."""
+    """The path is not a corpus, or the corpus was written by a newer version of akin."""
 
 
 class NoIndexError(LookupError):
-    """No such index, mixture or set of bags; the message says which there are."""
+    """There is no such index, mixture or set of bags. The message lists those that exist."""
 
 
 class UnknownKeyError(KeyError):
-    """A key that is not in the corpus, or that an index is not about.
+    """The key is not in the corpus, or not in the index.
 
-    `key` is the key, `suggestions` are keys that it may have been meant to be, nearest first.
+    `key` is the key, and `suggestions` are similar keys, nearest first.
     """
 
     def __init__(self, message: str, key: Any = None, suggestions: Sequence[Hashable] = ()) -> None:

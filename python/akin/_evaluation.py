@@ -1,4 +1,4 @@
-"""How good the answers are, as a pandas frame."""
+"""Evaluation: how good the answers are, as a pandas frame."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
         known = _truth(corpus, truth, depth, separator, options.queries, work)
         with not_found_is(NoIndexError):
             for name in systems:
-                if "=" in name or "," in name:
+                if _core.names_mixture(name):
                     system = name if fusion == "weighted" else f"{name} by {fusion}"
                     found = core.eval_mixture(known, name, fusion, options, work)
                     rows += [(system, 0, 0.0, 0, *row) for row in found]

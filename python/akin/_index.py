@@ -1,4 +1,4 @@
-"""An index of a corpus, and a set of bags: what they are and what they are made of."""
+"""Handles of an index and of a set of bags."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Index:
-    """An index: what it was built with, and what its fingerprints say.
+    """An index: its parameters, and the walks and meetings of its fingerprints.
 
     >>> import akin
     >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -35,7 +35,7 @@ class Index:
 
     @property
     def name(self) -> str:
-        """By which it is asked for."""
+        """The name to ask for it by."""
         return self._info.name
 
     @property
@@ -50,44 +50,44 @@ class Index:
 
     @property
     def decay(self) -> float:
-        """Of walks, by step; 0 of text."""
+        """The decay per step; 0 for text."""
         return self._info.decay
 
     @property
     def length(self) -> int:
-        """Steps of a walk; 0 if there are none."""
+        """Steps of a walk; 0 if there are no walks."""
         return self._info.length
 
     @property
     def fingerprints(self) -> int:
-        """How many; 0 if there are none."""
+        """Number of fingerprints; 0 if there are none."""
         return self._info.fingerprints
 
     @property
     def seed(self) -> int:
-        """Of the walks."""
+        """The seed of the random choices."""
         return self._info.seed
 
     @property
     def bytes(self) -> int:
-        """On disk."""
+        """Size on disk."""
         return self._info.bytes
 
     @property
     def epsilon(self) -> float:
-        """No score is off by more; 0 of fingerprints, whose scores have errors of their own."""
+        """The largest error of a score; 0 for fingerprints, where each score has its own error."""
         return self._info.epsilon
 
     @property
     def iterations(self) -> int:
-        """Rounds or terms, where there are any."""
+        """Number of rounds or terms; 0 if there are none."""
         return self._info.iterations
 
     def walk(self, key: Any, fingerprint: int) -> list[Any]:
-        """Where the walk of a vertex goes in one fingerprint: the key, then a place per step.
+        """Returns the walk of a vertex in one fingerprint: its key, then a key for each step.
 
-        Walks go backwards along the arcs. It ends early at a vertex without in-links. Only of
-        simrank and psimrank.
+        Walks go backwards along arcs. A walk ends early at a vertex without in-links. Only simrank
+        and psimrank have walks.
 
         >>> import akin
         >>> index = akin.ingest([("u", "a"), ("u", "b")]).build(fingerprints=20)
@@ -100,10 +100,10 @@ class Index:
         return self._corpus._keys_of(places)
 
     def meetings(self, key: Any, fingerprint: int) -> list[tuple[Any, int]]:
-        """Whom the walk of a vertex met in one fingerprint, and at which step, in that order.
+        """Returns which vertices the walk of a vertex met in one fingerprint, and at which step.
 
-        A score is the mean over fingerprints of what the meeting counts: decay to the power of the
-        step for simrank and psimrank.
+        They are in the order of the steps. A score is the mean over all fingerprints of decay to
+        the power of the step, for simrank and psimrank.
 
         >>> import akin
         >>> index = akin.ingest([("u", "a"), ("u", "b")]).build(fingerprints=20)
@@ -139,7 +139,7 @@ class Index:
 
 
 class Bags:
-    """What is known of the pages of a corpus in words, a bag of weighted terms for each."""
+    """A set of bags: for each page, weighted terms that say what it is about."""
 
     def __init__(self, corpus: Corpus, bags: _core.Bags) -> None:
         self._corpus = corpus
@@ -147,21 +147,21 @@ class Bags:
 
     @property
     def name(self) -> str:
-        """By which it is asked for."""
+        """The name to ask for it by."""
         return self._bags.name
 
     @property
     def vertices(self) -> int:
-        """With a bag that is not empty."""
+        """Number of vertices with a bag that is not empty."""
         return self._bags.vertices
 
     @property
     def words(self) -> int:
-        """Distinct ones."""
+        """Number of distinct words."""
         return self._bags.words
 
     def heaviest(self, key: Any, k: int = 10) -> list[Term]:
-        """The terms of a page that weigh most, with their weights, which sum to 1 in a bag."""
+        """Returns the terms of a page with the largest weights. The weights of a bag sum to 1."""
         terms = []
         vertex = self._corpus._vertex(key)
         for word, page, weight, frequency in self._bags.heaviest(vertex, whole("k", k)):

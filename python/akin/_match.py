@@ -1,4 +1,4 @@
-"""Vertices of two graphs: which one here is like which one there?"""
+"""Matching: which vertices of two graphs are alike?"""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ def match(left: Corpus, right: Corpus, left_keys: Iterable[Any] | None = None,
           krylov: int | None = None, min_score: float = 0.0, one_to_one: bool = False,
           threads: int = 0, memory: MemoryArgument = "2G",
           progress: ProgressArgument = None) -> RelatedMany:
-    """For every vertex of `left` the k of `right` that are most like it, by their places alone.
+    """Finds, for every vertex of `left`, the k most similar vertices of `right`, by links alone.
 
-    Two vertices are alike if what lies 1, 2, ... links before and behind them is; names and links
-    between the graphs do not count. beta=1 looks only before them, at what links to them, 0 only
-    behind. With one_to_one=True nobody is matched twice, and the sum of scores is the largest.
+    Two vertices are similar if the vertices 1, 2, ... links before and after them are. Names do not
+    count, and there are no links between the graphs. beta=1 follows only in-links, and beta=0 only
+    out-links. With one_to_one=True no vertex is matched twice, and the sum of scores is the largest
+    possible.
 
-    Rows are the vertices of `left` (or left_keys); ids, and .keys, are of `right`.
+    Rows are the vertices of `left` (or left_keys); ids and .keys are those of `right`.
 
     >>> import akin
     >>> one = akin.ingest([("a", "b"), ("b", "c")])

@@ -1,4 +1,4 @@
-"""The exact measures there are."""
+"""The list of exact measures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from . import _core
 
 
 class MeasureFacts(NamedTuple):
-    """What is to be said of an exact measure."""
+    """Describes an exact measure."""
 
     name: str
     meaning: str
@@ -17,7 +17,7 @@ class MeasureFacts(NamedTuple):
 
 
 def measures() -> list[MeasureFacts]:
-    """The exact measures: what each means, which links it follows, what it costs.
+    """Lists the exact measures: what each means, which links it follows, and what it costs.
 
     >>> import akin
     >>> [facts.meaning for facts in akin.measures() if facts.name == "jaccard"]

@@ -1,17 +1,16 @@
-"""Names of vertices: from what Python has to strings on disk, and back.
+"""Names of vertices: from Python objects to strings on disk, and back.
 
-A corpus keeps names as text. Which text, and what it stands for, is the corpus's notation, written
+A corpus stores names as text. How the text is read is the notation of the corpus, which is written
 into it when it is made:
 
-* ``""``: integers in decimal if all names are integers, else text as it is (corpora from files).
-* ``"text"``: every name is a str, ``"1"`` too.
-* ``"python"``: a name is a Python literal in the one way that Python itself writes it; or else a
-  str as it is. A str that could be taken for a literal, or that does not fit on a line, is written
-  as a literal, with quotes.
+* ``""``: integers in decimal if all names are integers, else plain text (corpora from files).
+* ``"text"``: every name is a str, even ``"1"``.
+* ``"python"``: a name is a Python literal, written as repr() does, or else a plain str. A str that
+  could be mistaken for a literal, or that has a line break, is written as a literal, with quotes.
 
-So str, numbers, None, bytes and tuples of these come back as they went in, and what the command
-line shows is what one would type. Anything else is called by its str(), if that is stable, and
-comes back as that.
+So str, numbers, None, bytes and tuples of these come back as they were given, and the command line
+shows what one would type. The name of any other object is its str(), if that is stable, and comes
+back as this string.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ import numpy as np
 PLAIN, TEXT, PYTHON = "", "text", "python"
 
 _INT64 = range(-(2**63), 2**63)
-# What would break a line of text, or cannot be written as UTF-8.
+# Characters that break a line of text or cannot be written as UTF-8.
 _UNFIT = re.compile("[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
 _LITERAL_BEGINS = frozenset("-0123456789('\"bNTF")
-_MOST_EQUALS = 64  # a tuple of many numbers has equals without end; those of one kind come first
+_MOST_EQUALS = 64  # a tuple of many numbers equals very many others; those of one type come first
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")
 
 
@@ -40,20 +39,20 @@ def _is_plain(text: str) -> bool:
 
 
 def _value(key: Any) -> Any:
-    """The key as one of the types that literals have, or as a str."""
+    """Returns the key as one of the types that literals have, or as a str."""
     if type(key) in (str, int, bool, bytes, type(None)):
         return key
     if isinstance(key, (np.datetime64, np.timedelta64)):
         return str(key)
     if isinstance(key, np.generic):
         return _value(key.item())
-    if isinstance(key, str):  # of a class of its own, an enum perhaps: what it is equal to
+    if isinstance(key, str):  # a subclass, perhaps an enum: take the plain str that it equals
         return str.__str__(key)
     if isinstance(key, tuple):
         return tuple(_value(part) for part in key)
     if isinstance(key, Number):
         return _number(key)
-    hash(key)  # a TypeError for lists and the like
+    hash(key)  # raises TypeError for lists and similar types
     text = str(key)
     if isinstance(key, frozenset) or _ADDRESS.search(text):
         raise TypeError(
@@ -77,7 +76,7 @@ def _number(key: Any) -> Any:
 
 
 def _literal(value: Any) -> str:
-    """As repr() writes it, but for infinities, which have no literal that is called so."""
+    """Like repr(), except for infinities, for which repr() is not a literal."""
     if isinstance(value, tuple):
         parts = [_literal(part) for part in value]
         return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
@@ -87,14 +86,14 @@ def _literal(value: Any) -> str:
 
 
 def _spelt(value: Any) -> str:
-    """The text of a value in the notation "python"."""
+    """Returns the text of a value in the notation "python"."""
     if isinstance(value, str) and _is_plain(value) and _read(value) is value:
         return value
     return _literal(value)
 
 
 def _read(text: str) -> Any:
-    """The value of a text in the notation "python"."""
+    """Returns the value of a text in the notation "python"."""
     if text[:1] not in _LITERAL_BEGINS:
         return text
     try:
@@ -107,7 +106,7 @@ def _read(text: str) -> Any:
 
 
 def _equals(value: Any) -> Iterator[Any]:
-    """The value, then those of other types that are equal to it, and one key of a dict."""
+    """Yields the value, then values of other types that equal it, as keys of a dict do."""
     yield value
     if isinstance(value, tuple):
         for kind in (int, float, bool):
@@ -122,7 +121,7 @@ def _equals(value: Any) -> Iterator[Any]:
 
 
 def _as(kind: type, value: Any) -> Any:
-    """A number that is equal as that kind of number, if there is one; anything else as it is."""
+    """Converts a number to an equal number of that type if there is one; else returns it as is."""
     if isinstance(value, tuple):
         return tuple(_as(kind, part) for part in value)
     if not isinstance(value, (int, float)):
@@ -135,7 +134,7 @@ def _as(kind: type, value: Any) -> Any:
 
 
 def choose(values: Sequence[Any]) -> str:
-    """The plainest notation in which these values (of `_value`) can be told apart."""
+    """Returns the simplest notation that tells these values (from `_value`) apart."""
     kinds = {type(value) for value in values}
     if kinds <= {int} and all(value in _INT64 for value in values):
         return PLAIN
@@ -145,7 +144,7 @@ def choose(values: Sequence[Any]) -> str:
 
 
 def spell(keys: Sequence[Hashable]) -> tuple[list[str], str]:
-    """Distinct keys as names, and their notation."""
+    """Returns the names of distinct keys, and their notation."""
     values = [_value(key) for key in keys]
     notation = choose(values)
     names = [_spelt(value) if notation == PYTHON else str(value) for value in values]
@@ -166,7 +165,7 @@ class Notation:
         self.integers = integers and kind == PLAIN
 
     def spellings(self, key: Any) -> Iterator[str]:
-        """The names that a key can have in this corpus: none, one, or those of what it equals."""
+        """Yields the names that a key can have in this corpus: none, one, or those of equals."""
         value = _value(key)
         if self.kind == PYTHON:
             yield from map(_spelt, _equals(value))
@@ -183,10 +182,10 @@ class Notation:
         return list(names)
 
     def array(self, names: Sequence[str]) -> np.ndarray[Any, Any]:
-        """Keys as an array: of int64 if all names of the corpus are integers, else of objects."""
+        """Returns keys as an array: int64 if all names of the corpus are integers, else objects."""
         if self.integers:
             return np.array(self.decode(names), dtype=np.int64)
         keys = np.empty(len(names), dtype=object)
-        for i, key in enumerate(self.decode(names)):  # a slice would take tuples for rows
+        for i, key in enumerate(self.decode(names)):  # a slice assignment would unpack tuples
             keys[i] = key
         return keys

@@ -1,9 +1,9 @@
-"""SimRank as networkx has it: the same arguments, answers and errors, by this engine.
+"""A replacement for SimRank of networkx: the same arguments, answers and errors.
 
-networkx 2.8 iterates S = max(c W' S W, I) on dense matrices, W being the adjacency matrix with
-columns that sum to 1, until a round changes nothing by more than the tolerance. That is SimRank
-where all edges weigh the same, and is solved by the engine, from sparse lists and on all cores. For
-edges with weights, which the engine does not know, the same is iterated with a sparse W in scipy.
+networkx 2.8 iterates S = max(c W' S W, I) on dense matrices until no entry changes by more than the
+tolerance in a round. W is the adjacency matrix with columns scaled to sum to 1. If all edges have
+the same weight this is SimRank, and the engine solves it from sparse lists on all cores. The engine
+does not support weights; for weighted edges we iterate the same with a sparse W in scipy.
 
 Cost of a round with n nodes and m edges: O(n m) additions instead of O(n^3). Memory: 24 n^2 bytes.
 """
@@ -22,7 +22,7 @@ _RELATIVE = 1e-5  # numpy.allclose adds this share of a score to the tolerance
 
 
 def _weights(graph: Any, nodes: list[Any]) -> Any:
-    """Sparse, edges between the same nodes added up."""
+    """Returns the sparse adjacency matrix; parallel edges are added up."""
     import networkx
 
     matrix = networkx.to_scipy_sparse_array(graph, nodelist=nodes, dtype=float, format="csc")
@@ -67,11 +67,11 @@ def _place(nodes: list[Any], what: str, node: Any) -> int:
 def simrank_similarity(G: Any, source: Any = None, target: Any = None,
                        importance_factor: float = 0.9, max_iterations: int = 1000,
                        tolerance: float = 1e-4) -> Union[dict[Any, Any], float]:
-    """SimRank of the nodes of a networkx graph, in place of networkx.simrank_similarity.
+    """Computes SimRank of the nodes of a networkx graph, like networkx.simrank_similarity.
 
-    Without source and target a dict of dicts of all pairs; with a source a dict from nodes to their
-    similarity; with both a number. Raises networkx.ExceededMaxIterations if max_iterations are not
-    enough to bring changes below the tolerance.
+    Without source and target it returns a dict of dicts for all pairs; with a source, a dict from
+    nodes to their similarity; with both, a number. It raises networkx.ExceededMaxIterations if the
+    changes are not below the tolerance after max_iterations.
 
     >>> import akin, networkx
     >>> akin.simrank_similarity(networkx.cycle_graph(4), source=0)

@@ -1,4 +1,4 @@
-"""Progress of long work: a bar in a terminal or a notebook, tqdm's if there is one, else ours."""
+"""Progress of long work: a bar in a terminal or notebook, by tqdm if installed, else our own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Callable, Union
 Report = Callable[[str, str, int, int], None]
 ProgressArgument = Union[None, bool, Report]
 
-_DELAY = 0.5  # seconds before a bar appears, unless it was asked for
+_DELAY = 0.5  # seconds before a bar appears, unless the user asked for one
 
 
 def _in_notebook() -> bool:
@@ -26,7 +26,7 @@ def _is_terminal() -> bool:
 
 
 class _TqdmBar:
-    """A bar of tqdm for every piece of work, one after another."""
+    """A tqdm bar for each piece of work, one after another."""
 
     def __init__(self, tqdm: Any, delay: float) -> None:
         self._tqdm = tqdm
@@ -52,7 +52,7 @@ class _TqdmBar:
 
 
 class _PlainBar:
-    """One line on standard error, written over and over and gone at the end."""
+    """One line on standard error that is rewritten, and erased at the end."""
 
     def __init__(self, delay: float) -> None:
         self._delay = delay
@@ -85,7 +85,7 @@ class _PlainBar:
 
 
 class _Caller:
-    """A function of the user."""
+    """Calls a function of the user."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
@@ -101,7 +101,7 @@ Bar = Union[_TqdmBar, _PlainBar, _Caller]
 
 
 def bar_for(progress: ProgressArgument) -> Bar | None:
-    """What shows the progress that a user asked for; None if nothing does."""
+    """Returns what shows the progress, as the user asked; None to show nothing."""
     if callable(progress):
         return _Caller(progress)
     if progress not in (None, True, False):

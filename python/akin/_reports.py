@@ -1,4 +1,4 @@
-"""What ingest and build say they did."""
+"""Reports of what ingest and build did."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 
 class IngestReport(NamedTuple):
-    """What became of a source."""
+    """What ingest read and kept."""
 
     vertices: int
-    arcs: int  #: distinct ones, kept
-    arcs_read: int  #: before duplicates were collapsed and loops dropped
+    arcs: int  #: distinct arcs that were kept
+    arcs_read: int  #: before duplicates and self-loops were dropped
     self_loops_dropped: int
     common_arcs_dropped: int  #: by max_inlink_share
-    bad_lines: int  #: with skip_bad_lines
+    bad_lines: int  #: skipped because of skip_bad_lines
     first_bad_lines: list[str]
-    notes: list[str]  #: what one may want to know ("line 1 is a header")
+    notes: list[str]  #: remarks such as "line 1 is a header"
 
 
 class BuildReport(NamedTuple):
@@ -23,7 +23,7 @@ class BuildReport(NamedTuple):
 
     name: str
     bytes: int
-    built: bool  #: False: all of it was there
+    built: bool  #: False if the index was complete already
     fingerprints_built: int
-    fingerprints_found: int  #: finished by an earlier call, and kept
-    diagonal_error: float  #: of the method push: what the diagonal can add to an error
+    fingerprints_found: int  #: kept from an earlier call
+    diagonal_error: float  #: for method="push": the share of the diagonal in the error

@@ -1,4 +1,4 @@
-"""From what a user has to a corpus: files, arrays, matrices, graphs, frames."""
+"""Makes a corpus from files, arrays, matrices, graphs or frames."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ._progress import ProgressArgument
 from ._reports import IngestReport
 from ._work import MemoryArgument, working
 
-# Puts arcs into the directory named, with these options, and returns the fields of a report.
+# Writes arcs to a corpus at the given path and returns the fields of a report.
 Counts = Tuple[int, int, int, int, int, int, List[str], List[str]]
 Writer = Callable[[bytes, _core.IngestOptions, _core.Work], Counts]
 
 _INT64_MAX = 2**63 - 1
 
 
-# --- What there is ---
+# --- Kinds of sources ---
 
 
 def _is_path(source: Any) -> bool:
@@ -49,7 +49,7 @@ def _is_frame(source: Any) -> bool:
     return pandas is not None and isinstance(source, pandas.DataFrame)
 
 
-# --- How it is written ---
+# --- Writers ---
 
 
 def _files(paths: Sequence[Union[str, bytes, os.PathLike[str]]]) -> Writer:
@@ -71,7 +71,7 @@ def _integers(arcs: Array, vertices: Array) -> Writer:
 
 def _objects(sources: Iterable[Hashable], targets: Iterable[Hashable],
              vertices: Iterable[Hashable] = ()) -> Writer:
-    """Arcs between any names; numbers each name once."""
+    """Writes arcs between names of any type. Every name gets one number."""
     places: dict[Hashable, int] = {}
     for vertex in vertices:
         places.setdefault(vertex, len(places))
@@ -88,7 +88,7 @@ def _objects(sources: Iterable[Hashable], targets: Iterable[Hashable],
 
 
 def _array(source: Any) -> Writer:
-    """Pairs: an array of two columns, or any sequence of pairs."""
+    """Writes pairs: an array of two columns, or any sequence of pairs."""
     if not isinstance(source, np.ndarray):
         pairs = list(source)
         for i, pair in enumerate(pairs):
@@ -101,7 +101,7 @@ def _array(source: Any) -> Writer:
         raise ValueError(f"source: an array of shape {source.shape}; arcs have the shape (n, 2)")
     if _fits_int64(source):
         return _integers(source, np.empty(0, dtype=np.int64))
-    if source.dtype.kind in "mM":  # as a list these would be numbers
+    if source.dtype.kind in "mM":  # tolist() would make numbers of dates
         source = source.astype(str)
     return _objects(source[:, 0].tolist(), source[:, 1].tolist())
 
@@ -113,7 +113,7 @@ def _fits_int64(array: Array) -> bool:
 
 
 def _sparse(source: Any, options: _core.IngestOptions) -> Writer:
-    """A[i, j] != 0 is the arc i -> j; vertices are 0 to n - 1."""
+    """Writes a matrix: A[i, j] != 0 is the arc i -> j, and vertices are 0 to n - 1."""
     if source.shape[0] != source.shape[1]:
         raise ValueError(f"source: a matrix of {source.shape[0]} x {source.shape[1]}; "
                          "a graph has as many columns as rows")
@@ -171,23 +171,23 @@ def _writer(source: Any, options: _core.IngestOptions, undirected: bool | None) 
                     "an (n, 2) array, a scipy.sparse matrix, a networkx graph or a pandas frame")
 
 
-# --- Where it goes ---
+# --- Targets ---
 
 
 class _TemporaryDirectory:
-    """Gone when nobody uses it any more, or when the interpreter ends."""
+    """A directory that is removed with the last object that uses it, or when Python ends."""
 
     def __init__(self) -> None:
         self.path = tempfile.mkdtemp(prefix="akin-")
         self.remove = weakref.finalize(self, self._remove, self.path, os.getpid())
-        if "multiprocessing.util" in sys.modules:  # whose children end without any finalizer but theirs
+        if "multiprocessing.util" in sys.modules:  # its children run only its own finalizers
             from multiprocessing.util import Finalize
 
             Finalize(self, self._remove, (self.path, os.getpid()), exitpriority=0)
 
     @staticmethod
     def _remove(path: str, owner: int) -> None:
-        if os.getpid() == owner:  # not at the end of a child that was forked
+        if os.getpid() == owner:  # not when a forked child ends
             shutil.rmtree(path, ignore_errors=True)
 
 
@@ -211,29 +211,37 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
            format: str | None = None, header: bool | None = None, skip_bad_lines: bool = False,
            threads: int = 0, memory: MemoryArgument = "2G",
            progress: ProgressArgument = None) -> Corpus:
-    """Makes a corpus, a graph that can be asked and indexed, of nearly anything.
+    """Makes a corpus: a graph that can be indexed and queried.
 
     source
         a path or a list of paths (edge list, MatrixMarket, BV graph, folder of HTML, WARC); an
-        (n, 2) array or a list of pairs; a square scipy.sparse matrix, whose A[i, j] != 0 is the arc
-        i -> j; a networkx graph, undirected ones as arcs both ways, attributes not looked at; a
-        pandas frame of two columns, from and to.
+        (n, 2) array or a list of pairs; a square scipy.sparse matrix, in which A[i, j] != 0 is the
+        arc i -> j; a networkx graph (if undirected, with arcs in both directions; attributes are
+        ignored); a pandas frame with two columns, from and to.
     out
-        where the corpus is kept; akin.open(out) opens it again. None: in a temporary directory,
-        which is removed with the object.
-    undirected, reverse, drop_self_loops, max_inlink_share
-        every arc in both directions; turned round; without arcs from a vertex to itself; without
-        those to vertices that more than this share of all link to.
+        the path of the corpus; akin.open(out) opens it again. None means a temporary directory,
+        which is removed together with the object.
+    undirected
+        take every arc in both directions.
+    reverse
+        reverse every arc.
+    drop_self_loops
+        leave out arcs from a vertex to itself.
+    max_inlink_share
+        leave out arcs to vertices that more than this share of all vertices link to.
     ignore_weights
-        a weighted matrix, or file, is an error unless this says that weights do not matter.
+        accept a weighted matrix or file, and ignore the weights; otherwise weights are an error.
     replace
-        an existing corpus at `out` is replaced, with its indexes.
-    format, header, skip_bad_lines
-        of files: "edges", "mtx", "bv", "html" or "warc" instead of what it looks like; whether the
-        first line is a header; malformed lines are counted instead of an error.
+        replace an existing corpus at `out`, with its indexes.
+    format
+        for files: "edges", "mtx", "bv", "html" or "warc"; None detects the format.
+    header
+        for files: whether the first line is a header; None detects it.
+    skip_bad_lines
+        for files: count malformed lines instead of raising an error.
 
-    Vertices are called by str, numbers, tuples of them, or anything else that is hashable and has
-    a stable str(); str, numbers and tuples come back as they went in.
+    The name of a vertex is a str, a number, a tuple of these, or any other object that is hashable
+    and has a stable str(). Strings, numbers and tuples come back as they were given.
 
     >>> import akin
     >>> c = akin.ingest([("Univ", "ProfA"), ("Univ", "ProfB"), ("ProfA", "StudentA"),

@@ -1,4 +1,4 @@
-"""What every long call takes: threads, memory, progress."""
+"""The arguments of every long call: threads, memory, progress."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
 def bytes_of(memory: MemoryArgument) -> int:
-    """A number of bytes from 500000, "500M", "2G", "1.5 GiB"."""
+    """Returns the number of bytes for 500000, "500M", "2G" or "1.5 GiB"."""
     if isinstance(memory, str):
         match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", memory, re.IGNORECASE)
         if match is None:
@@ -34,7 +34,7 @@ def bytes_of(memory: MemoryArgument) -> int:
 
 
 def available_memory() -> int:
-    """Bytes that can be had without swapping, of the machine and of the control group."""
+    """Returns the bytes available without swapping, on the machine and in the control group."""
     available = 2**63 - 1
     try:
         match = re.search(r"^MemAvailable:\s+(\d+) kB", Path("/proc/meminfo").read_text(), re.M)
@@ -44,7 +44,7 @@ def available_memory() -> int:
         limit = (group / "memory.max").read_text().strip()
         if limit != "max":
             used = int((group / "memory.current").read_text())
-            # Pages of files that nobody has mapped are given up first.
+            # The kernel reclaims cached pages of files first.
             match = re.search(r"^inactive_file (\d+)", (group / "memory.stat").read_text(), re.M)
             used -= int(match[1]) if match is not None else 0
             available = min(available, max(int(limit) - used, 0))
@@ -54,15 +54,15 @@ def available_memory() -> int:
 
 
 def budget(memory: MemoryArgument) -> int:
-    """What is granted, but no more than there is: beyond it the machine would swap."""
+    """Returns the memory granted, but no more than is available without swapping."""
     return min(bytes_of(memory), available_memory())
 
 
-_BYTES_OF_A_HIT = 48  # as the engine has it, and in arrays
+_BYTES_OF_A_HIT = 48  # in the engine and in arrays
 
 
 def check_room(what: str, hits: int, memory: MemoryArgument) -> None:
-    """A MemoryError beforehand if so many hits do not fit."""
+    """Raises MemoryError in advance if this many hits do not fit."""
     if hits * _BYTES_OF_A_HIT > budget(memory):
         raise MemoryError(f"{what} take {hits * _BYTES_OF_A_HIT:,} bytes, more than memory= allows "
                           "or there is; ask for fewer at a time")
@@ -71,7 +71,7 @@ def check_room(what: str, hits: int, memory: MemoryArgument) -> None:
 @contextmanager
 def working(threads: int, memory: MemoryArgument,
             progress: ProgressArgument) -> Iterator[_core.Work]:
-    """The engine's view of the three, and a bar while it works."""
+    """Gives the engine its threads, memory and progress; shows a bar meanwhile."""
     most = whole("threads", threads, most=_MOST_THREADS)
     bar = bar_for(progress)
     try:

@@ -100,6 +100,7 @@ void DefineEval(py::module_& module, CorpusClass& corpus) {
       .def_readonly("unknown", &TruthReport::unknown)
       .def_readonly("first_unknown", &TruthReport::first_unknown);
   py::class_<Truth>(module, "Truth").def_property_readonly("report", &Truth::report);
+  module.def("names_mixture", NamesMixture, py::arg("text"));
   corpus
       .def("truth", MakeTruth, py::arg("what"), py::arg("depth"), py::arg("separator"),
            py::arg("queries"), py::arg("work"))

@@ -16,25 +16,18 @@
 
 namespace akin {
 
-Ranker RankerOf(const Index& index, const RelatedOptions& options) {
-  return [index, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
-    RelatedOptions asked = options;
-    asked.k = k;
-    AKIN_TRY_ASSIGN(Answer answer, index.Related(vertex, asked));
-    return std::move(answer.hits);
-  };
-}
-
-Ranker RankerOf(const Mixture& mixture, const RelatedOptions& options) {
-  return [mixture, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
-    RelatedOptions asked = options;
-    asked.k = k;
-    AKIN_TRY_ASSIGN(Answer answer, mixture.Related(vertex, asked));
-    return std::move(answer.hits);
-  };
-}
-
 namespace {
+
+// Of an index or a mixture.
+template <class Source>
+Ranker Asking(const Source& source, const RelatedOptions& options) {
+  return [source, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
+    RelatedOptions asked = options;
+    asked.k = k;
+    AKIN_TRY_ASSIGN(Answer answer, source.Related(vertex, asked));
+    return std::move(answer.hits);
+  };
+}
 
 // Judges answers as they come, and averages in the end.
 class Tribunal {
@@ -75,6 +68,14 @@ class Tribunal {
 };
 
 }  // namespace
+
+Ranker RankerOf(const Index& index, const RelatedOptions& options) {
+  return Asking(index, options);
+}
+
+Ranker RankerOf(const Mixture& mixture, const RelatedOptions& options) {
+  return Asking(mixture, options);
+}
 
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const EvalOptions& options,
                             const Control& control) {

@@ -11,38 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "random_graph.h"
+
 namespace akin {
 namespace {
 
 using ::testing::HasSubstr;
 
-using Arcs = std::vector<std::pair<VertexId, VertexId>>;
 using Matrix = std::vector<std::vector<double>>;
-
-// The in-adjacency of a graph given by its arcs.
-class InLinks {
- public:
-  InLinks(VertexId vertices, const Arcs& arcs) : offsets_{0} {
-    Arcs reversed;
-    reversed.reserve(arcs.size());
-    for (const auto& [from, to] : arcs) reversed.emplace_back(to, from);
-    std::sort(reversed.begin(), reversed.end());
-    reversed.erase(std::unique(reversed.begin(), reversed.end()), reversed.end());
-    auto next = reversed.begin();
-    for (VertexId v = 0; v < vertices; ++v) {
-      for (; next != reversed.end() && next->first == v; ++next) {
-        neighbours_.push_back(next->second);
-      }
-      offsets_.push_back(neighbours_.size());
-    }
-  }
-
-  Adjacency view() const { return {.offsets = offsets_, .neighbours = neighbours_}; }
-
- private:
-  std::vector<uint64_t> offsets_;
-  std::vector<VertexId> neighbours_;
-};
 
 Matrix Rows(const SimRankMatrix& scores) {
   Matrix rows(scores.vertices(), std::vector<double>(scores.vertices()));
@@ -93,20 +69,10 @@ double LargestDifference(const Matrix& a, const Matrix& b) {
   return largest;
 }
 
-InLinks Complete(VertexId n) {
-  Arcs arcs;
-  for (VertexId u = 0; u < n; ++u) {
-    for (VertexId v = 0; v < n; ++v) {
-      if (u != v) arcs.emplace_back(u, v);
-    }
-  }
-  return {n, arcs};
-}
-
 // A few strongly tied hubs, chains behind them and many vertices without in-links; three blocks of
 // rows.
-InLinks Mixed() {
-  Arcs arcs;
+TestGraph Mixed() {
+  TestGraph::Arcs arcs;
   for (VertexId v = 0; v < 20; ++v) {
     for (VertexId step = 1; step <= 1 + v % 5; ++step)
       arcs.emplace_back((v * 7 + step * 3) % 45, v);
@@ -119,13 +85,13 @@ InLinks Mixed() {
 
 TEST(SimRankGolden, JehWidomFigure1) {
   enum : VertexId { kUniv, kProfA, kProfB, kStudentA, kStudentB };
-  const InLinks graph(5, {{kUniv, kProfA},
-                          {kUniv, kProfB},
-                          {kProfA, kStudentA},
-                          {kProfB, kStudentB},
-                          {kStudentA, kUniv},
-                          {kStudentB, kProfB}});
-  const Matrix s = AllPairs(graph.view(), {.decay = 0.8, .iterations = 100});
+  const TestGraph graph(5, {{kUniv, kProfA},
+                            {kUniv, kProfB},
+                            {kProfA, kStudentA},
+                            {kProfB, kStudentB},
+                            {kStudentA, kUniv},
+                            {kStudentB, kProfB}});
+  const Matrix s = AllPairs(graph.in(), {.decay = 0.8, .iterations = 100});
   constexpr double kPrinted = 0.5e-4;  // to the digits printed
   EXPECT_NEAR(s[kProfA][kProfB], .4136, kPrinted);
   EXPECT_NEAR(s[kStudentA][kStudentB], .3308, kPrinted);
@@ -138,10 +104,10 @@ TEST(SimRankGolden, JehWidomFigure1) {
 
 TEST(SimRankGolden, SharedInNeighboursThatNobodyLinksTo) {
   for (VertexId k = 1; k <= 20; ++k) {
-    Arcs arcs;
+    TestGraph::Arcs arcs;
     for (VertexId a = 2; a < k + 2; ++a) arcs.insert(arcs.end(), {{a, 0}, {a, 1}});
-    const InLinks graph(k + 2, arcs);
-    const Matrix s = AllPairs(graph.view(), {.decay = 0.6, .iterations = 5});
+    const TestGraph graph(k + 2, arcs);
+    const Matrix s = AllPairs(graph.in(), {.decay = 0.6, .iterations = 5});
     EXPECT_NEAR(s[0][1], 0.6 / k, 1e-15);
     EXPECT_EQ(s[0][2], 0.0);
   }
@@ -149,37 +115,13 @@ TEST(SimRankGolden, SharedInNeighboursThatNobodyLinksTo) {
 
 TEST(SimRankGolden, CompleteGraphs) {
   const IterationOptions options{.decay = 0.8, .iterations = 200};
-  const Matrix four = AllPairs(Complete(4).view(), options);
+  const Matrix four = AllPairs(TestGraph::Complete(4).in(), options);
   EXPECT_NEAR(four[0][1], 8.0 / 17.0, 1e-14);
   EXPECT_NEAR(four[2][3], 8.0 / 17.0, 1e-14);
-  EXPECT_NEAR(AllPairs(Complete(3).view(), options)[0][2], 0.5, 1e-14);
+  EXPECT_NEAR(AllPairs(TestGraph::Complete(3).in(), options)[0][2], 0.5, 1e-14);
 }
 
 // ---- against the plain recurrence ----
-
-// A graph of one of the shapes that tend to break such code.
-InLinks ArbitraryGraph() {
-  const auto n = *rc::gen::inRange<VertexId>(1, 30);
-  const auto vertex = rc::gen::inRange<VertexId>(0, n);
-  Arcs arcs = *rc::gen::container<Arcs>(rc::gen::pair(vertex, vertex));
-  switch (*rc::gen::inRange(0, 5)) {
-    case 0:  // acyclic
-      std::erase_if(arcs, [](const auto& arc) { return arc.first >= arc.second; });
-      break;
-    case 1:  // a cycle, with chords
-      for (VertexId v = 0; v < n; ++v) arcs.emplace_back(v, (v + 1) % n);
-      break;
-    case 2:  // a star, outwards
-      for (VertexId v = 1; v < n; ++v) arcs.emplace_back(0, v);
-      break;
-    case 3:  // a star, inwards
-      for (VertexId v = 1; v < n; ++v) arcs.emplace_back(v, 0);
-      break;
-    default:  // anything, self-loops and all
-      break;
-  }
-  return {n, arcs};
-}
 
 IterationOptions ArbitraryOptions() {
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
@@ -187,15 +129,15 @@ IterationOptions ArbitraryOptions() {
 }
 
 RC_GTEST_PROP(SimRankProperty, AllPairsFollowTheRecurrence, ()) {
-  const InLinks graph = ArbitraryGraph();
+  const TestGraph graph = ArbitraryGraph(30);
   const IterationOptions options = ArbitraryOptions();
-  const Matrix scores = AllPairs(graph.view(), options, With(2));
-  RC_ASSERT(LargestDifference(scores, Recurrence(graph.view(), options)) <= 1e-12);
+  const Matrix scores = AllPairs(graph.in(), options, With(2));
+  RC_ASSERT(LargestDifference(scores, Recurrence(graph.in(), options)) <= 1e-12);
 }
 
 RC_GTEST_PROP(SimRankProperty, RowsAndPairsEqualTheMatrixToTheLastBit, ()) {
-  const InLinks graph = ArbitraryGraph();
-  const Adjacency in = graph.view();
+  const TestGraph graph = ArbitraryGraph(30);
+  const Adjacency in = graph.in();
   const IterationOptions options = ArbitraryOptions();
   const Result<SimRankMatrix> all = SimRankAllPairs(in, options, With(1));
   RC_ASSERT(all.ok());
@@ -211,14 +153,14 @@ RC_GTEST_PROP(SimRankProperty, RowsAndPairsEqualTheMatrixToTheLastBit, ()) {
 }
 
 RC_GTEST_PROP(SimRankProperty, IsASimilarity, ()) {
-  const InLinks graph = ArbitraryGraph();
+  const TestGraph graph = ArbitraryGraph(30);
   IterationOptions options = ArbitraryOptions();
-  const Matrix s = AllPairs(graph.view(), options);
+  const Matrix s = AllPairs(graph.in(), options);
   const double bound = Truncation(options);
   ++options.iterations;
-  const Matrix next = AllPairs(graph.view(), options);
+  const Matrix next = AllPairs(graph.in(), options);
   options.iterations += 40;
-  const Matrix later = AllPairs(graph.view(), options);
+  const Matrix later = AllPairs(graph.in(), options);
   for (size_t u = 0; u < s.size(); ++u) {
     RC_ASSERT(s[u][u] == 1.0);
     for (size_t v = 0; v < s.size(); ++v) {
@@ -233,25 +175,25 @@ RC_GTEST_PROP(SimRankProperty, IsASimilarity, ()) {
 }
 
 RC_GTEST_PROP(SimRankProperty, ThreadsChangeNothing, ()) {
-  const InLinks graph = ArbitraryGraph();
+  const TestGraph graph = ArbitraryGraph(30);
   const IterationOptions options = ArbitraryOptions();
-  const Matrix one = AllPairs(graph.view(), options, With(1));
-  RC_ASSERT(AllPairs(graph.view(), options, With(2)) == one);
-  RC_ASSERT(AllPairs(graph.view(), options, With(7)) == one);
+  const Matrix one = AllPairs(graph.in(), options, With(1));
+  RC_ASSERT(AllPairs(graph.in(), options, With(2)) == one);
+  RC_ASSERT(AllPairs(graph.in(), options, With(7)) == one);
 }
 
 // ---- limits and refusals ----
 
 TEST(SimRankTest, AnyBudgetThatSufficesGivesTheSameScores) {
-  const InLinks graph = Mixed();
+  const TestGraph graph = Mixed();
   const IterationOptions options{.decay = 0.7, .iterations = 6};
-  const Matrix plenty = AllPairs(graph.view(), options);
-  const std::vector<double> row = *SimRankFrom(graph.view(), 3, options, {});
+  const Matrix plenty = AllPairs(graph.in(), options);
+  const std::vector<double> row = *SimRankFrom(graph.in(), 3, options, {});
   int granted = 0;
   int refused = 0;
   for (uint64_t memory = 512; memory < 65536; memory += 512) {
     const Control control = With(7, memory);
-    const Result<SimRankMatrix> all = SimRankAllPairs(graph.view(), options, control);
+    const Result<SimRankMatrix> all = SimRankAllPairs(graph.in(), options, control);
     if (all.ok()) {
       ++granted;
       EXPECT_EQ(Rows(*all), plenty);
@@ -259,7 +201,7 @@ TEST(SimRankTest, AnyBudgetThatSufficesGivesTheSameScores) {
       ++refused;
       EXPECT_EQ(all.status().code(), Code::kOutOfBudget);
     }
-    const Result<std::vector<double>> one = SimRankFrom(graph.view(), 3, options, control);
+    const Result<std::vector<double>> one = SimRankFrom(graph.in(), 3, options, control);
     if (one.ok()) {
       EXPECT_EQ(*one, row);
     } else {
@@ -273,11 +215,11 @@ TEST(SimRankTest, AnyBudgetThatSufficesGivesTheSameScores) {
 
 TEST(SimRankTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
   constexpr VertexId kVertices = 100'000;  // a cycle: all pairs would take 80 GB
-  Arcs arcs;
+  TestGraph::Arcs arcs;
   for (VertexId v = 0; v < kVertices; ++v) arcs.emplace_back(v, (v + 1) % kVertices);
-  const InLinks graph(kVertices, arcs);
+  const TestGraph graph(kVertices, arcs);
   const Control control = With(1, uint64_t{64} << 20);
-  const Status all = SimRankAllPairs(graph.view(), {}, control).status();
+  const Status all = SimRankAllPairs(graph.in(), {}, control).status();
   EXPECT_EQ(all.code(), Code::kOutOfBudget);
   EXPECT_THAT(all.message(), HasSubstr("needs about 76308 MiB"));
   EXPECT_THAT(all.message(), HasSubstr("the limit is 64 MiB"));
@@ -285,35 +227,35 @@ TEST(SimRankTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
   EXPECT_THAT(all.message(), HasSubstr("fingerprint index"));
   EXPECT_EQ(all.parameter(), "memory");
   // A vertex of a cycle has one predecessor at every level, so one source is cheap.
-  const Result<std::vector<double>> row = SimRankFrom(graph.view(), 5, {}, control);
+  const Result<std::vector<double>> row = SimRankFrom(graph.in(), 5, {}, control);
   ASSERT_TRUE(row.ok()) << row.status().message();
   EXPECT_EQ((*row)[5], 1.0);
   EXPECT_EQ((*row)[6], 0.0);
   const Control none = With(1, 1000);
-  EXPECT_EQ(SimRankFrom(graph.view(), 5, {}, none).status().code(), Code::kOutOfBudget);
-  EXPECT_EQ(SimRankOfPair(graph.view(), 5, 6, {}, none).status().code(), Code::kOutOfBudget);
+  EXPECT_EQ(SimRankFrom(graph.in(), 5, {}, none).status().code(), Code::kOutOfBudget);
+  EXPECT_EQ(SimRankOfPair(graph.in(), 5, 6, {}, none).status().code(), Code::kOutOfBudget);
 }
 
 TEST(SimRankTest, EndlessIterationsRunOutOfBudgetNotOfMemory) {
-  const InLinks graph(3, {{0, 1}, {1, 2}, {2, 0}});  // the vertices needed take turns for ever
+  const TestGraph graph(3, {{0, 1}, {1, 2}, {2, 0}});  // the vertices needed take turns for ever
   const IterationOptions options{.iterations = std::numeric_limits<int>::max()};
   const Control control = With(1, 1 << 20);
-  EXPECT_EQ(SimRankFrom(graph.view(), 0, options, control).status().code(), Code::kOutOfBudget);
+  EXPECT_EQ(SimRankFrom(graph.in(), 0, options, control).status().code(), Code::kOutOfBudget);
 }
 
 TEST(SimRankTest, StopsOnRequest) {
-  const InLinks graph = Mixed();
+  const TestGraph graph = Mixed();
   std::stop_source stop;
   stop.request_stop();
   Control control = With(2);
   control.stop = stop.get_token();
-  EXPECT_EQ(SimRankAllPairs(graph.view(), {}, control).status().code(), Code::kCancelled);
-  EXPECT_EQ(SimRankFrom(graph.view(), 1, {}, control).status().code(), Code::kCancelled);
-  EXPECT_EQ(SimRankOfPair(graph.view(), 1, 2, {}, control).status().code(), Code::kCancelled);
+  EXPECT_EQ(SimRankAllPairs(graph.in(), {}, control).status().code(), Code::kCancelled);
+  EXPECT_EQ(SimRankFrom(graph.in(), 1, {}, control).status().code(), Code::kCancelled);
+  EXPECT_EQ(SimRankOfPair(graph.in(), 1, 2, {}, control).status().code(), Code::kCancelled);
 }
 
 TEST(SimRankTest, StopsInTheMiddle) {
-  const InLinks graph = Mixed();
+  const TestGraph graph = Mixed();
   std::stop_source stop;
   Control control = With(2);
   control.stop = stop.get_token();
@@ -321,11 +263,11 @@ TEST(SimRankTest, StopsInTheMiddle) {
     if (progress.done > 0) stop.request_stop();
   };
   const IterationOptions endless{.iterations = 10'000'000};
-  EXPECT_EQ(SimRankAllPairs(graph.view(), endless, control).status().code(), Code::kCancelled);
+  EXPECT_EQ(SimRankAllPairs(graph.in(), endless, control).status().code(), Code::kCancelled);
 }
 
 TEST(SimRankTest, ReportsProgressToTheEnd) {
-  const InLinks graph = Mixed();
+  const TestGraph graph = Mixed();
   Progress last;
   Control control = With(2);
   control.progress = [&](const Progress& progress) {
@@ -333,48 +275,47 @@ TEST(SimRankTest, ReportsProgressToTheEnd) {
     last.done = progress.done;
     last.total = progress.total;
   };
-  ASSERT_TRUE(SimRankAllPairs(graph.view(), {}, control).ok());
+  ASSERT_TRUE(SimRankAllPairs(graph.in(), {}, control).ok());
   EXPECT_GT(last.total, 0);
   EXPECT_EQ(last.done, last.total);
 }
 
 TEST(SimRankTest, RefusesOptionsWithoutMeaning) {
-  const InLinks graph = Complete(3);
+  const TestGraph graph = TestGraph::Complete(3);
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   for (const IterationOptions options :
        {IterationOptions{.decay = 0.0}, IterationOptions{.decay = 1.0},
         IterationOptions{.decay = -0.5}, IterationOptions{.decay = kNan},
         IterationOptions{.iterations = -1}}) {
-    EXPECT_EQ(SimRankAllPairs(graph.view(), options, {}).status().code(), Code::kInvalidArgument);
-    EXPECT_EQ(SimRankFrom(graph.view(), 0, options, {}).status().code(), Code::kInvalidArgument);
-    EXPECT_EQ(SimRankOfPair(graph.view(), 0, 1, options, {}).status().code(),
-              Code::kInvalidArgument);
+    EXPECT_EQ(SimRankAllPairs(graph.in(), options, {}).status().code(), Code::kInvalidArgument);
+    EXPECT_EQ(SimRankFrom(graph.in(), 0, options, {}).status().code(), Code::kInvalidArgument);
+    EXPECT_EQ(SimRankOfPair(graph.in(), 0, 1, options, {}).status().code(), Code::kInvalidArgument);
   }
 }
 
 TEST(SimRankTest, RefusesVerticesThatAreNotThere) {
-  const InLinks graph = Complete(3);
-  EXPECT_EQ(SimRankFrom(graph.view(), 3, {}, {}).status().code(), Code::kInvalidArgument);
-  EXPECT_EQ(SimRankOfPair(graph.view(), 3, 0, {}, {}).status().code(), Code::kInvalidArgument);
-  EXPECT_EQ(SimRankOfPair(graph.view(), 0, 3, {}, {}).status().code(), Code::kInvalidArgument);
+  const TestGraph graph = TestGraph::Complete(3);
+  EXPECT_EQ(SimRankFrom(graph.in(), 3, {}, {}).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(SimRankOfPair(graph.in(), 3, 0, {}, {}).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(SimRankOfPair(graph.in(), 0, 3, {}, {}).status().code(), Code::kInvalidArgument);
 }
 
 TEST(SimRankTest, SmallestGraphs) {
-  EXPECT_TRUE(AllPairs(InLinks(0, {}).view(), {}).empty());
-  EXPECT_EQ(SimRankFrom(InLinks(0, {}).view(), 0, {}, {}).status().code(), Code::kInvalidArgument);
-  for (const InLinks& graph : {InLinks(1, {}), InLinks(1, {{0, 0}})}) {
-    EXPECT_EQ(AllPairs(graph.view(), {}), Matrix({{1.0}}));
-    EXPECT_EQ(*SimRankFrom(graph.view(), 0, {}, {}), std::vector<double>({1.0}));
-    EXPECT_EQ(*SimRankOfPair(graph.view(), 0, 0, {}, {}), 1.0);
+  EXPECT_TRUE(AllPairs(TestGraph(0, {}).in(), {}).empty());
+  EXPECT_EQ(SimRankFrom(TestGraph(0, {}).in(), 0, {}, {}).status().code(), Code::kInvalidArgument);
+  for (const TestGraph& graph : {TestGraph(1, {}), TestGraph(1, {{0, 0}})}) {
+    EXPECT_EQ(AllPairs(graph.in(), {}), Matrix({{1.0}}));
+    EXPECT_EQ(*SimRankFrom(graph.in(), 0, {}, {}), std::vector<double>({1.0}));
+    EXPECT_EQ(*SimRankOfPair(graph.in(), 0, 0, {}, {}), 1.0);
   }
 }
 
 TEST(SimRankTest, NoIterationsGiveTheIdentity) {
-  const InLinks graph = Complete(3);
+  const TestGraph graph = TestGraph::Complete(3);
   const IterationOptions options{.iterations = 0};
-  EXPECT_EQ(AllPairs(graph.view(), options), Matrix({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
-  EXPECT_EQ(*SimRankFrom(graph.view(), 1, options, {}), std::vector<double>({0, 1, 0}));
-  EXPECT_EQ(*SimRankOfPair(graph.view(), 1, 2, options, {}), 0.0);
+  EXPECT_EQ(AllPairs(graph.in(), options), Matrix({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
+  EXPECT_EQ(*SimRankFrom(graph.in(), 1, options, {}), std::vector<double>({0, 1, 0}));
+  EXPECT_EQ(*SimRankOfPair(graph.in(), 1, 2, options, {}), 0.0);
 }
 
 TEST(SimRankTest, TruncationIsThePowerAfterTheLastIteration) {
@@ -401,19 +342,19 @@ int SettlesAfter(const Adjacency& in, double decay, const SettleRule& rule) {
 }
 
 TEST(SimRankSettledTest, StopsAfterTheFirstRoundThatChangesNothing) {
-  const InLinks sinks(5, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 4}});  // 3, 4 lead nowhere
-  const InLinks none(4, {});
-  for (const InLinks& graph : {Mixed(), Complete(6), sinks, none}) {
+  const TestGraph sinks(5, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {2, 4}});  // 3, 4 lead nowhere
+  const TestGraph none(4, {});
+  for (const TestGraph& graph : {Mixed(), TestGraph::Complete(6), sinks, none}) {
     for (const SettleRule& rule : {SettleRule{}, SettleRule{.absolute = 0.05, .relative = 0},
                                    SettleRule{.absolute = 1e-9, .relative = 0}}) {
       for (const unsigned threads : {1U, 3U}) {
         const auto settled =
-            SimRankSettled(graph.view(), {.decay = 0.7, .iterations = 1000}, rule, With(threads));
+            SimRankSettled(graph.in(), {.decay = 0.7, .iterations = 1000}, rule, With(threads));
         ASSERT_TRUE(settled.ok()) << settled.status().message();
         EXPECT_TRUE(settled->settled);
-        EXPECT_EQ(settled->iterations, SettlesAfter(graph.view(), 0.7, rule));
+        EXPECT_EQ(settled->iterations, SettlesAfter(graph.in(), 0.7, rule));
         const Matrix expected =
-            AllPairs(graph.view(), {.decay = 0.7, .iterations = settled->iterations});
+            AllPairs(graph.in(), {.decay = 0.7, .iterations = settled->iterations});
         EXPECT_EQ(Rows(settled->scores), expected);
       }
     }
@@ -421,18 +362,18 @@ TEST(SimRankSettledTest, StopsAfterTheFirstRoundThatChangesNothing) {
 }
 
 TEST(SimRankSettledTest, SaysSoIfTheRoundsWereNotEnough) {
-  const InLinks graph = Mixed();
-  const auto settled = SimRankSettled(graph.view(), {.decay = 0.7, .iterations = 3}, {}, {});
+  const TestGraph graph = Mixed();
+  const auto settled = SimRankSettled(graph.in(), {.decay = 0.7, .iterations = 3}, {}, {});
   ASSERT_TRUE(settled.ok());
   EXPECT_FALSE(settled->settled);
   EXPECT_EQ(settled->iterations, 3);
 }
 
 TEST(SimRankSettledTest, TakesRoomForTwo) {
-  const InLinks graph = Complete(200);
+  const TestGraph graph = TestGraph::Complete(200);
   const uint64_t one = 208 * 208 * sizeof(double) + 200 * sizeof(Lanes) + 10'000;
-  EXPECT_TRUE(SimRankAllPairs(graph.view(), {}, With(1, one)).ok());
-  EXPECT_EQ(SimRankSettled(graph.view(), {}, {}, With(1, one)).status().code(), Code::kOutOfBudget);
+  EXPECT_TRUE(SimRankAllPairs(graph.in(), {}, With(1, one)).ok());
+  EXPECT_EQ(SimRankSettled(graph.in(), {}, {}, With(1, one)).status().code(), Code::kOutOfBudget);
 }
 
 }  // namespace

@@ -189,11 +189,7 @@ IterationOptions ArbitraryOptions() {
 
 TEST(XJaccardDefinition, EveryGraphOfThreeVertices) {
   for (uint32_t bits = 0; bits < 1U << 9; ++bits) {
-    TestGraph::Arcs arcs;
-    for (uint32_t i = 0; i < 9; ++i) {
-      if ((bits >> i & 1) != 0) arcs.emplace_back(i / 3, i % 3);
-    }
-    const TestGraph graph(3, arcs);
+    const TestGraph graph = TestGraph::OfThree(bits);
     for (int l = 1; l <= 4; ++l) {
       const IterationOptions options{.decay = 0.7, .iterations = l};
       const BySets expected(graph, options);

@@ -149,24 +149,9 @@ TEST(Arnoldi, StopsWhenAsked) {
   EXPECT_EQ(arnoldi.Run(starts, 5, stop.get_token()).code(), Code::kCancelled);
 }
 
-TestGraph ArbitraryGraph() {
-  switch (*rc::gen::inRange(0, 5)) {
-    case 0:
-      return TestGraph::Complete(*rc::gen::inRange<VertexId>(2, 15));
-    case 1:
-      return TestGraph::Star(*rc::gen::inRange<VertexId>(1, 25));
-    case 2:
-      return TestGraph::Cycle(*rc::gen::inRange<VertexId>(1, 25));
-    case 3:
-      return TestGraph::Random(25, 100, *rc::gen::arbitrary<uint32_t>());
-    default:
-      return *GenGraph(25);
-  }
-}
-
 // One object for many runs: nothing of one is left in the next.
 RC_GTEST_PROP(ArnoldiProperty, SpansThePowersAndProjectsTheGraph, ()) {
-  const TestGraph graph = ArbitraryGraph();
+  const TestGraph graph = ArbitraryGraph(25);
   Arnoldi arnoldi(graph.in());
   for (int run = 0; run < 2; ++run) {
     const auto m = *rc::gen::inRange<size_t>(1, 9);

@@ -36,24 +36,8 @@ DenseMatrix AllRows(const TestGraph& graph, const VariedDiagonals& diagonals,
   return rows;
 }
 
-// Small ones that stay sparse, and some that have every vertex behind every other.
-TestGraph ArbitraryGraph() {
-  switch (*rc::gen::inRange(0, 5)) {
-    case 0:
-      return TestGraph::Complete(*rc::gen::inRange<VertexId>(2, 15));
-    case 1:
-      return TestGraph::Star(*rc::gen::inRange<VertexId>(1, 25));
-    case 2:
-      return TestGraph::Cycle(*rc::gen::inRange<VertexId>(1, 25));
-    case 3:
-      return TestGraph::Random(25, 100, *rc::gen::arbitrary<uint32_t>());
-    default:
-      return *GenGraph(25);
-  }
-}
-
 RC_GTEST_PROP(VariedDProperty, EqualsPlainIterations, ()) {
-  const TestGraph graph = ArbitraryGraph();
+  const TestGraph graph = ArbitraryGraph(25);
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
   const int iterations = *rc::gen::inRange(0, 14);
   const VariedDiagonals diagonals = Solve(graph, decay, iterations);
@@ -70,7 +54,7 @@ RC_GTEST_PROP(VariedDProperty, EqualsPlainIterations, ()) {
 }
 
 RC_GTEST_PROP(VariedDProperty, LiIsItsOwnSeries, ()) {
-  const TestGraph graph = ArbitraryGraph();
+  const TestGraph graph = ArbitraryGraph(25);
   const double decay = *rc::gen::inRange(1, 80) / 100.0;
   const int iterations = EnoughIterations(decay);
   const DenseMatrix li = AllRows(graph, LiDiagonals(graph.vertices(), decay, iterations));
@@ -80,7 +64,7 @@ RC_GTEST_PROP(VariedDProperty, LiIsItsOwnSeries, ()) {
 }
 
 RC_GTEST_PROP(VariedDProperty, LiConvertsToJehAndWidom, ()) {
-  const TestGraph graph = ArbitraryGraph();
+  const TestGraph graph = ArbitraryGraph(25);
   const double decay = *rc::gen::inRange(1, 80) / 100.0;  // also beyond 1/2
   const int iterations = EnoughIterations(decay);
   const auto diagonal = ConvertLi(graph.in(), graph.out(), decay, iterations, {.threads = 2});

@@ -10,23 +10,12 @@
 #include <set>
 #include <vector>
 
+#include "test_bags.h"
+
 namespace akin {
 namespace {
 
-using Bag = std::vector<BagTerm>;
-
-double WeightedJaccard(const Bag& a, const Bag& b) {
-  std::map<TermId, std::pair<double, double>> weights;
-  for (const BagTerm& term : a) weights[term.term].first = term.weight;
-  for (const BagTerm& term : b) weights[term.term].second = term.weight;
-  double least = 0;
-  double most = 0;
-  for (const auto& [term, pair] : weights) {
-    least += std::min(pair.first, pair.second);
-    most += std::max(pair.first, pair.second);
-  }
-  return least / most;
-}
+using Bag = TestBag;
 
 SampleBlock SamplesOf(const Bag& bag, uint64_t block, uint64_t seed = 1) {
   SampleBlock samples;
@@ -72,7 +61,7 @@ TEST(WeightedMinHash, EqualsAsOftenAsWeightedJaccard) {
       for (unsigned s = 0; s < kBlockSamples; ++s) equal += of_a[s] == of_b[s] ? 1 : 0;
     }
     const auto samples = static_cast<double>(blocks * kBlockSamples);
-    EXPECT_NEAR(static_cast<double>(equal) / samples, WeightedJaccard(a, b), Bound(samples))
+    EXPECT_NEAR(static_cast<double>(equal) / samples, PlainWeightedJaccard(a, b), Bound(samples))
         << "pair " << i;
   }
 }

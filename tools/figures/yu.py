@@ -118,8 +118,8 @@ def ranks(lab):
     kept = sum(row["by Li et al."] <= 15 for row in chart if row["by SimRank"] <= 15)
     return lab.chart("yu30", chart, "--x", "by SimRank", "--y", "by Li et al.", "--mark", "points", "--title",
                      "Ranks of pairs, wiki-vote") + (
-        "\nOf the 15 best pairs by SimRank %d are among the 15 best by Li et al.; the 300 best move by %.0f places on "
-        "average, and by %d at most, among %d pairs.\n" % (kept, sum(moved) / len(moved), max(moved), len(pairs)))
+        "\n%d of the 15 best pairs by SimRank are among the 15 best by Li et al. The 300 best pairs move by %.0f places "
+        "on average and by at most %d, among %d pairs.\n" % (kept, sum(moved) / len(moved), max(moved), len(pairs)))
 
 
 def errors(lab):
