@@ -138,7 +138,7 @@ Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
 }
 
 Status DescribeIndex(const Session& session, const Corpus& corpus, const Flags& flags) {
-  if (!flags.plot.empty()) AKIN_TRY(CheckChartPath(flags.plot, "--plot"));
+  if (!flags.plot.empty()) AKIN_TRY(CheckChartPath(flags.plot, "plot"));
   AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
   if (!HasFingerprints(index.info().method)) {
     if (flags.plot.empty()) return PrintBoundedIndex(session, index.info());

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "base/input.h"
 #include "base/line_reader.h"
 #include "base/try.h"
@@ -17,20 +18,18 @@ Result<std::vector<VertexId>> ReadKeyFile(const Corpus& corpus, const std::strin
   for (;;) {
     const LineReader::Found found = lines.Next();
     if (found == LineReader::Found::kEnd) break;
-    const auto bad = [&](std::string_view what, Code code = Code::kBadInput) {
-      return Status(code, lines.Where(lines.number(), what));
-    };
+    const auto bad = [&](std::string_view what) { return BadInput(lines.place(), what); };
     if (found == LineReader::Found::kBadLine) return bad(lines.problem());
     if (lines.line().empty()) return bad("the name is empty; expected one name a line");
     const auto vertex = corpus.Find(lines.line());
-    if (!vertex.ok()) return bad(vertex.status().message(), vertex.status().code());
+    if (!vertex.ok()) return vertex.status().At(lines.place());
     if (seen[*vertex]) return bad(fmt::format("'{}' is named twice", lines.line()));
     seen[*vertex] = true;
     vertices.push_back(*vertex);
   }
   AKIN_TRY(lines.status());
   if (vertices.empty()) {
-    return Status(Code::kBadInput, fmt::format("{}: no names; expected one a line", path));
+    return BadInput({.file = path}, "no names; expected one a line");
   }
   return vertices;
 }

@@ -39,7 +39,7 @@ Status Write(const std::string& path, const std::string& svg) {
 }
 
 Status RunPlot(const Session& session, Flags flags) {
-  if (flags.output != "-") AKIN_TRY(CheckChartPath(flags.output, "--output"));
+  if (flags.output != "-") AKIN_TRY(CheckChartPath(flags.output, "output"));
   AKIN_TRY_ASSIGN(flags.chart.mark, TableMarkNamed(flags.mark));
   AKIN_TRY_ASSIGN(const CsvTable table, ReadCsv(flags.file, session.ControlFor()));
   AKIN_TRY_ASSIGN(const TableChart chart, ChartOf(table, flags.chart));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/errors.h"
 #include "base/input.h"
 #include "base/try.h"
 
@@ -59,7 +60,7 @@ class Parser {
     return true;
   }
   Status Bad(uint64_t line, std::string_view what) const {
-    return Status(Code::kBadInput, fmt::format("{}:{}: {}", name_, line, what));
+    return BadInput({.file = std::string(name_), .line = line}, what);
   }
 
   Result<std::string> TakeCell() {
@@ -106,25 +107,21 @@ class Parser {
 Result<size_t> CsvTable::Find(std::string_view column) const {
   const auto found = std::find(columns.begin(), columns.end(), column);
   if (found != columns.end()) return static_cast<size_t>(found - columns.begin());
-  return Status(Code::kInvalidArgument, fmt::format("{}: no column '{}'; there are {}", name,
-                                                    column, fmt::join(columns, ", ")));
+  return UnknownWord("", "column", column, columns).At({.file = name});
 }
 
-std::string CsvTable::Where(const CsvRow& row, std::string_view what) const {
-  return fmt::format("{}:{}: {}", name, row.line, what);
+Status CsvTable::Bad(const CsvRow& row, std::string_view what) const {
+  return BadInput({.file = name, .line = row.line}, what);
 }
 
 Result<CsvTable> ParseCsv(std::string name, std::string_view text) {
   CsvTable table{.name = std::move(name)};
   Parser parser(table.name, text);
   AKIN_TRY_ASSIGN(CsvRow header, parser.Next());
-  const auto bad = [&](const CsvRow& row, std::string_view what) {
-    return Status(Code::kBadInput, table.Where(row, what));
-  };
-  if (header.cells.empty()) return bad(header, "no header line that names the columns");
+  if (header.cells.empty()) return table.Bad(header, "no header line that names the columns");
   for (const std::string& column : header.cells) {
     if (std::count(header.cells.begin(), header.cells.end(), column) > 1) {
-      return bad(header, fmt::format("two columns are called '{}'", column));
+      return table.Bad(header, fmt::format("two columns are called '{}'", column));
     }
   }
   table.columns = std::move(header.cells);
@@ -132,8 +129,8 @@ Result<CsvTable> ParseCsv(std::string name, std::string_view text) {
     AKIN_TRY_ASSIGN(CsvRow row, parser.Next());
     if (row.cells.empty()) return table;
     if (row.cells.size() != table.columns.size()) {
-      return bad(row, fmt::format("{} fields, but the header has {}", row.cells.size(),
-                                  table.columns.size()));
+      return table.Bad(row, fmt::format("{} fields, but the header has {}", row.cells.size(),
+                                        table.columns.size()));
     }
     table.rows.push_back(std::move(row));
   }
@@ -148,7 +145,7 @@ Result<CsvTable> ReadCsv(const std::string& path, const Control& control) {
     text.resize(before + kBlock);
     AKIN_TRY_ASSIGN(read, source->Read({text.data() + before, kBlock}));
     text.resize(before + read);
-    if (control.stop.stop_requested()) return Status(Code::kCancelled, "stopped");
+    if (control.stop.stop_requested()) return Interrupted();
   }
   return ParseCsv(source->name(), text);
 }

@@ -33,7 +33,7 @@ struct CsvTable {
   // Where this column is; kInvalidArgument, with the names there are, if nowhere.
   Result<size_t> Find(std::string_view column) const;
   // "results.csv:12: " and what is wrong there.
-  std::string Where(const CsvRow& row, std::string_view what) const;
+  Status Bad(const CsvRow& row, std::string_view what) const;
 };
 
 // kBadInput says file:line.

@@ -74,7 +74,7 @@ TEST(CsvTest, ColumnsAreFoundByName) {
   const CsvTable table = Parsed("system,value\nx,1\n");
   EXPECT_EQ(*table.Find("value"), 1U);
   EXPECT_EQ(table.Find("valeu").status().message(),
-            "t.csv: no column 'valeu'; there are system, value");
+            "t.csv: no column 'valeu'; there are system, value; did you mean value?");
 }
 
 TEST(CsvTest, OnlyWhatMustBeQuotedIs) {

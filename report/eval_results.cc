@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/try.h"
 #include "report/csv.h"
@@ -100,15 +101,15 @@ Result<EvalResults> EvalResults::Open(std::string path, const Control& control) 
   if (results.path_.empty() || !Exists(results.path_)) return results;
   AKIN_TRY_ASSIGN(const CsvTable table, ReadCsv(results.path_, control));
   if (table.columns != Header()) {
-    return Status(
-        Code::kBadInput,
-        fmt::format("{}:1: these are no results of akin eval: the first line should be {}",
-                    results.path_, CsvLine(Header())));
+    return BadInput(
+        {.file = results.path_, .line = 1},
+        fmt::format("these are no results of an evaluation: the first line should be {}",
+                    CsvLine(Header())));
   }
   for (const CsvRow& row : table.rows) {
     EvalRow parsed;
     if (!ParseResult(row.cells, parsed)) {
-      return Status(Code::kBadInput, table.Where(row, "expected numbers, or undefined"));
+      return table.Bad(row, "expected numbers, or undefined");
     }
     results.places_[KeyOf(row.cells)] = results.lines_.size();
     results.lines_.push_back(row.cells);

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 
+#include "base/errors.h"
 #include "base/files.h"
 #include "report/svg_drawing.h"
 
@@ -264,16 +266,17 @@ std::string DrawSvg(const Figure& figure) {
   return drawing.Take();
 }
 
-Status CheckChartPath(const std::string& path, std::string_view flag) {
+Status CheckChartPath(const std::string& path, std::string_view parameter) {
   if (!path.ends_with(".svg")) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("{}: charts are SVG; give {} a name that ends in .svg", path, flag));
+    return InvalidArgument(parameter, "charts are SVG; give a name that ends in .svg")
+        .At({.file = path});
   }
   std::error_code ignored;
   const std::string directory = DirectoryOf(path);
   if (std::filesystem::is_directory(directory, ignored)) return {};
-  return Status(Code::kIo,
-                fmt::format("{}: cannot write: there is no directory {}", path, directory));
+  return Status(Code::kIo, fmt::format("cannot write: there is no directory {}", directory))
+      .At({.file = path})
+      .WithSystemError(ENOENT);
 }
 
 }  // namespace akin::report

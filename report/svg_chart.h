@@ -40,7 +40,7 @@ std::string DrawSvg(const Figure& figure);
 
 // What would fail after long work is better known before: whether a chart can be written there.
 // `flag` is what the path was given to.
-Status CheckChartPath(const std::string& path, std::string_view flag);
+Status CheckChartPath(const std::string& path, std::string_view parameter);
 
 }  // namespace akin::report
 

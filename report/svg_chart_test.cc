@@ -169,9 +169,10 @@ TEST(SvgDrawingTest, TextIsCutBetweenCharacters) {
 }
 
 TEST(SvgChartTest, PathsThatCannotBeWrittenAreRefused) {
-  EXPECT_TRUE(CheckChartPath("chart.svg", "--plot").ok());
-  EXPECT_THAT(CheckChartPath("chart.png", "--output").message(), HasSubstr("give --output"));
-  EXPECT_THAT(CheckChartPath("no/chart.svg", "--plot").message(), HasSubstr("no directory no"));
+  EXPECT_TRUE(CheckChartPath("chart.svg", "plot").ok());
+  EXPECT_THAT(CheckChartPath("chart.png", "output").message(), HasSubstr("ends in .svg"));
+  EXPECT_EQ(CheckChartPath("chart.png", "output").parameter(), "output");
+  EXPECT_THAT(CheckChartPath("no/chart.svg", "plot").message(), HasSubstr("no directory no"));
 }
 
 }  // namespace

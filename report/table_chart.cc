@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/try.h"
 #include "report/table_selection.h"
 #include "report/value_list.h"
@@ -38,9 +39,9 @@ class Charter {
     }
     AddNotes(chart.notes);
     if (chart.figure.panels.empty()) {
-      return Status(Code::kBadInput, fmt::format("{}: no row has both {} and {}, so there is "
-                                                 "nothing to draw",
-                                                 table_.name, Name(columns_.x), Name(columns_.y)));
+      return BadInput({.file = table_.name},
+                      fmt::format("no row has both {} and {}, so there is nothing to draw",
+                                  Name(columns_.x), Name(columns_.y)));
     }
     SetAxesOfX(chart.figure.panels);
     const size_t count = chart.figure.panels.size();
@@ -55,9 +56,6 @@ class Charter {
 
  private:
   const std::string& Name(size_t column) const { return table_.columns[column]; }
-  Status Bad(const CsvRow& row, std::string_view what) const {
-    return Status(Code::kBadInput, table_.Where(row, what));
-  }
 
   void ReadX() {
     words_ = ValuesIn(rows_, columns_.x);
@@ -74,8 +72,8 @@ class Charter {
 
   Status CheckMark() const {
     if (!options_.log_x || numbers_) return {};
-    return Status(Code::kInvalidArgument,
-                  fmt::format("--log-x: {} is drawn as words, not as numbers", Name(columns_.x)));
+    return InvalidArgument("log_x",
+                           fmt::format("{} is drawn as words, not as numbers", Name(columns_.x)));
   }
 
   // One without a name if there is no such column.
@@ -89,14 +87,14 @@ class Charter {
 
   Status CheckCounts(size_t panels) const {
     if (panels > kMostPanels) {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("{} would make {} panels, more than {}; choose with --where",
-                                Name(*columns_.panel), panels, kMostPanels));
+      return InvalidArgument("where",
+                             fmt::format("{} would make {} panels, more than {}; choose some rows",
+                                         Name(*columns_.panel), panels, kMostPanels));
     }
     if (by_.size() > kMostSeries) {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("{} would make {} series, more than {}; choose with --where",
-                                Name(*columns_.by), by_.size(), kMostSeries));
+      return InvalidArgument("where",
+                             fmt::format("{} would make {} series, more than {}; choose some rows",
+                                         Name(*columns_.by), by_.size(), kMostSeries));
     }
     return {};
   }
@@ -112,7 +110,7 @@ class Charter {
     if (cell.empty() || cell == kUndefined) return std::optional<double>();
     const auto number = ParseNumber(cell);
     if (number && std::abs(*number) < kLargest) return number;
-    return Bad(row, fmt::format("{} is '{}', which is no number", Name(column), cell));
+    return table_.Bad(row, fmt::format("{} is '{}', which is no number", Name(column), cell));
   }
 
   Result<Point> PointOf(const CsvRow& row, size_t series) {
@@ -149,8 +147,8 @@ class Charter {
     AKIN_TRY_ASSIGN(const auto high, Number(row, columns_.interval->second));
     if (!low || !high) return {};
     if (*low > *high) {
-      return Bad(row, fmt::format("{} {} is above {} {}", Name(columns_.interval->first), *low,
-                                  Name(columns_.interval->second), *high));
+      return table_.Bad(row, fmt::format("{} {} is above {} {}", Name(columns_.interval->first),
+                                         *low, Name(columns_.interval->second), *high));
     }
     point.interval = {*low, *high};
     point.tip += fmt::format(" ({} to {})", row.cells[columns_.interval->first],
@@ -183,12 +181,14 @@ class Charter {
     const std::string advice = varying.empty()
                                    ? "nothing tells them apart"
                                    : fmt::format(
-                                         "they differ in {0}: choose with --where {1}={2}, or tell "
-                                         "them apart with --by or --panel",
+                                         "they differ in {0}: choose the rows where {1}={2}, or "
+                                         "tell them apart by series or panels",
                                          fmt::join(varying, ", "), varying.front(),
                                          first.cells[*table_.Find(varying.front())]);
-    return Bad(second, fmt::format("the same {} {} as in line {}; {}", Name(columns_.x),
-                                   second.cells[columns_.x], first.line, advice));
+    return table_
+        .Bad(second, fmt::format("the same {} {} as in line {}; {}", Name(columns_.x),
+                                 second.cells[columns_.x], first.line, advice))
+        .WithParameter("where");
   }
 
   // A number alone would not say of what.
@@ -291,8 +291,7 @@ Result<TableMark> TableMarkNamed(std::string_view name) {
   if (name == "line") return TableMark::kLine;
   if (name == "points") return TableMark::kPoints;
   if (name == "dots") return TableMark::kDots;
-  return Status(Code::kInvalidArgument,
-                fmt::format("--mark {}: there are line, points and dots", name));
+  return UnknownWord("mark", "mark", name, {"line", "points", "dots"});
 }
 
 Result<TableChart> ChartOf(const CsvTable& table, const TableChartOptions& options) {

@@ -91,7 +91,7 @@ TEST(TableChartTest, ValuesMayHaveCommas) {
 TEST(TableChartTest, OneXTwiceSaysWhatDiffers) {
   const std::string problem = Problem(Results(), {.where = "metric=gamma"});
   EXPECT_THAT(problem, HasSubstr("r.csv:8: the same length 1 as in line 6; they differ in decay"));
-  EXPECT_THAT(problem, HasSubstr("--where decay=0.1"));
+  EXPECT_THAT(problem, HasSubstr("choose the rows where decay=0.1"));
   EXPECT_THAT(Problem("x,y\n1,2\n1,2\n", {.x = "x", .y = "y"}),
               HasSubstr("r.csv:3: the same x 1 as in line 2; nothing tells them apart"));
   // Scattered points may.
@@ -131,7 +131,7 @@ TEST(TableChartTest, LogarithmicAxesLeaveOutWhatTheyCannotShow) {
 TEST(TableChartTest, MistakesAreExplained) {
   EXPECT_THAT(Problem(Results(), {.x = "lenght"}), HasSubstr("no column 'lenght'; there are sys"));
   EXPECT_THAT(Problem("a,b\n1,2\n", {}), HasSubstr("no column 'value'"));
-  EXPECT_THAT(Problem("a,value\n1,2\n", {}), HasSubstr("--x says which column"));
+  EXPECT_THAT(Problem("a,value\n1,2\n", {}), HasSubstr("say which column"));
   EXPECT_THAT(Problem("a,value\n1,2\n2,x\n", {.x = "a"}),
               HasSubstr("r.csv:3: value is 'x', which is no number"));
   EXPECT_THAT(Problem("a,value\n1,nan\n", {.x = "a"}), HasSubstr("r.csv:2: value is 'nan'"));

@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/errors.h"
 #include "base/try.h"
 #include "report/value_list.h"
 
@@ -37,8 +38,7 @@ Result<Wanted> ParseWhere(const CsvTable& table, const std::string& where) {
     } else if (last != nullptr) {
       *last += fmt::format(",{}", part);
     } else if (equals == std::string_view::npos) {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("--where {}: write column=value,column=value", where));
+      return InvalidArgument("where", fmt::format("'{}': write column=value,column=value", where));
     } else {
       return column.status();
     }
@@ -58,9 +58,8 @@ Result<size_t> DefaultX(const CsvTable& table, const Rows& rows) {
     if (column && ValuesIn(rows, *column).size() > 1) return *column;
   }
   if (const auto column = FindIf(table, "system")) return *column;
-  return Status(Code::kInvalidArgument,
-                fmt::format("--x says which column goes from left to right; there are {}",
-                            fmt::join(table.columns, ", ")));
+  return InvalidArgument("x", fmt::format("say which column goes from left to right; there are {}",
+                                          fmt::join(table.columns, ", ")));
 }
 
 }  // namespace
@@ -87,7 +86,7 @@ Result<Rows> SelectRows(const CsvTable& table, const std::string& where) {
   Rows rows;
   for (const CsvRow& row : table.rows) rows.push_back(&row);
   if (rows.empty()) {
-    return Status(Code::kBadInput, fmt::format("{}: a header and no rows", table.name));
+    return BadInput({.file = table.name}, "a header and no rows");
   }
   for (const auto& [column, values] : wanted) {
     const std::vector<std::string> there = ValuesIn(rows, column);
@@ -97,9 +96,9 @@ Result<Rows> SelectRows(const CsvTable& table, const std::string& where) {
       });
     });
     if (!rows.empty()) continue;
-    return Status(Code::kInvalidArgument,
-                  fmt::format("--where: no row has {} = {}; there are {}", table.columns[column],
-                              fmt::join(values, " or "), FirstOf(there)));
+    return InvalidArgument("where",
+                           fmt::format("no row has {} = {}; there are {}", table.columns[column],
+                                       fmt::join(values, " or "), FirstOf(there)));
   }
   return rows;
 }
@@ -111,7 +110,7 @@ Result<ChartColumns> ColumnsOf(const CsvTable& table, const Rows& rows,
   AKIN_TRY_ASSIGN(columns.y, table.Find(y));
   AKIN_TRY_ASSIGN(columns.x, options.x.empty() ? DefaultX(table, rows) : table.Find(options.x));
   if (options.low.empty() != options.high.empty()) {
-    return Status(Code::kInvalidArgument, "--low and --high: give both or none");
+    return InvalidArgument("low", "low and high: give both or none");
   }
   if (!options.low.empty()) {
     AKIN_TRY_ASSIGN(const size_t low, table.Find(options.low));

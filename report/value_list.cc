@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/errors.h"
 #include "base/try.h"
 
 namespace akin::report {
@@ -14,9 +15,8 @@ constexpr double kMostValues = 10'000;
 constexpr double kSlack = 1e-9;  // of a step, which rounding may leave short
 
 Status NoValues(std::string_view text) {
-  return Status(
-      Code::kInvalidArgument,
-      fmt::format("'{}' is no list of numbers; write 10,20,50 or 1..10 or 0.1..0.9:0.1", text));
+  return InvalidArgument(
+      "", fmt::format("'{}' is no list of numbers; write 10,20,50 or 1..10 or 0.1..0.9:0.1", text));
 }
 
 Status AddRange(std::string_view text, size_t dots, std::vector<double>& values) {
@@ -29,7 +29,7 @@ Status AddRange(std::string_view text, size_t dots, std::vector<double>& values)
   if (!first || !last || !step || !(*step > 0) || *last < *first) return NoValues(text);
   const double count = std::floor((*last - *first) / *step + kSlack) + 1;
   if (count + static_cast<double>(values.size()) > kMostValues) {
-    return Status(Code::kInvalidArgument, fmt::format("'{}' are too many numbers", text));
+    return InvalidArgument("", fmt::format("'{}' are too many numbers", text));
   }
   for (double i = 0; i < count; ++i) {
     // Whole steps of a decimal step should look like decimals: 0.1 * 3 is not 0.3.
@@ -55,8 +55,7 @@ Result<std::vector<std::string_view>> ParseList(std::string_view text) {
     const size_t comma = text.find(',');
     parts.push_back(text.substr(0, comma));
     if (parts.back().empty()) {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("'{}': nothing before or after a comma", whole));
+      return InvalidArgument("", fmt::format("'{}': nothing before or after a comma", whole));
     }
     if (comma == std::string_view::npos) return parts;
     text.remove_prefix(comma + 1);

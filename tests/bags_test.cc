@@ -148,7 +148,7 @@ TEST_F(BagsTest, ThatAreNotThereAreAskedForInVain) {
   EXPECT_EQ(misspelt.parameter(), "bags");
   EXPECT_THAT(misspelt.suggestions(), ElementsAre("anchors"));
   EXPECT_THAT(misspelt.message(), HasSubstr("did you mean anchors?"));
-  EXPECT_EQ(BuildBags(directory_ / "nothing", {}).status().code(), Code::kNotFound);
+  EXPECT_EQ(BuildBags(directory_ / "nothing", {}).status().code(), Code::kNoCorpus);
   EXPECT_EQ(BuildBags(corpus_, {.name = "../x"}).status().code(), Code::kInvalidArgument);
 }
 

@@ -90,7 +90,7 @@ TEST_F(CliChart, DotsAndPoints) {
 TEST_F(CliChart, MistakesSayWhere) {
   ExpectRefused("plot nowhere.csv", {"nowhere.csv"});
   ExpectRefused("plot r.csv -o chart.png", {"chart.png", "--output", ".svg"});
-  ExpectRefused("plot r.csv --mark bars", {"--mark bars", "line, points and dots"});
+  ExpectRefused("plot r.csv --mark bars", {"no mark 'bars'", "line, points, dots", "(--mark)"});
   ExpectRefused("plot r.csv --y lwo", {"no column 'lwo'", "low"});
   ExpectRefused("plot r.csv --x length --by metric", {"r.csv:4: ", "system"});
   Write("bad.csv", "x,y\n1,2\n1\n");

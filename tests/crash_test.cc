@@ -27,7 +27,7 @@ Control Frugal() { return {.threads = 2, .memory = uint64_t{1} << 20}; }
 std::string Describe(const std::string& path) {
   const auto corpus = Corpus::Open(path);
   if (!corpus.ok()) {
-    return corpus.status().code() == Code::kNotFound ? "absent" : corpus.status().message();
+    return corpus.status().code() == Code::kNoCorpus ? "absent" : corpus.status().message();
   }
   std::string text = fmt::format("{} vertices {} arcs, {}\n", corpus->vertices(), corpus->arcs(),
                                  corpus->made_with());

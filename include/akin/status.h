@@ -65,6 +65,7 @@ class [[nodiscard]] Status {
   int system_error() const;  // errno, or 0
 
   // The same error with more said. They do nothing to a Status that is ok.
+  Status Adding(std::string_view text) const;  // behind its text
   Status WithParameter(std::string_view parameter) const;
   // A place that is there already becomes part of the text.
   Status At(Place place) const;

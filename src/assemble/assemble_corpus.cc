@@ -9,6 +9,7 @@
 #include "assemble/assembler.h"
 #include "assemble/make_corpus.h"
 #include "assemble/page_store.h"
+#include "base/errors.h"
 #include "base/try.h"
 #include "graph/corpus_files.h"
 #include "graph/keys.h"
@@ -61,10 +62,10 @@ Status Fill(const CorpusReader& read, const std::string& directory, const Ingest
 
 Status CheckRequest(const IngestOptions& options, const Control& control) {
   if (!(options.max_inlink_share > 0 && options.max_inlink_share <= 1)) {
-    return Status(Code::kInvalidArgument, "the share of in-links to keep must be in (0, 1]");
+    return InvalidArgument("max_inlink_share", "the share of in-links to keep must be in (0, 1]");
   }
   if (control.memory < kLeastMemory) {
-    return Status(Code::kInvalidArgument, "ingesting needs a memory budget of at least 1M");
+    return InvalidArgument("memory", "ingesting needs a memory limit of at least 1M");
   }
   return {};
 }

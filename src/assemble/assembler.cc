@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "assemble/sorted_arcs.h"
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/integer_name.h"
 #include "base/progress.h"
@@ -105,7 +106,7 @@ Status Assembler::FinishNumbering() { return numbering_.valid() ? numbering_.get
 Status Assembler::NumberBatch() {
   if (arcs_.size() == 0) {
     arcs_ = HugeArray<uint64_t>((Share() + BatchBytes()) / sizeof(uint64_t) + 1);
-    if (!arcs_.ok()) return Status(Code::kOutOfBudget, "the system has not the memory of --memory");
+    if (!arcs_.ok()) return MemoryRefused("numbering arcs");
   }
   names_.InsertAll(numbered_, numbers_);
   numbered_.Clear();

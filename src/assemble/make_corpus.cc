@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/try.h"
 #include "graph/corpus_files.h"
@@ -13,14 +14,10 @@ namespace {
 
 Status CheckTarget(const std::string& target, bool replace) {
   if (!Exists(target)) return {};
-  if (!replace) {
-    return Status(Code::kAlreadyExists,
-                  fmt::format("{}: is there already; choose another name or pass --force", target));
-  }
-  return ReadCorpusManifest(target).status().code() == Code::kNotOurs
-             ? Status(Code::kAlreadyExists,
-                      fmt::format("{}: is no akin corpus, so --force does not replace it", target))
-             : Status();
+  if (!replace) return ThereAlready(target);
+  if (ReadCorpusManifest(target).status().code() != Code::kNotOurs) return {};
+  return Status(Code::kAlreadyExists, "is no akin corpus, so it is not replaced")
+      .At({.file = target});
 }
 
 // A corpus being made has this name until it is whole. One left by a killed process is made anew.

@@ -22,10 +22,12 @@ constexpr size_t kNamesAtOnce = 4096;
 Result<VertexId> NumberOf(const Keys& keys, std::string_view name) {
   AKIN_TRY_ASSIGN(const std::optional<VertexId> found, keys.Find(name));
   if (found) return *found;
-  return Status(Code::kDamaged,
-                fmt::format("{}: has not the name '{}' that was put into it just now; is the disk "
-                            "or the memory faulty?",
-                            keys.container().path(), name));
+  return Status(
+             Code::kDamaged,
+             fmt::format("does not have the name '{}' that was put into it just now; is the disk "
+                         "or the memory faulty?",
+                         name))
+      .At({.file = keys.container().path()});
 }
 
 }  // namespace

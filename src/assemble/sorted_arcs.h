@@ -23,6 +23,7 @@
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
+#include "base/errors.h"
 #include "base/external_sorter.h"
 #include "base/try.h"
 #include "graph/graph.h"
@@ -30,7 +31,7 @@
 namespace akin {
 
 inline Status CheckStop(const Control& control) {
-  return control.stop.stop_requested() ? Status(Code::kCancelled, "interrupted") : Status();
+  return control.stop.stop_requested() ? Interrupted() : Status();
 }
 
 // Passes on sorted arcs without their duplicates.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/spelling.h"
+
 namespace akin {
 namespace {
 
@@ -16,12 +18,25 @@ Status InvalidArgument(std::string_view parameter, std::string_view text) {
   return Status(Code::kInvalidArgument, text).WithParameter(parameter);
 }
 
+Status UnknownWord(std::string_view parameter, std::string_view what, std::string_view word,
+                   const std::vector<std::string>& choices) {
+  return InvalidArgument(parameter, fmt::format("no {} '{}'; there are {}", what, word,
+                                                fmt::join(choices, ", ")))
+      .Suggesting(SuggestWords(choices, word));
+}
+
 Status NoVertex(VertexId vertex) {
   return {Code::kInvalidArgument, fmt::format("no vertex number {}", vertex)};
 }
 
 Status BadInput(Place place, std::string_view text) {
   return Status(Code::kBadInput, text).At(std::move(place));
+}
+
+Status ThereAlready(std::string_view target) {
+  return Status(Code::kAlreadyExists, "is there already; choose another name, or replace it")
+      .At({.file = std::string(target)})
+      .WithParameter("replace");
 }
 
 Status Damaged(std::string_view file, std::string_view what) {

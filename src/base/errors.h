@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "akin/status.h"
 #include "akin/types.h"
@@ -15,11 +16,19 @@ namespace akin {
 // kInvalidArgument about a field of the public option structs; empty if it is about none.
 Status InvalidArgument(std::string_view parameter, std::string_view text);
 
+// The same where one of some words was expected: "no WHAT 'WORD'; there are A, B", and which of
+// these it is nearest to.
+Status UnknownWord(std::string_view parameter, std::string_view what, std::string_view word,
+                   const std::vector<std::string>& choices);
+
 // kInvalidArgument: a graph has no vertex of this number.
 Status NoVertex(VertexId vertex);
 
 // kBadInput.
 Status BadInput(Place place, std::string_view text);
+
+// kAlreadyExists about `replace`.
+Status ThereAlready(std::string_view target);
 
 // kDamaged: "FILE: damaged: WHAT".
 Status Damaged(std::string_view file, std::string_view what);

@@ -27,6 +27,16 @@ TEST(ErrorsTest, ARefusalOfTheSystemIsAnother) {
             "lower limit");
 }
 
+TEST(ErrorsTest, AnUnknownWordComesWithThoseThereAre) {
+  const Status status = UnknownWord("window", "window", "topicl", {"basic", "topical"});
+  EXPECT_EQ(status.code(), Code::kInvalidArgument);
+  EXPECT_EQ(status.parameter(), "window");
+  EXPECT_EQ(status.message(),
+            "no window 'topicl'; there are basic, topical; did you mean topical?");
+  EXPECT_EQ(UnknownWord("window", "window", "wide", {"basic"}).message(),
+            "no window 'wide'; there are basic");
+}
+
 TEST(ErrorsTest, OthersHaveTheirCodes) {
   EXPECT_EQ(InvalidArgument("decay", "decay 2").code(), Code::kInvalidArgument);
   EXPECT_EQ(InvalidArgument("decay", "decay 2").parameter(), "decay");

@@ -10,6 +10,7 @@
 #include <climits>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/stored_bytes.h"
 #include "base/try.h"
 
@@ -55,14 +56,13 @@ class PackedSource : public ByteSource {
   };
 
   Status Damaged(std::string_view why) {
-    return Status(Code::kBadInput,
-                  fmt::format("{}: damaged {} data near byte {}: {}; fetch or make the file again",
-                              name(), kind_, stored().consumed(), why));
+    return BadInput({.file = name()},
+                    fmt::format("damaged {} data near byte {}: {}; fetch or make the file again",
+                                kind_, stored().consumed(), why));
   }
 
   Status NoMemory() {
-    return Status(Code::kOutOfBudget,
-                  fmt::format("{}: no memory to unpack {} data", name(), kind_));
+    return MemoryRefused(fmt::format("unpacking {} data", kind_)).At({.file = name()});
   }
 
  private:
@@ -85,11 +85,10 @@ class PackedSource : public ByteSource {
   }
 
   Status Truncated() {
-    return Status(
-        Code::kBadInput,
-        fmt::format("{}: truncated {} data: it breaks off after {} bytes, before its end; "
-                    "fetch or make the file again",
-                    name(), kind_, stored().consumed()));
+    return BadInput({.file = name()},
+                    fmt::format("truncated {} data: it breaks off after {} bytes, before its end; "
+                                "fetch or make the file again",
+                                kind_, stored().consumed()));
   }
 
   std::string_view kind_;
@@ -194,10 +193,11 @@ class ZstdSource : public PackedSource {
     if (ZSTD_getErrorCode(code) != ZSTD_error_frameParameter_windowTooLarge) {
       return Damaged(ZSTD_getErrorName(code));
     }
-    return Status(Code::kOutOfBudget,
-                  fmt::format("{}: unpacking needs a zstd window of more than 128 MiB; "
-                              "pack it again without --long or --ultra",
-                              name()));
+    return Status(
+               Code::kOutOfBudget,
+               "unpacking needs a zstd window of more than 128 MiB; pack it again with the usual "
+               "window, not in zstd's long or ultra mode")
+        .At({.file = name()});
   }
 
   ZSTD_DStream* stream_ = nullptr;
@@ -223,10 +223,12 @@ Status RefuseOtherPackings(const std::string& name, std::string_view head) {
     if (head.size() < packing.offset || !head.substr(packing.offset).starts_with(packing.magic)) {
       continue;
     }
-    return Status(Code::kBadInput,
-                  fmt::format("{}: is packed with {}; expected plain text, gzip or zstd: unpack it "
-                              "first, or pipe the output of `{}` into standard input",
-                              name, packing.name, packing.unpack));
+    return BadInput(
+        {.file = name},
+        fmt::format(
+            "is packed with {}; expected plain text, gzip or zstd: unpack it first, or pipe "
+            "the output of `{}` into standard input",
+            packing.name, packing.unpack));
   }
   return {};
 }

@@ -82,7 +82,7 @@ bool LineReader::SkipRestOfLongLine() {
 bool LineReader::Refill() {
   if (!status_.ok()) return false;
   if (control_.stop.stop_requested()) {
-    status_ = Status(Code::kCancelled, fmt::format("{}: stopped while reading", source_.name()));
+    status_ = Status(Code::kCancelled, "stopped while reading").At({.file = source_.name()});
     return false;
   }
   if (!started_) status_ = SkipByteOrderMark();
@@ -108,10 +108,6 @@ Status LineReader::SkipByteOrderMark() {
   if (head != kByteOrderMark) return {};
   std::array<char, kByteOrderMark.size()> mark;
   return source_.Read(mark).status();
-}
-
-std::string LineReader::Where(uint64_t number, std::string_view what) const {
-  return fmt::format("{}:{}: {}", source_.name(), number, what);
 }
 
 bool IsNumber(std::string_view text) {

@@ -50,8 +50,9 @@ class LineReader {
   std::string_view problem() const { return problem_; }
   const Status& status() const { return status_; }
 
-  // "links.tsv:12: " and what is wrong there.
-  std::string Where(uint64_t number, std::string_view what) const;
+  // Of the line found last, and of any.
+  Place place() const { return PlaceOf(number_); }
+  Place PlaceOf(uint64_t line) const { return {.file = source_.name(), .line = line}; }
 
  private:
   Found Take(char* line_end, size_t newline_bytes) {

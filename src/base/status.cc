@@ -69,6 +69,10 @@ const Place& Status::place() const { return details().place; }
 const std::vector<std::string>& Status::suggestions() const { return details().suggestions; }
 int Status::system_error() const { return details().system_error; }
 
+Status Status::Adding(std::string_view text) const {
+  return With([&](Details& details) { details.text += text; });
+}
+
 Status Status::WithParameter(std::string_view parameter) const {
   return With([&](Details& details) { details.parameter = parameter; });
 }

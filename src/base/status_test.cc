@@ -69,6 +69,11 @@ TEST(StatusTest, VerticesAreSuggestedOnePerLineWithTheirTitles) {
   EXPECT_THAT(status.suggestions(), ElementsAre("a.html", "b.html"));
 }
 
+TEST(StatusTest, TextIsAddedBeforeTheSuggestions) {
+  const Status status = Status(Code::kBadInput, "no arcs").At({.file = "f"}).Suggesting({"a"});
+  EXPECT_EQ(status.Adding("; is it empty").message(), "f: no arcs; is it empty; did you mean a?");
+}
+
 TEST(StatusTest, SayingMoreLeavesTheOriginalAlone) {
   const Status status(Code::kInvalidArgument, "wrong");
   const Status more = status.WithParameter("k");

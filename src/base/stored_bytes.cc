@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/try.h"
 
@@ -32,8 +33,7 @@ class StoredFile : public StoredBytes {
     struct stat info {};
     if (::fstat(fd_, &info) != 0) return IoError(name_, "cannot open");
     if (S_ISDIR(info.st_mode)) {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("{}: is a directory; expected a file", name_));
+      return Status(Code::kInvalidArgument, "is a directory; expected a file").At({.file = name_});
     }
     regular_ = S_ISREG(info.st_mode);
     if (regular_) size_ = static_cast<uint64_t>(info.st_size);
@@ -65,7 +65,7 @@ class StoredFile : public StoredBytes {
       if (n > 0) return {};
       if (n < 0 && errno != EINTR) return IoError(name_, "cannot read");
     }
-    return Status(Code::kCancelled, fmt::format("{}: stopped while waiting for data", name_));
+    return Status(Code::kCancelled, "stopped while waiting for data").At({.file = name_});
   }
 
   int fd_;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "akin/eval.h"
+#include "base/errors.h"
 #include "base/try.h"
 #include "eval/judge.h"
 #include "eval/truth_lines.h"
@@ -18,8 +19,8 @@ constexpr unsigned kDeepest = 32;
 
 Status CheckClassOptions(const ClassOptions& options) {
   if (options.depth >= 1 && options.depth <= kDeepest) return {};
-  return Status(Code::kInvalidArgument,
-                fmt::format("a depth of {} parts; 1 to {} make sense", options.depth, kDeepest));
+  return InvalidArgument(
+      "depth", fmt::format("a depth of {} parts; 1 to {} make sense", options.depth, kDeepest));
 }
 
 // Paths as they were read, before their common root is left out.
@@ -92,9 +93,8 @@ Result<Truth> Truth::FromClasses(const Corpus& corpus, const ClassTexts& classes
   truth->report.lines = classes.size();
   for (const auto& [vertex, text] : classes) {
     if (vertex < corpus.vertices() && !text.empty()) continue;
-    return Status(Code::kInvalidArgument,
-                  text.empty() ? fmt::format("the class of vertex {} is empty", vertex)
-                               : fmt::format("no vertex number {}", vertex));
+    if (!text.empty()) return NoVertex(vertex);
+    return InvalidArgument("", fmt::format("the class of vertex {} is empty", vertex));
   }
   PutClassTexts(classes, corpus, options, *truth);
   return Truth(std::move(truth));
@@ -119,8 +119,7 @@ Result<Truth> Truth::FromKeys(const Corpus& corpus, const ClassOptions& options)
   }
   truth->report.lines = corpus.vertices();
   if (paths.empty()) {
-    return Status(Code::kBadInput,
-                  fmt::format("the keys of {} are no paths: none has a directory", corpus.path()));
+    return BadInput({.file = corpus.path()}, "its keys are no paths: none has a directory");
   }
   PutClasses(paths, corpus, options, *truth);
   return Truth(std::move(truth));

@@ -1,7 +1,4 @@
 // The table of metrics.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 
@@ -41,13 +38,12 @@ std::string_view MetricName(Metric metric) {
 }
 
 Result<Metric> MetricNamed(std::string_view name) {
-  std::vector<std::string_view> names;
+  std::vector<std::string> names;
   for (const MetricFacts& facts : kMetrics) {
     if (facts.name == name) return facts.metric;
-    names.push_back(facts.name);
+    names.emplace_back(facts.name);
   }
-  return InvalidArgument("metrics",
-                         fmt::format("no metric '{}'; there are {}", name, fmt::join(names, ", ")));
+  return UnknownWord("metrics", "metric", name, names);
 }
 
 }  // namespace akin

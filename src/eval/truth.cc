@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "akin/eval.h"
+#include "base/errors.h"
 #include "base/try.h"
 #include "eval/judge.h"
 #include "eval/truth_lines.h"
@@ -37,7 +38,7 @@ Result<Truth> Truth::Named(const Corpus& corpus, const std::string& name,
     return FromExact(corpus, exact, std::move(queries), control);
   }
   if (name == kTitles) {
-    return Status(Code::kInvalidArgument, "--truth titles: lacks its file; say titles:FILE");
+    return InvalidArgument("truth", "titles: lacks its file; say titles:FILE");
   }
   if (name.starts_with(kTitles)) return FromTitles(corpus, FileOf(name), control);
   return FromFile(corpus, name, options, control);
@@ -60,10 +61,9 @@ Result<Truth> Truth::FromExact(const Corpus& corpus, const ExactOptions& options
       [&](VertexId query, const std::vector<Hit>& hits) -> Status {
         bytes += hits.size() * sizeof(Hit);
         if (control.memory > 0 && bytes > control.memory) {
-          return {Code::kOutOfBudget,
-                  fmt::format("the exact scores of {} queries do not fit into {} bytes: ask about "
-                              "fewer queries, or allow more memory",
-                              truth->queries.size(), control.memory)};
+          return OutOfMemory(
+              fmt::format("keeping the exact scores of {} queries", truth->queries.size()), {},
+              static_cast<double>(control.memory), "ask about fewer queries");
         }
         truth->exact.emplace(query, hits);
         return {};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "base/input.h"
 #include "base/line_reader.h"
 #include "base/try.h"
@@ -39,9 +40,7 @@ Status EachLine(const std::string& path, size_t fields, std::string_view expecte
   AKIN_TRY_ASSIGN(const auto source, ByteSource::Open(path, control.stop));
   LineReader reader(*source, control);
   for (auto found = reader.Next(); found != LineReader::Found::kEnd; found = reader.Next()) {
-    const auto wrong = [&](std::string_view what) {
-      return Status(Code::kBadInput, reader.Where(reader.number(), what));
-    };
+    const auto wrong = [&](std::string_view what) { return BadInput(reader.place(), what); };
     if (found == LineReader::Found::kBadLine) return wrong(reader.problem());
     if (IsComment(reader.line())) continue;
     const std::vector<std::string_view> parts = Split(reader.line(), '\t');
@@ -54,7 +53,7 @@ Status EachLine(const std::string& path, size_t fields, std::string_view expecte
   }
   AKIN_TRY(reader.status());
   if (report.lines > 0) return {};
-  return Status(Code::kBadInput, fmt::format("{}: no lines; expected {}", path, expected));
+  return BadInput({.file = path}, fmt::format("no lines; expected {}", expected));
 }
 
 Result<std::optional<VertexId>> KeyFinder::Find(std::string_view key, uint64_t line) {

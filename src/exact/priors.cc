@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "akin/exact.h"
+#include "base/errors.h"
 #include "base/input.h"
 #include "base/line_reader.h"
 #include "base/try.h"
@@ -28,9 +29,7 @@ class PriorReader {
     uint64_t line;
   };
 
-  Status Bad(std::string_view what, Code code = Code::kBadInput) const {
-    return {code, lines_.Where(lines_.number(), what)};
-  }
+  Status Bad(std::string_view what) const { return BadInput(lines_.place(), what); }
   Result<VertexId> Find(std::string_view name) const;
   Result<double> Score(std::string_view text) const;
 
@@ -42,9 +41,8 @@ class PriorReader {
 
 Result<VertexId> PriorReader::Find(std::string_view name) const {
   if (name.empty()) return Bad("a name is empty; expected two names and a score between tabs");
-  const Result<VertexId> vertex = corpus_.Find(name);
-  if (!vertex.ok()) return Bad(vertex.status().message(), vertex.status().code());
-  return *vertex;
+  Result<VertexId> vertex = corpus_.Find(name);
+  return vertex.ok() ? vertex : vertex.status().At(lines_.place());
 }
 
 Result<double> PriorReader::Score(std::string_view text) const {
@@ -94,7 +92,7 @@ Result<std::vector<PriorScore>> ReadPriors(const Corpus& corpus, const std::stri
     const LineReader::Found found = lines.Next();
     if (found == LineReader::Found::kEnd) break;
     if (found == LineReader::Found::kBadLine) {
-      return Status(Code::kBadInput, lines.Where(lines.number(), lines.problem()));
+      return BadInput(lines.place(), lines.problem());
     }
     AKIN_TRY(reader.TakeLine());
   }

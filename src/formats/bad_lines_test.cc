@@ -2,20 +2,23 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
+#include <cstdint>
+
+#include "base/errors.h"
 
 namespace akin {
 namespace {
 
 TEST(RefuseOrCount, KeepsTheFirstFive) {
   IngestReport report;
-  EXPECT_EQ(RefuseOrCount("links:1: bad", {}, report).code(), Code::kBadInput);
+  const auto bad = [](uint64_t line) { return BadInput({.file = "links", .line = line}, "bad"); };
+  const Status refused = RefuseOrCount(bad(1), {}, report);
+  EXPECT_EQ(refused.code(), Code::kBadInput);
+  EXPECT_EQ(refused.place().line, 1u);
   EXPECT_EQ(report.bad_lines, 0u);
   IngestOptions skip;
   skip.skip_bad_lines = true;
-  for (int i = 1; i <= 7; ++i) {
-    EXPECT_TRUE(RefuseOrCount("links:" + std::to_string(i) + ": bad", skip, report).ok());
-  }
+  for (uint64_t i = 1; i <= 7; ++i) EXPECT_TRUE(RefuseOrCount(bad(i), skip, report).ok());
   EXPECT_EQ(report.bad_lines, 7u);
   EXPECT_EQ(report.first_bad_lines.size(), 5u);
   EXPECT_EQ(report.first_bad_lines.front(), "links:1: bad");

@@ -28,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/try.h"
@@ -98,11 +99,10 @@ class Decoder {
     }
     // Three times: the new list and the pieces it is merged from.
     if ((held_ + 3 * degree) * sizeof(uint32_t) > memory_) {
-      return Status(
-          Code::kOutOfBudget,
-          fmt::format("{}: byte {}: node {}: the lists inside the window of {} need more than "
-                      "{} bytes; grant more memory",
-                      path_, in_.byte_offset(), node_, properties_.window, memory_));
+      return OutOfMemory(fmt::format("node {}, with the lists inside the window of {},", node_,
+                                     properties_.window),
+                         {}, static_cast<double>(memory_))
+          .At(place());
     }
     return {};
   }
@@ -200,15 +200,15 @@ class Decoder {
                                properties_.nodes));
   }
 
+  Place place() const { return {.file = path_, .byte = in_.byte_offset()}; }
   Status BadNode(std::string_view what) const {
     return Bad(fmt::format("node {}: {}", node_, what));
   }
   Status Bad(std::string_view what) const {
-    return Status(
-        Code::kBadInput,
-        fmt::format("{}: byte {}: {}; the file is damaged or the .properties are not its own: "
-                    "get both again",
-                    path_, in_.byte_offset(), what));
+    return BadInput(
+        place(), fmt::format("{}; the file is damaged or the .properties are not its own: get both "
+                             "again",
+                             what));
   }
 
   const BvProperties& properties_;
@@ -260,7 +260,7 @@ Status ReadBvGraph(const std::string& path, const IngestOptions& /*options*/, Ar
     for (const uint32_t y : successors) AKIN_TRY(sink.Arc(from.text(), NodeName(y).text()));
     report.arcs_read += successors.size();
     if (x % kNodesBetweenChecks != 0) continue;
-    if (control.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (control.stop.stop_requested()) return Interrupted();
     meter.Advance(decoder.byte_offset() - std::exchange(bytes_reported, decoder.byte_offset()));
   }
   meter.Advance(file.bytes().size() - bytes_reported);

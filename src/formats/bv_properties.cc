@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/try.h"
 
@@ -48,9 +49,9 @@ class PropertyLines {
 
   Status Require(std::string_view key) const {
     if (Has(key)) return {};
-    return Status(Code::kBadInput,
-                  fmt::format("{}: has no '{}'; get the .properties file that belongs to the graph",
-                              path_, key));
+    return BadInput(
+        {.file = path_},
+        fmt::format("has no '{}'; get the .properties file that belongs to the graph", key));
   }
 
   Result<uint64_t> Number(std::string_view key, uint64_t least, uint64_t most) const {
@@ -69,8 +70,8 @@ class PropertyLines {
 
   Status Bad(std::string_view key, std::string_view what) const {
     const Line& line = lines_.find(key)->second;
-    return Status(Code::kBadInput,
-                  fmt::format("{}:{}: {}={} {}", path_, line.number, key, line.value, what));
+    return BadInput({.file = path_, .line = line.number},
+                    fmt::format("{}={} {}", key, line.value, what));
   }
 
  private:

@@ -11,12 +11,19 @@
 #include <string>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/line_reader.h"
 #include "base/try.h"
 #include "base/utf8.h"
 #include "formats/bad_lines.h"
 
 namespace akin {
+
+Status HasWeights(std::string_view what) {
+  return Status(Code::kBadInput,
+                fmt::format("{}: arcs have no weights here; they can be ignored", what))
+      .WithParameter("ignore_weights");
+}
 
 bool LooksLikeComment(std::string_view line) {
   const auto hex = [&](size_t i) {
@@ -287,8 +294,7 @@ class EdgeListReader {
   Status Arc(std::string_view line, uint64_t number) {
     if (!Split(line)) return Bad(number, fields_.problem());
     if (fields_.count() != 2) {
-      if (const std::string problem = ColumnProblem(); !problem.empty())
-        return Bad(number, problem);
+      if (const Status problem = CheckColumns(); !problem.ok()) return Bad(number, problem);
     }
     for (const size_t i : {0, 1}) {
       if (const char* problem = NameProblem(fields_[i]); problem != nullptr) {
@@ -300,16 +306,18 @@ class EdgeListReader {
     return sink_.Arc(fields_[0], fields_[1]);
   }
 
-  // Of a line without exactly two columns; empty when it has a weight that may be forgotten.
-  std::string ColumnProblem() const {
+  // Of a line without exactly two columns; ok when it has a weight that may be forgotten.
+  Status CheckColumns() const {
     const bool weight = fields_.count() == 3 && IsNumber(fields_[2]);
     if (weight && options_.ignore_weights) return {};
-    if (weight) return fmt::format("a third column with a number: {}", kWeightHint);
+    if (weight) return HasWeights("a third column with a number");
     if (fields_.count() == 3 && options_.ignore_weights) {
-      return "the third column is not a number; expected two names and perhaps a weight";
+      return {Code::kBadInput,
+              "the third column is not a number; expected two names and perhaps a weight"};
     }
-    return fmt::format("found {} column{}; expected 2, separated by {}", fields_.count(),
-                       fields_.count() == 1 ? "" : "s", SeparatorName());
+    return {Code::kBadInput,
+            fmt::format("found {} column{}; expected 2, separated by {}", fields_.count(),
+                        fields_.count() == 1 ? "" : "s", SeparatorName())};
   }
 
   std::string_view SeparatorName() const {
@@ -338,22 +346,26 @@ class EdgeListReader {
   }
 
   Status Bad(uint64_t number, std::string_view problem) {
+    return Bad(number, Status(Code::kBadInput, problem));
+  }
+  Status Bad(uint64_t number, const Status& problem) {
     ++bad_;
-    return RefuseOrCount(lines_.Where(number, problem), options_, report_);
+    return RefuseOrCount(problem.At(lines_.PlaceOf(number)), options_, report_);
   }
 
   void NoteHeader(uint64_t number) {
-    report_.notes.push_back(lines_.Where(number, "taken for a header line, not for an arc"));
+    report_.notes.push_back(
+        fmt::format("{}:{}: taken for a header line, not for an arc", source_.name(), number));
   }
 
   Status Finish() {
     if (phase_ == Phase::kUndecided) AKIN_TRY(Release(false));
     if (report_.arcs_read > arcs_before_) return {};
     const std::string skipped = bad_ > 0 ? fmt::format(" ({} malformed lines skipped)", bad_) : "";
-    return Status(Code::kBadInput,
-                  fmt::format("{}: no arcs found{}; expected lines of two names, separated by a "
-                              "tab, a comma or blanks",
-                              source_.name(), skipped));
+    return BadInput({.file = source_.name()},
+                    fmt::format("no arcs found{}; expected lines of two names, separated by a tab, "
+                                "a comma or blanks",
+                                skipped));
   }
 
   const ByteSource& source_;

@@ -25,9 +25,8 @@
 
 namespace akin {
 
-// Said by every reader that comes upon weights.
-inline constexpr std::string_view kWeightHint =
-    "arcs have no weights here; --ignore-weights reads the arcs and forgets the numbers";
+// kBadInput of every reader that comes upon weights.
+Status HasWeights(std::string_view what);
 
 // Whether a line that begins like this is skipped.
 bool LooksLikeComment(std::string_view line);

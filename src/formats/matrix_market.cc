@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "akin/types.h"
+#include "base/errors.h"
 #include "base/line_reader.h"
 #include "base/try.h"
 #include "formats/bad_lines.h"
@@ -99,7 +100,7 @@ class MatrixMarketReader {
       return Refused("unknown field; expected pattern, real, integer or complex");
     }
     if (!options_.ignore_weights) {
-      return Refused(fmt::format("entries have {} values: {}", field, kWeightHint));
+      return HasWeights(fmt::format("entries have {} values", field)).At(lines_.place());
     }
     values_ = field == "complex" ? 2 : 1;
     return {};
@@ -150,8 +151,7 @@ class MatrixMarketReader {
         break;
     }
     AKIN_TRY(lines_.status());
-    return Status(Code::kBadInput,
-                  fmt::format("{}: the file ends too soon; {}", source_.name(), expected));
+    return BadInput({.file = source_.name()}, fmt::format("the file ends too soon; {}", expected));
   }
 
   Status ReadEntries() {
@@ -173,10 +173,10 @@ class MatrixMarketReader {
 
   Status CheckEntryCount() const {
     if (entries_ >= declared_) return {};
-    return Status(Code::kBadInput,
-                  fmt::format("{}: the file ends after {} entries, but its size line declares {}; "
-                              "it may be truncated: fetch or make it again",
-                              source_.name(), entries_, declared_));
+    return BadInput({.file = source_.name()},
+                    fmt::format("the file ends after {} entries, but its size line declares {}; it "
+                                "may be truncated: fetch or make it again",
+                                entries_, declared_));
   }
 
   Status Entry(std::string_view line) {
@@ -223,18 +223,16 @@ class MatrixMarketReader {
       const fmt::format_int name(i);
       AKIN_TRY(sink_.Vertex({name.data(), name.size()}));
       if (i % kBetweenLooks == 0 && control_.stop.stop_requested()) {
-        return Status(Code::kCancelled, fmt::format("{}: stopped while reading", source_.name()));
+        return Status(Code::kCancelled, "stopped while reading").At({.file = source_.name()});
       }
     }
     return {};
   }
 
-  Status Refused(std::string_view problem) const {
-    return Status(Code::kBadInput, lines_.Where(lines_.number(), problem));
-  }
+  Status Refused(std::string_view problem) const { return BadInput(lines_.place(), problem); }
 
   Status Bad(std::string_view problem) {
-    return RefuseOrCount(lines_.Where(lines_.number(), problem), options_, report_);
+    return RefuseOrCount(BadInput(lines_.place(), problem), options_, report_);
   }
 
   const ByteSource& source_;

@@ -77,8 +77,7 @@ TEST(MatrixMarket, ValuesAreRefusedOrForgotten) {
     const std::string text = banner + "2 2 1\n1 2 " + values + "\n";
     EXPECT_THAT(Good(text, {.ignore_weights = true}).arcs, ElementsAre(Pair("1", "2")));
     EXPECT_EQ(Refusal(text), "m.mtx:1: entries have " + field +
-                                 " values: arcs have no weights here; --ignore-weights reads the "
-                                 "arcs and forgets the numbers");
+                                 " values: arcs have no weights here; they can be ignored");
     EXPECT_THAT(Refusal(banner + "2 2 1\n1 2\n", {.ignore_weights = true}),
                 StartsWith("m.mtx:3: expected "));
     EXPECT_THAT(Refusal(banner + "2 2 1\n1 2 x x\n", {.ignore_weights = true}),

@@ -12,6 +12,7 @@
 
 #include "assemble/make_corpus.h"
 #include "assemble/sorted_arcs.h"
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/try.h"
@@ -29,26 +30,26 @@ constexpr uint64_t kLeastMemory = uint64_t{1} << 20;
 constexpr size_t kTextAtOnce = size_t{1} << 18;
 constexpr VertexId kNamesAtOnce = 1 << 16;
 
-Status Invalid(std::string message) { return Status(Code::kInvalidArgument, std::move(message)); }
-
 Status CheckRequest(const GenerateOptions& options, const Control& control) {
   if (options.vertices < 2 || options.vertices >= kNoVertex) {
-    return Invalid(
+    return InvalidArgument(
+        "vertices",
         fmt::format("{} vertices asked for; there can be 2 to 4,294,967,294", options.vertices));
   }
   if (options.degree < 1 || options.degree > kMostGeneratedDegree) {
-    return Invalid(fmt::format("a degree of {} asked for; it can be 1 to {}", options.degree,
-                               kMostGeneratedDegree));
+    return InvalidArgument("degree", fmt::format("a degree of {} asked for; it can be 1 to {}",
+                                                 options.degree, kMostGeneratedDegree));
   }
   if (options.degree >= options.vertices) {
-    return Invalid(fmt::format("a degree of {} is too much for {} vertices; it must be less",
-                               options.degree, options.vertices));
+    return InvalidArgument(
+        "degree", fmt::format("a degree of {} is too much for {} vertices; it must be less",
+                              options.degree, options.vertices));
   }
   if (options.urls && options.model != GraphModel::kWeb) {
-    return Invalid("only the web model has hosts and pages to make URLs of");
+    return InvalidArgument("urls", "only the web model has hosts and pages to make URLs of");
   }
   if (control.memory < kLeastMemory) {
-    return Invalid("generating needs a memory budget of at least 1M");
+    return InvalidArgument("memory", "generating needs a memory limit of at least 1M");
   }
   return {};
 }
@@ -265,14 +266,11 @@ Result<GenerateReport> WriteEdgeFile(const GenerateOptions& options, const std::
 
 Status CheckFileTarget(const std::string& target, bool replace) {
   if (!Exists(target)) return {};
-  if (!replace) {
-    return Status(Code::kAlreadyExists,
-                  fmt::format("{}: is there already; choose another name or pass --force", target));
-  }
+  if (!replace) return ThereAlready(target);
   std::error_code ignored;
   if (std::filesystem::is_regular_file(target, ignored)) return {};
-  return Status(Code::kAlreadyExists,
-                fmt::format("{}: is no regular file, so --force does not replace it", target));
+  return Status(Code::kAlreadyExists, "is no regular file, so it is not replaced")
+      .At({.file = target});
 }
 
 }  // namespace

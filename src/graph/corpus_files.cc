@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/try.h"
 #include "container/sealed_json.h"
@@ -31,14 +34,11 @@ Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& mani
 
 Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus) {
   if (!Exists(corpus)) {
-    return Status(
-        Code::kNotFound,
-        fmt::format("{}: no such corpus; make one with: akin ingest SOURCE -o {}", corpus, corpus));
+    return Status(Code::kNoCorpus, "no such corpus").At({.file = corpus}).WithSystemError(ENOENT);
   }
   const std::string path = Join(corpus, kManifestName);
   if (!Exists(path)) {
-    return Status(Code::kNotOurs,
-                  fmt::format("{}: not an akin corpus (it has no {})", corpus, kManifestName));
+    return NotOurs(corpus, fmt::format("not an akin corpus (it has no {})", kManifestName));
   }
   AKIN_TRY_ASSIGN(const Json json, ReadSealedJson(path, "corpus"));
   CorpusManifest manifest;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/try.h"
 
@@ -42,7 +43,7 @@ uint64_t GraphScan::Stretches() const {
 
 Status GraphScan::InOrder(const std::stop_token& stop, const Visit& visit) const {
   for (uint64_t i = 0; i < Stretches(); ++i) {
-    if (stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (stop.stop_requested()) return Interrupted();
     AKIN_TRY(Stretch(i, visit));
   }
   return {};

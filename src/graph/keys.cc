@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/integer_name.h"
 #include "base/try.h"
 #include "base/varint.h"
@@ -133,7 +134,7 @@ Result<std::vector<std::string>> Keys::Block(uint64_t block) const {
 }
 
 Result<std::string> Keys::Name(VertexId id) const {
-  if (id >= size_) return Status(Code::kNotFound, fmt::format("no vertex number {}", id));
+  if (id >= size_) return NoVertex(id);
   if (kind_ != Kind::kStrings) {
     AKIN_TRY_ASSIGN(const int64_t value, IntegerAt(id));
     return fmt::to_string(value);

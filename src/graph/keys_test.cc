@@ -58,8 +58,8 @@ class KeysTest : public testing::Test {
                     })
                     .ok());
     ASSERT_EQ(next, names.size());
-    EXPECT_EQ(keys->Name(keys->size()).status().code(), Code::kNotFound);
-    EXPECT_EQ(keys->Name(kNoVertex).status().code(), Code::kNotFound);
+    EXPECT_EQ(keys->Name(keys->size()).status().code(), Code::kInvalidArgument);
+    EXPECT_EQ(keys->Name(kNoVertex).status().code(), Code::kInvalidArgument);
   }
 
   TempDir directory_;

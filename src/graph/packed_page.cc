@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/try.h"
 #include "base/varint.h"
 
@@ -176,7 +177,7 @@ PagePacker::~PagePacker() = default;
 Result<PagePacker> PagePacker::Create() {
   auto zstd = std::make_unique<Zstd>();
   if (zstd->context != nullptr) return PagePacker(std::move(zstd));
-  return Status(Code::kOutOfBudget, "no memory to compress pages");
+  return MemoryRefused("compressing pages");
 }
 
 Result<PackedPage> PagePacker::Pack(PageText text,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
@@ -38,15 +39,15 @@ Result<std::unique_ptr<PagesFile>> PagesFile::OfCorpus(const std::string& corpus
                                                        Container::Verification verification) {
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
   if (!manifest.pages_identity) {
-    return Status(Code::kNotFound,
-                  fmt::format("{}: has no pages, only links; ingest a folder of HTML or WARC files "
-                              "to have their words",
-                              corpus));
+    return InvalidArgument(
+               "",
+               "has no pages, only links; ingest a folder of HTML or WARC files to have "
+               "their words")
+        .At({.file = corpus});
   }
   AKIN_TRY_ASSIGN(auto file, Open(PagesPath(corpus), verification));
   if (file->identity() != *manifest.pages_identity || file->vertices() != manifest.vertices) {
-    return Status(Code::kDamaged, fmt::format("{}: damaged: not the file that corpus.json names",
-                                              file->container().path()));
+    return Damaged(file->container().path(), "not the file that corpus.json names");
   }
   return file;
 }

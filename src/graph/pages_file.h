@@ -33,7 +33,7 @@ class PagesFile {
       const std::string& path,
       Container::Verification verification = Container::Verification::kSmallAtOnce);
 
-  // That of a corpus, if it is the one that corpus.json names. kNotFound if it has none.
+  // That of a corpus, if it is the one that corpus.json names. kInvalidArgument if it has none.
   static Result<std::unique_ptr<PagesFile>> OfCorpus(
       const std::string& corpus,
       Container::Verification verification = Container::Verification::kSmallAtOnce);

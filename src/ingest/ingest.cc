@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "assemble/assemble_corpus.h"
+#include "base/errors.h"
 #include "base/input.h"
 #include "base/try.h"
 #include "formats/bv_graph.h"
@@ -55,9 +56,8 @@ Status ReadSource(const std::string& source, const IngestOptions& options,
   const Status status = ReadEdgeList(*input, options, sink, report, control);
   if (status.code() == Code::kBadInput && source.ends_with(".graph")) {
     const std::string base = source.substr(0, source.size() - std::string(".graph").size());
-    return Status(Code::kBadInput,
-                  fmt::format("{}\nif it is a WebGraph graph, {}.properties is missing",
-                              status.message(), base));
+    return status.Adding(
+        fmt::format("\nif it is a WebGraph graph, {}.properties is missing", base));
   }
   return status;
 }
@@ -71,9 +71,10 @@ Status ListPages(const std::vector<std::string>& sources, const IngestOptions& o
     if (format != SourceFormat::kDetect && format != SourceFormat::kWarc) continue;
     if (source == "-") {
       if (format == SourceFormat::kDetect) continue;
-      return Status(Code::kInvalidArgument,
-                    "to leave out links to pages that were not crawled, WARC files are read twice; "
-                    "name a file instead of standard input, or keep all targets");
+      return InvalidArgument(
+          "targets",
+          "to leave out links to pages that were not crawled, WARC files are read twice; "
+          "name a file instead of standard input, or keep all targets");
     }
     AKIN_TRY_ASSIGN(const auto input, ByteSource::Open(source, control.stop));
     if (format == SourceFormat::kDetect) {
@@ -101,7 +102,7 @@ Status ReadSources(const std::vector<std::string>& sources, const IngestOptions&
 
 Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
                             const IngestOptions& options, const Control& control) {
-  if (sources.empty()) return Status(Code::kInvalidArgument, "no sources to ingest");
+  if (sources.empty()) return InvalidArgument("", "no sources to ingest");
   return AssembleCorpus(
       [&](const PageSinks& sinks, IngestReport& report) {
         return ReadSources(sources, options, sinks, report, control);

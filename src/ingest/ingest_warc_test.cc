@@ -126,7 +126,7 @@ TEST(IngestWarcTest, ACorpusOfLinksHasNoPages) {
   WriteBytes(directory / "links.tsv", "a\tb\n");
   ASSERT_TRUE(Ingest({directory / "links.tsv"}, directory / "c.akin", {}).ok());
   const auto file = PagesFile::OfCorpus(directory / "c.akin");
-  EXPECT_EQ(file.status().code(), Code::kNotFound);
+  EXPECT_EQ(file.status().code(), Code::kInvalidArgument);
   EXPECT_THAT(file.status().message(), HasSubstr("ingest a folder of HTML or WARC files"));
 }
 

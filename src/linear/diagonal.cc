@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -163,7 +164,7 @@ Status Solver::MakeEquations(int round, double rho, ProgressMeter& meter) {
     if (maker == nullptr) {
       maker = std::make_unique<EquationMaker>(in_, options_, facts, ratio, round);
     }
-    if (control_.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (control_.stop.stop_requested()) return Interrupted();
     equations_[v] = maker->Make(v, ToleranceOf(v, rho));
     equations_[v].terms.shrink_to_fit();
     const uint64_t held = bytes += equations_[v].terms.size() * sizeof(DiagonalTerm);
@@ -179,10 +180,10 @@ uint64_t Solver::FixedBytes() const {
 }
 
 Status Solver::OverBudget() const {
-  return Status(Code::kOutOfBudget,
-                fmt::format("the diagonal of SimRank needs more than the {} MiB granted, {} MiB of "
-                            "it beforehand: allow a larger --epsilon, or grant more (--memory)",
-                            control_.memory >> 20, FixedBytes() >> 20));
+  return OutOfMemory(
+      fmt::format("solving the diagonal of SimRank, which takes {} MiB to begin with,",
+                  FixedBytes() >> 20),
+      {}, static_cast<double>(control_.memory), "allow a larger epsilon");
 }
 
 // All at once from the values before, so that the order of vertices does not matter.
@@ -302,10 +303,11 @@ Result<Diagonal> Solver::Solve() {
     // What samples lack in accuracy the next time must make up for.
     rho = round == 0 ? options_.error : rho * kStricter * options_.error / diagonal_.score_error;
   }
-  return Status(Code::kInvalidArgument,
-                fmt::format("the diagonal of SimRank is known to {:.2g} only, not to {:.2g}; allow "
-                            "a larger --epsilon",
-                            diagonal_.score_error, options_.error));
+  return InvalidArgument(
+      "epsilon",
+      fmt::format("the diagonal of SimRank is known to {:.2g} only, not to {:.2g}; allow "
+                  "a larger epsilon",
+                  diagonal_.score_error, options_.error));
 }
 
 }  // namespace
@@ -313,13 +315,12 @@ Result<Diagonal> Solver::Solve() {
 Result<Diagonal> SolveDiagonal(const Adjacency& in, const Adjacency& out,
                                const DiagonalOptions& options, const Control& control) {
   if (!(options.decay > 0 && options.decay < 1)) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("decay {} is not between 0 and 1", options.decay));
+    return InvalidArgument("decay", fmt::format("decay {} is not between 0 and 1", options.decay));
   }
   if (!(options.error >= kLeastError && options.error < 1)) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("an error of {} cannot be had of a diagonal; {} to 1 can",
-                              options.error, kLeastError));
+    return InvalidArgument("epsilon",
+                           fmt::format("an error of {} cannot be had of a diagonal; {} to 1 can",
+                                       options.error, kLeastError));
   }
   return Solver(in, out, options, control).Solve();
 }

@@ -148,7 +148,7 @@ TEST(DiagonalTest, StopsOnRequestAndWithoutMemory) {
   const Status status =
       SolveDiagonal(graph.in(), graph.out(), {.error = 1e-5}, {.memory = 100}).status();
   EXPECT_EQ(status.code(), Code::kOutOfBudget);
-  EXPECT_THAT(status.message(), HasSubstr("--epsilon"));
+  EXPECT_THAT(status.message(), HasSubstr("larger epsilon"));
 }
 
 TEST(DiagonalTest, ReportsProgressToTheEnd) {

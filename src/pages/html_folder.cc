@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/errors.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/try.h"
@@ -30,8 +31,6 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 3> kExtensions = {".html", ".htm", ".xhtml"};
 constexpr std::array<std::string_view, 3> kIndexNames = {"index.html", "index.htm", "index.xhtml"};
-
-Status Cancelled() { return Status(Code::kCancelled, "interrupted"); }
 
 // --- Finding the pages ---
 
@@ -108,14 +107,16 @@ Status ListDirectory(const std::string& folder, const std::string& directory, Li
   if (!error) return {};
   const bool absent = error == std::errc::no_such_file_or_directory;
   return Status(absent ? Code::kNotFound : Code::kIo,
-                fmt::format("{}: cannot list: {}", path, error.message()));
+                fmt::format("cannot list: {}", error.message()))
+      .At({.file = path})
+      .WithSystemError(error.value());
 }
 
 Result<Listing> ListPages(const std::string& folder, const Control& control) {
   Listing listing;
   std::vector<std::string> pending = {""};
   while (!pending.empty()) {
-    if (control.stop.stop_requested()) return Cancelled();
+    if (control.stop.stop_requested()) return Interrupted();
     const std::string directory = std::move(pending.back());
     pending.pop_back();
     AKIN_TRY(ListDirectory(folder, directory, listing, pending));
@@ -123,9 +124,9 @@ Result<Listing> ListPages(const std::string& folder, const Control& control) {
   std::sort(listing.pages.begin(), listing.pages.end());
   std::sort(listing.bad_names.begin(), listing.bad_names.end());
   if (!listing.pages.empty() || !listing.bad_names.empty()) return listing;
-  return Status(Code::kBadInput,
-                fmt::format("{}: has no page; files named *{} at any depth were looked for", folder,
-                            fmt::join(kExtensions, ", *")));
+  return BadInput({.file = folder},
+                  fmt::format("has no page; files named *{} at any depth were looked for",
+                              fmt::join(kExtensions, ", *")));
 }
 
 // --- Reading them ---
@@ -270,7 +271,7 @@ class FolderReader {
   Status Deliver(uint32_t rank, ReadPage& page) {
     const std::string& name = pages_[rank];
     AKIN_TRY(sinks_.arcs->Vertex(name));
-    if (!page.status.ok()) return RefuseOrCount(page.status.message(), options_, report_);
+    if (!page.status.ok()) return RefuseOrCount(page.status, options_, report_);
     for (const std::optional<std::string>& target : page.targets) {
       if (!target) continue;
       AKIN_TRY(sinks_.arcs->Arc(name, *target));
@@ -359,10 +360,10 @@ Status ReadHtmlFolder(const std::string& folder, const IngestOptions& options,
                       const PageSinks& sinks, IngestReport& report, const Control& control) {
   AKIN_TRY_ASSIGN(const Listing listing, ListPages(folder, control));
   for (const std::string& name : listing.bad_names) {
-    AKIN_TRY(RefuseOrCount(
-        fmt::format("{}: the name is not UTF-8 or has a control character; rename the file",
-                    Join(folder, Escaped(name))),
-        options, report));
+    AKIN_TRY(
+        RefuseOrCount(BadInput({.file = Join(folder, Escaped(name))},
+                               "the name is not UTF-8 or has a control character; rename the file"),
+                      options, report));
   }
   if (listing.linked_directories > 0) {
     report.notes.push_back(fmt::format("{} symbolic links to directories were not followed",

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/errors.h"
 #include "base/try.h"
 
 namespace akin {
@@ -94,8 +95,8 @@ bool IsWarc(std::string_view head) {
 
 // False at the end, and before damage of packed data, which is remembered until it is told.
 Result<bool> WarcReader::More() {
-  if (stop_.stop_requested()) return Status(Code::kCancelled, "interrupted");
-  if (ended_ || !damage_.empty()) return false;
+  if (stop_.stop_requested()) return Interrupted();
+  if (ended_ || !damage_.ok()) return false;
   buffer_.erase(0, position_);
   position_ = 0;
   const size_t had = buffer_.size();
@@ -104,7 +105,7 @@ Result<bool> WarcReader::More() {
   buffer_.resize(had + (got.ok() ? *got : 0));
   if (got.ok()) return *got > 0;
   if (got.status().code() != Code::kBadInput) return got.status();
-  damage_ = got.status().message();
+  damage_ = got.status();
   return false;
 }
 
@@ -136,7 +137,7 @@ Status WarcReader::SkipBlankLines() {
   }
 }
 
-// False, with problem_ set, when it is none.
+// False, with no_header_ set, when it is none.
 Result<bool> WarcReader::ReadHeader(WarcRecord& record, uint64_t& length) {
   size_t room = kLongestHeader;
   std::string line, field;
@@ -144,15 +145,15 @@ Result<bool> WarcReader::ReadHeader(WarcRecord& record, uint64_t& length) {
   bool bad_length = false;
   AKIN_TRY_ASSIGN(const bool any, Line(line, room));
   if (!any || !BeginsRecord(line)) {
-    problem_ = any ? "not the beginning of a record" : "the header of a record is cut short";
+    no_header_ = any ? "not the beginning of a record" : "the header of a record is cut short";
     return false;
   }
   for (;;) {
     AKIN_TRY_ASSIGN(const bool got, Line(line, room));
     if (!got) {
-      problem_ = room < kLongestHeader && ready().size() >= room
-                     ? "the header of a record is longer than 64 KiB"
-                     : "the header of a record is cut short";
+      no_header_ = room < kLongestHeader && ready().size() >= room
+                       ? "the header of a record is longer than 64 KiB"
+                       : "the header of a record is cut short";
       return false;
     }
     const bool goes_on = !line.empty() && (line[0] == ' ' || line[0] == '\t');
@@ -163,7 +164,7 @@ Result<bool> WarcReader::ReadHeader(WarcRecord& record, uint64_t& length) {
     if (line.empty()) break;
     field += line;
   }
-  problem_ =
+  no_header_ =
       bad_length ? "the Content-Length of a record is no number" : "a record has no Content-Length";
   length = declared.value_or(0);
   return declared.has_value();
@@ -214,10 +215,10 @@ void WarcReader::LookInside(WarcRecord& record) {
 }
 
 Result<WarcReader::Found> WarcReader::Bad(std::string_view what, uint64_t offset) {
-  problem_ = fmt::format("{}: byte {}: {}", source_.name(), offset, what);
+  problem_ = BadInput({.file = source_.name(), .byte = offset}, what);
   lost_ = true;
   if (taken_ == offset && !ready().empty()) Take(1);  // not the same one again
-  if (damage_.empty()) return Found::kBad;
+  if (damage_.ok()) return Found::kBad;
   problem_ = std::exchange(damage_, {});
   buffer_.push_back('\n');  // what follows does not go on with what was there before
   AKIN_TRY_ASSIGN(const bool more, source_.SkipDamage());
@@ -252,11 +253,11 @@ Result<WarcReader::Found> WarcReader::Next(WarcRecord& record) {
     AKIN_TRY(SkipBlankLines());
   }
   record.offset = taken_;
-  if (ready().empty()) return damage_.empty() ? Found::kEnd : Bad("", taken_);
+  if (ready().empty()) return damage_.ok() ? Found::kEnd : Bad("", taken_);
   uint64_t length = 0;
   uint64_t got = 0;
   AKIN_TRY_ASSIGN(const bool header, ReadHeader(record, length));
-  if (!header) return Bad(std::string(problem_), record.offset);
+  if (!header) return Bad(no_header_, record.offset);
   AKIN_TRY(ReadBlock(length, record, got));
   AKIN_TRY_ASSIGN(const bool ends_well, EndsWell());
   if (got == length && ends_well) return Found::kRecord;

@@ -49,7 +49,7 @@ class WarcReader {
   // Fails only when the file cannot be read or a stop was asked for.
   Result<Found> Next(WarcRecord& record);
   // After kBad: where and what, "site.warc.gz: byte 1234: the record is cut short".
-  const std::string& problem() const { return problem_; }
+  const Status& problem() const { return problem_; }
 
  private:
   std::string_view ready() const { return std::string_view(buffer_).substr(position_); }
@@ -72,8 +72,9 @@ class WarcReader {
   uint64_t again_ = 0;   // bytes that were put back
   bool lost_ = false;    // the next record must be looked for
   bool ended_ = false;   // nothing is to be had behind the damage
-  std::string damage_;   // of packed data, not told yet
-  std::string problem_;
+  Status damage_;        // of packed data, not told yet
+  Status problem_;
+  std::string_view no_header_;  // why the header last read is none
 };
 
 }  // namespace akin

@@ -12,6 +12,7 @@
 
 #include "base/ascii.h"
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/input.h"
 #include "base/progress.h"
 #include "base/try.h"
@@ -58,24 +59,24 @@ Kind KindOfStatus(int status) {
 // A record, or what is wrong where one should be, on its way to being a page.
 struct RawPage {
   WarcRecord record;
-  std::string problem;
+  Status problem;
 };
 
 struct PageSource {
   Kind kind = Kind::kBad;
   std::string name;
-  std::string problem;  // of kBad
+  Status problem;  // of kBad
   std::string html;
   std::string charset;
 };
 
-PageSource Bad(std::string problem) { return {.kind = Kind::kBad, .problem = std::move(problem)}; }
+PageSource Bad(Status problem) { return {.kind = Kind::kBad, .problem = std::move(problem)}; }
 
 // What there is to a record before a page in it is parsed; only its name, unless the page itself is
 // wanted.
 PageSource Examined(const std::string& file, const WarcRecord& record, bool wanted) {
   const auto where = [&](std::string_view what) {
-    return Bad(fmt::format("{}: byte {}: {}", file, record.offset, what));
+    return Bad(BadInput({.file = file, .byte = record.offset}, what));
   };
   if (record.type == "revisit") return {.kind = Kind::kRevisit};
   const bool resource = record.type == "resource";
@@ -159,7 +160,7 @@ class WarcPages {
 
   ReadPage Parse(RawPage& raw, PageTools& tools) const {
     ReadPage page;
-    if (!raw.problem.empty()) {
+    if (!raw.problem.ok()) {
       page.source = Bad(std::move(raw.problem));
       return page;
     }
@@ -252,9 +253,7 @@ Status CheckWarc(ByteSource& source) {
   // Packed data that is damaged from the start may still have records further on.
   if (!head.ok() && head.status().code() != Code::kBadInput) return head.status();
   if (!head.ok() || IsWarc(*head)) return {};
-  return Status(
-      Code::kBadInput,
-      fmt::format("{}: not a WARC file: it does not begin with \"WARC/1.\"", source.name()));
+  return BadInput({.file = source.name()}, "not a WARC file: it does not begin with \"WARC/1.\"");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ Read ReadAll(const std::string& bytes) {
     EXPECT_TRUE(found.ok()) << found.status().message();
     if (!found.ok() || *found == WarcReader::Found::kEnd) return read;
     if (*found == WarcReader::Found::kBad) {
-      read.problems.push_back(reader.problem());
+      read.problems.push_back(reader.problem().message());
     } else {
       read.records.push_back(record);
     }

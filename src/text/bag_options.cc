@@ -46,13 +46,12 @@ std::string_view NameOf(const Choices& choices, auto value) {
 template <class Choices>
 auto Named(const Choices& choices, std::string_view parameter, std::string_view what,
            std::string_view word) -> Result<decltype(choices[0].value)> {
-  std::vector<std::string_view> names;
+  std::vector<std::string> names;
   for (const auto& choice : choices) {
     if (choice.name == word) return choice.value;
-    names.push_back(choice.name);
+    names.emplace_back(choice.name);
   }
-  return InvalidArgument(
-      parameter, fmt::format("no {} '{}'; there are {}", what, word, fmt::join(names, ", ")));
+  return UnknownWord(parameter, what, word, names);
 }
 
 // "basic:32" -> "basic", and "32" is left; without a colon nothing is left.

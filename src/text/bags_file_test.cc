@@ -230,7 +230,7 @@ TEST(BagOptions, WordsThatMeanNothingListWhatThereIs) {
     return options.ok() ? "" : options.status().message();
   };
   EXPECT_EQ(message(&BagWords::terms, "content,anchors"),
-            "no kind of terms 'anchors'; there are content, anchor, links");
+            "no kind of terms 'anchors'; there are content, anchor, links; did you mean anchor?");
   EXPECT_THAT(message(&BagWords::terms, ""), HasSubstr("bags of nothing"));
   EXPECT_EQ(message(&BagWords::window, "wide"),
             "no window 'wide'; there are basic, syntactic, topical");

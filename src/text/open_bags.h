@@ -18,7 +18,7 @@ std::vector<std::string> BagNames(const std::string& corpus);
 Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifest,
                         const std::string& name);
 
-// The same by a name that may be wrong, kNotFound then comes with those there are, or empty: the
+// The same by a name that may be wrong, kNoBags then comes with those there are, or empty: the
 // only bags there are, or those called text among several.
 Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& manifest,
                            std::string_view wanted);
