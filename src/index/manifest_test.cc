@@ -8,7 +8,6 @@
 #include <string>
 
 #include "container/sealed_json.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"
 
@@ -17,10 +16,7 @@ namespace {
 
 class ManifestTest : public testing::Test {
  protected:
-  ManifestTest() : scope_(files_) {}
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
 };
 
 RC_GTEST_FIXTURE_PROP(ManifestTest, RoundTrips, ()) {
