@@ -5,6 +5,7 @@
 #include "base/try.h"
 #include "flags.h"
 #include "key_file.h"
+#include "measures_help.h"
 #include "pair_output.h"
 #include "verbs.h"
 

@@ -4,6 +4,7 @@
 
 #include "ask_flags.h"
 #include "base/try.h"
+#include "measures_help.h"
 #include "output.h"
 #include "verbs.h"
 

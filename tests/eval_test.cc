@@ -12,12 +12,24 @@
 #include "akin/akin.h"
 #include "file_tree.h"
 #include "index_fixture.h"
+#include "measure_lists.h"
 #include "paths.h"
 #include "random_graph.h"
 #include "test_corpus.h"
 
 namespace akin {
 namespace {
+
+// The answers of an index with these options.
+Ranker Ranking(const Index& index, const RelatedOptions& options) {
+  return [index, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
+    RelatedOptions asked = options;
+    asked.k = k;
+    auto answer = index.Related(vertex, asked);
+    if (!answer.ok()) return answer.status();
+    return std::move(answer->hits);
+  };
+}
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -225,7 +237,7 @@ TEST_F(EvalTest, ExactScoresJudgeThemselvesPerfect) {
   MakeCorpus(TestGraph::Random(40, 160, 3), corpus_);
   const auto corpus = Corpus::Open(corpus_);
   const auto truth = Truth::FromExact(*corpus, {});
-  const auto evaluation = Evaluate(*truth, *corpus, ExactOptions{});
+  const auto evaluation = Evaluate(*truth, *Asker::Create(*corpus, {.exact = ExactOptions{}}));
   ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
   for (const Metric metric : {Metric::kGamma, Metric::kNdcg, Metric::kPrecision, Metric::kRecall,
                               Metric::kKendall, Metric::kSpearman}) {
@@ -268,7 +280,7 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
   }
   const auto truth = Truth::FromFile(*corpus, File(classes), {});
   const Grid grid{.lengths = {3, 1}, .decays = {0.5}, .fingerprints = {20, 7}};
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+  for (const Measure measure : LinkMeasures()) {
     SCOPED_TRACE(MeasureName(measure));
     const Index index = BuildAndOpen({.measure = measure, .length = 3, .fingerprints = 20});
     for (const unsigned top : {5U, 0U}) {
@@ -281,7 +293,7 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
       for (const GridPoint& point : *points) {
         const RelatedOptions related{
             .fingerprints = point.fingerprints, .length = point.length, .decay = point.decay};
-        const auto expected = Evaluate(*truth, RankerOf(index, related), options);
+        const auto expected = Evaluate(*truth, Ranking(index, related), options);
         ASSERT_TRUE(expected.ok()) << expected.status().message();
         for (size_t m = 0; m < expected->metrics.size(); ++m) {
           const Average& got = point.evaluation.metrics[m].per_query;

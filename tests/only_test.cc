@@ -9,6 +9,7 @@
 
 #include "akin/akin.h"
 #include "file_tree.h"
+#include "measure_lists.h"
 #include "random_graph.h"
 #include "temp_dir.h"
 #include "test_corpus.h"
@@ -63,12 +64,11 @@ RC_GTEST_FIXTURE_PROP(OnlyTest, ScoresStayTheSameFromEveryBuilder, ()) {
   MakeCorpus(graph, corpus_);
   const auto wanted =
       *rc::gen::container<std::vector<bool>>(graph.vertices(), rc::gen::arbitrary<bool>());
-  BuildOptions options{
-      .measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard),
-      .length = *rc::gen::inRange(1U, 12U),
-      .fingerprints = *rc::gen::inRange(1U, 25U),
-      .seed = *rc::gen::arbitrary<uint64_t>(),
-      .name = "all"};
+  BuildOptions options{.measure = *rc::gen::elementOf(LinkMeasures()),
+                       .length = *rc::gen::inRange(1U, 12U),
+                       .fingerprints = *rc::gen::inRange(1U, 25U),
+                       .seed = *rc::gen::arbitrary<uint64_t>(),
+                       .name = "all"};
   std::filesystem::remove_all(corpus_ + "/indexes");
   Build(options);
   for (VertexId v = 0; v < graph.vertices(); ++v) {

@@ -54,10 +54,20 @@ py::tuple SimRankUntilSettled(const Numbers<uint64_t>& offsets, const Numbers<Ve
   return py::make_tuple(iterations, settled);
 }
 
-py::list Measures() {
+// The fields of akin.MeasureFacts.
+py::list DescribeMeasures() {
   py::list measures;
-  for (const ExactMeasureFacts& facts : ExactMeasures()) {
-    measures.append(py::make_tuple(facts.name, facts.meaning, facts.direction, facts.cost));
+  for (const MeasureFacts& facts : Measures()) {
+    py::list methods;
+    for (const Way& way : facts.ways) {
+      if (FactsOf(way.method).of_index) methods.append(MethodName(way.method));
+    }
+    py::list parameters;
+    for (const ParameterRange& range : facts.exact().parameters) {
+      parameters.append(ParameterName(range.parameter));
+    }
+    measures.append(py::make_tuple(facts.name, facts.meaning, facts.direction, facts.exact().cost,
+                                   py::tuple(methods), py::tuple(parameters), facts.reference));
   }
   return measures;
 }
@@ -66,11 +76,12 @@ py::list Measures() {
 
 void DefineExact(py::module_& module, CorpusClass& corpus) {
   py::class_<ExactOptions>(module, "ExactOptions")
-      .def(py::init([](const std::string& measure, std::optional<unsigned> iterations,
-                       std::optional<double> decay) {
-             return Must(ExactOptionsFor(measure, iterations, decay));
+      .def(py::init([](const std::string& measure) {
+             return ExactOptions{.measure = Must(MeasureNamed(measure))};
            }),
-           py::arg("measure"), py::arg("iterations"), py::arg("decay"))
+           py::arg("measure"))
+      .def_readwrite("iterations", &ExactOptions::iterations)
+      .def_readwrite("decay", &ExactOptions::decay)
       .def_readwrite("epsilon", &ExactOptions::epsilon)
       .def_readwrite("decay_out", &ExactOptions::decay_out)
       .def_readwrite("lambda_", &ExactOptions::lambda)
@@ -84,7 +95,7 @@ void DefineExact(py::module_& module, CorpusClass& corpus) {
         self.priors.push_back({.a = a, .b = b, .score = score});
       });
   module.attr("AUTO_KRYLOV") = kAutoKrylov;
-  module.def("measures", Measures);
+  module.def("measures", DescribeMeasures);
   corpus.def("all_pairs", AllPairs, py::arg("exact"), py::arg("scores").noconvert(),
              py::arg("work"));
   module.def("simrank_until_settled", SimRankUntilSettled, py::arg("offsets"),

@@ -11,6 +11,7 @@
 
 #include "file_tree.h"
 #include "index/forest_shard_writer.h"
+#include "measure_lists.h"
 #include "temp_dir.h"
 
 namespace akin {
@@ -111,7 +112,7 @@ void ForestShardTest::ExpectHolds(const ShardParameters& parameters,
 
 RC_GTEST_FIXTURE_PROP(ForestShardTest, AnyForestsRoundTrip, ()) {
   const ShardParameters parameters{
-      .walk = {.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank),
+      .walk = {.measure = *rc::gen::elementOf(WalkingMeasures()),
                .seed = *rc::gen::arbitrary<uint64_t>(),
                .length = *rc::gen::element(1U, 10U, 14U, 15U, 254U)},
       .first_fingerprint = *rc::gen::element(0U, 10U, 999'990U),

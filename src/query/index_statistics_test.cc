@@ -11,9 +11,11 @@
 #include "akin/ingest.h"
 #include "file_tree.h"
 #include "index/tree_sizes.h"
+#include "measure_lists.h"
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
 #include "temp_dir.h"
+#include "test_corpus.h"
 
 namespace akin {
 namespace {
@@ -42,7 +44,7 @@ class IndexStatisticsTest : public testing::Test {
       text += std::to_string(from) + '\t' + std::to_string(to) + '\n';
     }
     ASSERT_TRUE(IngestLines(text, corpus_).ok());
-    for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+    for (const Measure measure : WalkingMeasures()) {
       ASSERT_TRUE(BuildIndex(corpus_, Options(measure), {.threads = 1}).ok());
     }
   }
@@ -78,7 +80,7 @@ class IndexStatisticsTest : public testing::Test {
 };
 
 TEST_F(IndexStatisticsTest, AreThoseOfForestsBuiltWithEachLength) {
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : WalkingMeasures()) {
     const auto statistics = Open(MeasureName(measure)).Statistics({.threads = 3});
     ASSERT_TRUE(statistics.ok()) << statistics.status().message();
     EXPECT_EQ(statistics->fingerprints, kFingerprints);

@@ -1,7 +1,5 @@
 #include "query/meetings.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 

@@ -1,8 +1,8 @@
 // One direction of a graph in compressed sparse rows: the neighbours of v are
 // neighbours[offsets[v] .. offsets[v+1]), strictly ascending. A view; whoever made it owns the
 // arrays.
-#ifndef AKIN_SRC_GRAPH_ADJACENCY_H_
-#define AKIN_SRC_GRAPH_ADJACENCY_H_
+#ifndef AKIN_ADJACENCY_H_
+#define AKIN_ADJACENCY_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -26,4 +26,4 @@ struct Adjacency {
 
 }  // namespace akin
 
-#endif  // AKIN_SRC_GRAPH_ADJACENCY_H_
+#endif  // AKIN_ADJACENCY_H_
