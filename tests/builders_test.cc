@@ -12,7 +12,6 @@
 #include "graph/graph_scan.h"
 #include "index_fixture.h"
 #include "measure_lists.h"
-#include "paths.h"
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
 #include "sketch/sorted_forest.h"
@@ -76,20 +75,6 @@ TEST_F(BuildersTest, WriteTheSameBytesWithBudgetsThatForceManyPasses) {
   for (const Measure measure : LinkMeasures()) {
     ExpectSameBytes({.measure = measure, .length = 3, .fingerprints = 4, .seed = 2},
                     {16 * kMega, 24 * kMega, 200 * kMega});
-  }
-}
-
-// Real graphs, where they are at hand.
-TEST_F(BuildersTest, WriteTheSameBytesOnRealGraphs) {
-  for (const char* file : {"wiki-vote/wiki-Vote.txt", "cnr-2000/cnr-2000.graph"}) {
-    AKIN_SKIP_WITHOUT_DATA(file);
-    ASSERT_TRUE(Ingest({DataFile(file)}, corpus_, {.replace = true}).ok());
-    for (const Measure measure : LinkMeasures()) {
-      ExpectSameBytes({.measure = measure,
-                       .length = measure == Measure::kXJaccard ? 2U : 8U,
-                       .fingerprints = 3},
-                      {40 * kMega});
-    }
   }
 }
 

@@ -24,7 +24,6 @@
 #include "exact/psimrank.h"
 #include "exact/simrank.h"
 #include "exact/xjaccard.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "graph/graph.h"
 #include "measure_lists.h"
@@ -61,8 +60,6 @@ std::vector<std::vector<double>> Exact(const Corpus& corpus, const BuildOptions&
 
 class EstimateTest : public testing::Test {
  protected:
-  EstimateTest() : scope_(fast_) {}
-
   Corpus CorpusOf(const TestGraph& graph) {
     MakeCorpus(graph, corpus_);
     return *Corpus::Open(corpus_);
@@ -87,8 +84,6 @@ class EstimateTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
   std::string corpus_ = directory_ / "c.akin";
 };
 

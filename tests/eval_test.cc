@@ -320,7 +320,7 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
 
 // The sibling-Gamma that an independent program found with one seed, c = 0.1 and N = 100 (per-query
 // average over the top 100). The mean over seeds is compared: one seed's figure has a spread of
-// 0.01 for SimRank, whose scores are mostly ties.
+// 0.01 for SimRank, whose scores are mostly ties; for the others two seeds do.
 class RealGraphsEvalTest : public EvalTest {};
 
 TEST_F(RealGraphsEvalTest, GammaOnWikispeedia) {
@@ -333,15 +333,15 @@ TEST_F(RealGraphsEvalTest, GammaOnWikispeedia) {
       {Measure::kSimRank, {0.263, 0.279, 0.261, 0.245}},
       {Measure::kPSimRank, {0.370, 0.318, 0.307, 0.304}},
       {Measure::kXJaccard, {0.383, 0.330, 0.322}}};
-  constexpr unsigned kSeeds = 4;
   for (const auto& [measure, gammas] : known) {
     SCOPED_TRACE(MeasureName(measure));
+    const unsigned seeds = measure == Measure::kSimRank ? 4 : 2;
     const std::vector<unsigned> all_lengths = {1, 2, 4, 10};
     const Grid grid{.lengths = {all_lengths.begin(), all_lengths.begin() + gammas.size()},
                     .decays = {0.1},
                     .fingerprints = {100}};
     std::vector<double> sums(gammas.size());
-    for (unsigned seed = 1; seed <= kSeeds; ++seed) {
+    for (unsigned seed = 1; seed <= seeds; ++seed) {
       const Index index = BuildAndOpen({.measure = measure,
                                         .length = grid.lengths.back(),
                                         .seed = seed,
@@ -355,7 +355,7 @@ TEST_F(RealGraphsEvalTest, GammaOnWikispeedia) {
       }
     }
     for (size_t i = 0; i < sums.size(); ++i) {
-      EXPECT_NEAR(sums[i] / kSeeds, gammas[i], 0.015) << grid.lengths[i] << " steps";
+      EXPECT_NEAR(sums[i] / seeds, gammas[i], 0.015) << grid.lengths[i] << " steps";
     }
   }
 }

@@ -16,7 +16,6 @@
 
 #include "akin/akin.h"
 #include "base/checksum.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "paths.h"
 #include "temp_dir.h"
@@ -116,8 +115,6 @@ class Words {
 
 class IndexBytesTest : public testing::TestWithParam<const char*> {
  protected:
-  IndexBytesTest() : scope_(fast_) {}
-
   Status Run(Words& words) {
     if (words.verb() == "ingest") return IngestSource(words);
     if (words.verb() == "generate") return GenerateGraph(words);
@@ -127,8 +124,6 @@ class IndexBytesTest : public testing::TestWithParam<const char*> {
   }
 
   TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
   std::string corpus_ = directory_ / "c.akin";
 
  private:

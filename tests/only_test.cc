@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "akin/akin.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "measure_lists.h"
 #include "random_graph.h"
@@ -22,8 +21,6 @@ constexpr uint64_t kMega = uint64_t{1} << 20;
 
 class OnlyTest : public testing::Test {
  protected:
-  OnlyTest() : scope_(fast_) {}
-
   void Build(const BuildOptions& options, const Control& control = {.threads = 2}) {
     const auto report = BuildIndex(corpus_, options, control);
     ASSERT_TRUE(report.ok()) << report.status().message();
@@ -58,8 +55,6 @@ class OnlyTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
   std::string corpus_ = directory_ / "c.akin";
 };
 

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "index/forest_shard_writer.h"
 #include "measure_lists.h"
@@ -40,8 +39,6 @@ OwnForest RandomForest(VertexId vertices, double share, unsigned length, uint32_
 
 class ForestShardTest : public testing::Test {
  protected:
-  ForestShardTest() : scope_(files_) {}
-
   // With what a shard before has left in the writer, which must not show; in memory, or spooled.
   void Write(const ShardParameters& parameters, const std::vector<OwnForest>& forests,
              const std::string& spool = {}) {
@@ -70,8 +67,6 @@ class ForestShardTest : public testing::Test {
   void ExpectHolds(const ShardParameters& parameters, const std::vector<OwnForest>& forests);
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
   std::string path_ = directory_ / "shard.akin";
 };
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "container/sealed_json.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"
 
@@ -18,12 +17,9 @@ namespace {
 
 class ManifestTest : public testing::Test {
  protected:
-  ManifestTest() : scope_(files_) {}
   static IndexManifest Usual() { return {.parameters = *ResolveParameters({})}; }
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
 };
 
 RC_GTEST_FIXTURE_PROP(ManifestTest, RoundTrips, ()) {

@@ -8,7 +8,9 @@
 
 #include "akin/build.h"
 #include "akin/corpus.h"
+#include "akin/ingest.h"
 #include "faulty_files.h"
+#include "file_tree.h"
 #include "index/tree_sizes.h"
 #include "measure_lists.h"
 #include "random_graph.h"
@@ -33,8 +35,6 @@ void ExpectSame(const TreeSizes& a, const TreeSizes& b) {
 
 class IndexStatisticsTest : public testing::Test {
  protected:
-  IndexStatisticsTest() : scope_(files_) {}
-
   void SetUp() override {
     // Every vertex has an arc, so that the corpus numbers them as the graph in memory does.
     TestGraph::Arcs arcs = TestGraph::Random(kVertices, 1500, 3).arcs();
@@ -76,8 +76,6 @@ class IndexStatisticsTest : public testing::Test {
 
   static constexpr VertexId kVertices = 1000;
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
   std::string corpus_ = directory_ / "c.akin";
   TestGraph graph_{0, {}};
 };
