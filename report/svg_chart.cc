@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/files.h"
+#include "akin/files.h"
 #include "report/svg_drawing.h"
 
 namespace akin::report {
@@ -270,7 +270,8 @@ Status CheckChartPath(const std::string& path, std::string_view flag) {
                   fmt::format("{}: charts are SVG; give {} a name that ends in .svg", path, flag));
   }
   std::error_code ignored;
-  const std::string directory = DirectoryOf(path);
+  std::string directory = std::filesystem::path(path).parent_path().string();
+  if (directory.empty()) directory = ".";
   if (std::filesystem::is_directory(directory, ignored)) return {};
   return Status(Code::kIo,
                 fmt::format("{}: cannot write: there is no directory {}", path, directory));

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "report/table_selection.h"
 #include "report/value_list.h"
 

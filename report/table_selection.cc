@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "report/value_list.h"
 
 namespace akin::report {

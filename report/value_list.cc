@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/try.h"
+#include "akin/try.h"
 
 namespace akin::report {
 namespace {

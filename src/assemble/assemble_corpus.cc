@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/try.h"
 #include "assemble/assembler.h"
 #include "assemble/make_corpus.h"
 #include "assemble/page_store.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 #include "graph/keys.h"
 

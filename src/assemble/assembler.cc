@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "akin/try.h"
 #include "assemble/sorted_arcs.h"
 #include "base/files.h"
 #include "base/integer_name.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "graph/graph.h"
 
 namespace akin {

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 
 namespace akin {

@@ -22,9 +22,9 @@
 
 #include "akin/control.h"
 #include "akin/status.h"
+#include "akin/try.h"
 #include "akin/types.h"
 #include "base/external_sorter.h"
-#include "base/try.h"
 #include "graph/graph.h"
 
 namespace akin {

@@ -21,11 +21,11 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "akin/try.h"
 #include "base/errors.h"
 #include "base/mapped_array.h"
 #include "base/radix_sort.h"
 #include "base/spill_file.h"
-#include "base/try.h"
 
 namespace akin {
 

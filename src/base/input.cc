@@ -10,8 +10,8 @@
 #include <climits>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/stored_bytes.h"
-#include "base/try.h"
 
 namespace akin {
 

@@ -10,8 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

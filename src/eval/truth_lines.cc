@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "akin/try.h"
 #include "base/input.h"
 #include "base/line_reader.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -6,8 +6,8 @@
 #include <charconv>
 
 #include "akin/exact.h"
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "linear/cosine.h"
 
 namespace akin {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "exact/budget.h"
 
 namespace akin {

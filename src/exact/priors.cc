@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "akin/exact.h"
+#include "akin/try.h"
 #include "base/input.h"
 #include "base/line_reader.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -8,10 +8,10 @@
 #include <span>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "exact/matching.h"
 

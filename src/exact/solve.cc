@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "exact/cosine_ways.h"
 #include "exact/evidence.h"

@@ -27,10 +27,10 @@
 #include <string_view>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 
 namespace akin {

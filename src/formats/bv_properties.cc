@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

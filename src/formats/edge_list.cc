@@ -11,9 +11,9 @@
 #include <string>
 #include <utility>
 
+#include "akin/try.h"
+#include "akin/utf8.h"
 #include "base/line_reader.h"
-#include "base/try.h"
-#include "base/utf8.h"
 #include "formats/bad_lines.h"
 
 namespace akin {
@@ -24,6 +24,11 @@ bool LooksLikeComment(std::string_view line) {
   };
   if (line.starts_with('#')) return true;
   return line.starts_with('%') && !(hex(1) && hex(2));
+}
+
+bool SurvivesEdgeList(std::string_view name) {
+  return !LooksLikeComment(name) && !name.empty() && !IsBlank(name.front()) &&
+         !IsBlank(name.back());
 }
 
 namespace {

@@ -8,9 +8,9 @@
 #include <string>
 #include <system_error>
 
+#include "akin/try.h"
 #include "akin/types.h"
 #include "base/line_reader.h"
-#include "base/try.h"
 #include "formats/bad_lines.h"
 #include "formats/edge_list.h"
 

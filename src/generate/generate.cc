@@ -10,11 +10,11 @@
 #include <memory>
 #include <optional>
 
+#include "akin/try.h"
 #include "assemble/make_corpus.h"
 #include "assemble/sorted_arcs.h"
 #include "base/files.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "generate/attachment_model.h"
 #include "generate/rmat_model.h"
 #include "generate/web_model.h"

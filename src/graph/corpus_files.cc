@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "container/sealed_json.h"
 
 namespace akin {

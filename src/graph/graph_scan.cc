@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "akin/try.h"
 #include "base/progress.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

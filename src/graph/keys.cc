@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "akin/try.h"
 #include "base/checksum.h"
 #include "base/integer_name.h"
-#include "base/try.h"
 #include "base/varint.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"

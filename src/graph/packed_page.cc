@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "base/varint.h"
 
 namespace akin {

@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
+#include "akin/try.h"
 #include "assemble/assemble_corpus.h"
 #include "base/input.h"
-#include "base/try.h"
 #include "formats/bv_graph.h"
 #include "formats/edge_list.h"
 #include "formats/matrix_market.h"

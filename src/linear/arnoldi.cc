@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

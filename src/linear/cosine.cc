@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

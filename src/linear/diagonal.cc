@@ -7,9 +7,9 @@
 #include <cmath>
 #include <memory>
 
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "linear/diagonal_equation.h"
 
 namespace akin {

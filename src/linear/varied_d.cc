@@ -6,10 +6,10 @@
 #include <cmath>
 #include <memory>
 
+#include "akin/try.h"
 #include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "linear/columns.h"
 
 namespace akin {

@@ -13,10 +13,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include "akin/try.h"
+#include "akin/utf8.h"
 #include "base/files.h"
 #include "base/progress.h"
-#include "base/try.h"
-#include "base/utf8.h"
 #include "formats/bad_lines.h"
 #include "pages/html_page.h"
 #include "pages/page_pipeline.h"

@@ -8,8 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/ascii.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/ascii.h"
 #include "base/checksum.h"
 #include "base/input.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "formats/bad_lines.h"
 #include "pages/charset.h"
 #include "pages/curl_url.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <numeric>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "query/ranking.h"
 #include "sketch/minhash.h"
 

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <functional>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "query/ranking.h"
 
 namespace akin {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <string_view>
 
+#include "akin/try.h"
 #include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "index/forest_block.h"
 #include "index/tree_sizes.h"
 #include "sketch/minhash.h"

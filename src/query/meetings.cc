@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

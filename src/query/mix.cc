@@ -9,8 +9,8 @@
 #include <map>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "query/mixed_query.h"
 
 namespace akin {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 
 namespace akin {
 

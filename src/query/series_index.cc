@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "query/answer.h"
 
 namespace akin {

@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "akin/try.h"
 #include "base/errors.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "sketch/step.h"
 
 namespace akin {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "akin/try.h"
 #include "akin/types.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "sketch/weighted_minhash.h"
 #include "text/bags_file.h"
 

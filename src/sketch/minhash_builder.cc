@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "sketch/min_sweep.h"
 
 namespace akin {

@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "sketch/step.h"
 
 namespace akin {

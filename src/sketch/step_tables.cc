@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "akin/try.h"
 #include "base/errors.h"
-#include "base/try.h"
 #include "sketch/step.h"
 
 namespace akin {
