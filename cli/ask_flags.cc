@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
 #include "measures_help.h"
 

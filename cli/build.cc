@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "akin/akin.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
 #include "key_file.h"
 #include "measures_help.h"

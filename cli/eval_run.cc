@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "eval_grid.h"
 #include "report/human_numbers.h"
 #include "report/value_list.h"

@@ -3,9 +3,8 @@
 #include <memory>
 
 #include "akin/akin.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
-#include "formats/edge_list.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -25,12 +24,6 @@ Status ExportNames(const Session& session, const Corpus& corpus) {
     return {};
   }));
   return writer.Finish();
-}
-
-// What ingest would not read back as it is.
-bool SurvivesEdgeList(std::string_view name) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  return !LooksLikeComment(name) && !blank(name.front()) && !blank(name.back());
 }
 
 // One row of the graph at a time, so names are looked up once per source and once per arc.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "output.h"
 
 namespace akin::cli {

@@ -3,10 +3,9 @@
 #include <memory>
 
 #include "akin/akin.h"
-#include "base/files.h"
-#include "base/try.h"
+#include "akin/files.h"
+#include "akin/try.h"
 #include "flags.h"
-#include "graph/pages_file.h"
 #include "index_report.h"
 #include "output.h"
 #include "report/index_chart.h"
@@ -64,9 +63,8 @@ Status PrintCorpus(const Session& session, const Corpus& corpus) {
   }
   writer.Add({"titles", corpus.has_titles() ? "yes" : "no"});
   if (corpus.has_pages()) {
-    AKIN_TRY_ASSIGN(const auto pages,
-                    PagesFile::OfCorpus(corpus.path(), Container::Verification::kLazily));
-    writer.Add({"pages with words", pages->pages()});
+    AKIN_TRY_ASSIGN(const uint64_t pages, corpus.CountPages());
+    writer.Add({"pages with words", pages});
   }
   if (!corpus.made_with().empty()) writer.Add({"made with", corpus.made_with()});
   return writer.Finish();

@@ -1,8 +1,8 @@
 #include <memory>
 #include <span>
 
+#include "akin/try.h"
 #include "ask_flags.h"
-#include "base/try.h"
 #include "flags.h"
 #include "key_file.h"
 #include "measures_help.h"

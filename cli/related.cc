@@ -3,10 +3,9 @@
 #include <memory>
 #include <utility>
 
+#include "akin/files.h"
+#include "akin/try.h"
 #include "ask_flags.h"
-#include "base/input.h"
-#include "base/line_reader.h"
-#include "base/try.h"
 #include "flags.h"
 #include "measures_help.h"
 #include "output.h"
@@ -54,27 +53,22 @@ Result<Queries> AllQueries(const Corpus& corpus) {
 // Unknown keys are told, counted and passed over.
 Result<Queries> QueriesFrom(const Corpus& corpus, const std::string& path, uint64_t& unknown,
                             const Control& control) {
-  AKIN_TRY_ASSIGN(const auto source, ByteSource::Open(path, control.stop));
-  LineReader lines(*source, control);
   Queries queries;
-  for (;;) {
-    const LineReader::Found found = lines.Next();
-    if (found == LineReader::Found::kEnd) break;
-    if (found == LineReader::Found::kBadLine) {
-      return Status(Code::kBadInput, lines.Where(lines.number(), lines.problem()));
-    }
-    const std::string key(lines.line());
-    if (key.empty()) continue;
-    const auto vertex = corpus.Find(key);
-    if (vertex.ok()) {
-      queries.Add(*vertex, key);
-      continue;
-    }
-    if (vertex.status().code() != Code::kUnknownKey) return vertex.status();
-    ++unknown;
-    fmt::print(stderr, "akin: {}\n", lines.Where(lines.number(), vertex.status().message()));
-  }
-  AKIN_TRY(lines.status());
+  AKIN_TRY(EachLine(
+      path,
+      [&](const Place& place, std::string_view line) -> Status {
+        if (line.empty()) return {};
+        const auto vertex = corpus.Find(line);
+        if (vertex.ok()) {
+          queries.Add(*vertex, std::string(line));
+          return {};
+        }
+        if (vertex.status().code() != Code::kUnknownKey) return vertex.status();
+        ++unknown;
+        fmt::print(stderr, "akin: {}\n", vertex.status().At(place).message());
+        return {};
+      },
+      control));
   return queries;
 }
 

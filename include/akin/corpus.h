@@ -138,8 +138,10 @@ class Corpus {
   const std::string& made_with() const;  // options of ingest that changed the arcs
   const std::string& notation() const;   // of the names, as it was given to ingest; usually empty
   bool has_titles() const;
-  bool has_pages() const;      // made from pages: it knows what they say
-  bool integer_names() const;  // all names are integers
+  bool has_pages() const;               // made from pages: it knows what they say
+  Result<uint64_t> CountPages() const;  // of which it knows what they say
+  uint64_t identity() const;            // of the links: the same for the same graph, and no other
+  bool integer_names() const;           // all names are integers
 
   // The vertex of this name or, failing that, the only one of this title. kNotFound comes with
   // suggestions.

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/measures.h"
@@ -106,6 +107,22 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
 // count as memory of the call.
 Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,
                              std::span<double> scores, const Control& control = {});
+
+// SimRank of a graph in memory, given by its in-links, iterated until no score changes by more than
+// absolute + relative times the score, or `most` times: for callers without a corpus. Room for all
+// pairs as above.
+struct SettleOptions {
+  double decay = 0.6;
+  double absolute = 1e-4;
+  double relative = 1e-5;
+  unsigned most = 1000;
+};
+struct SettleReport {
+  unsigned iterations = 0;  // done
+  bool settled = false;     // they were enough
+};
+Result<SettleReport> SimRankUntilSettled(const Adjacency& in, const SettleOptions& options,
+                                         std::span<double> scores, const Control& control = {});
 
 }  // namespace akin
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "arrays.h"
-#include "exact/simrank.h"
 #include "parts.h"
 #include "work.h"
 
@@ -31,27 +30,23 @@ double AllPairs(const Corpus& corpus, const ExactOptions& exact, Matrix& scores,
 
 // Of a graph in memory: the in-neighbours of v are neighbours[offsets[v]] and so on, ascending.
 // Returns the iterations done and whether they were enough.
-py::tuple SimRankUntilSettled(const Numbers<uint64_t>& offsets, const Numbers<VertexId>& neighbours,
-                              double decay, double absolute, double relative, int most,
-                              Matrix& scores, const Work& work) {
+py::tuple UntilSettled(const Numbers<uint64_t>& offsets, const Numbers<VertexId>& neighbours,
+                       double decay, double absolute, double relative, int most, Matrix& scores,
+                       const Work& work) {
   const Adjacency in{.offsets = SpanOf(offsets), .neighbours = SpanOf(neighbours)};
   const std::span<double> cells = CellsOf(scores);
-  const size_t vertices = in.vertices();
-  if (cells.size() != vertices * vertices) throw py::value_error("scores: not of all pairs");
-  int iterations = 0;
-  bool settled = false;
-  RunStatus(work, [&](const Control& control) -> Status {
-    const auto result = SimRankSettled(in, {.decay = decay, .iterations = most},
-                                       {.absolute = absolute, .relative = relative}, control);
-    if (!result.ok()) return result.status();
-    for (VertexId u = 0; u < vertices; ++u) {
-      result->scores.CopyRow(u, cells.subspan(u * vertices, vertices));
-    }
-    iterations = result->iterations;
-    settled = result->settled;
-    return {};
+  if (cells.size() != size_t{in.vertices()} * in.vertices()) {
+    throw py::value_error("scores: not of all pairs");
+  }
+  const SettleReport report = Run(work, [&](const Control& control) {
+    return SimRankUntilSettled(in,
+                               {.decay = decay,
+                                .absolute = absolute,
+                                .relative = relative,
+                                .most = static_cast<unsigned>(most)},
+                               cells, control);
   });
-  return py::make_tuple(iterations, settled);
+  return py::make_tuple(report.iterations, report.settled);
 }
 
 // The fields of akin.MeasureFacts.
@@ -98,9 +93,9 @@ void DefineExact(py::module_& module, CorpusClass& corpus) {
   module.def("measures", DescribeMeasures);
   corpus.def("all_pairs", AllPairs, py::arg("exact"), py::arg("scores").noconvert(),
              py::arg("work"));
-  module.def("simrank_until_settled", SimRankUntilSettled, py::arg("offsets"),
-             py::arg("neighbours"), py::arg("decay"), py::arg("absolute"), py::arg("relative"),
-             py::arg("most"), py::arg("scores").noconvert(), py::arg("work"));
+  module.def("simrank_until_settled", UntilSettled, py::arg("offsets"), py::arg("neighbours"),
+             py::arg("decay"), py::arg("absolute"), py::arg("relative"), py::arg("most"),
+             py::arg("scores").noconvert(), py::arg("work"));
 }
 
 }  // namespace akin::python

@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "query/ranking.h"
 
 namespace akin {

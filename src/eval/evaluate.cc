@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "akin/eval.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "eval/averages.h"
 #include "eval/evaluation_plan.h"
 #include "eval/judge.h"

@@ -13,11 +13,11 @@
 #include <cmath>
 #include <memory>
 
+#include "akin/errors.h"
 #include "akin/eval.h"
-#include "base/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "eval/averages.h"
 #include "eval/evaluation_plan.h"
 #include "eval/judge.h"

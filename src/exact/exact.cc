@@ -9,10 +9,11 @@
 #include <cmath>
 #include <optional>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
+#include "exact/simrank.h"
 #include "exact/solve.h"
 #include "exact/vertex_list.h"
 #include "query/ranking.h"
@@ -43,6 +44,12 @@ Status CheckPriors(const std::vector<PriorScore>& priors, VertexId vertices) {
   if (twice == pairs.end()) return {};
   return InvalidArgument("priors", fmt::format("two priors for vertices {} and {}; give one",
                                                twice->first, twice->second));
+}
+
+Status CheckRoom(size_t room, size_t vertices) {
+  if (room == vertices * vertices) return {};
+  return InvalidArgument("scores", fmt::format("room for {} scores, but {} vertices have {} pairs",
+                                               room, vertices, vertices * vertices));
 }
 
 // Checks everything that can be checked before work begins.
@@ -225,6 +232,21 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
     progress.Advance(count);
   }
   return {};
+}
+
+Result<SettleReport> SimRankUntilSettled(const Adjacency& in, const SettleOptions& options,
+                                         std::span<double> scores, const Control& control) {
+  const size_t vertices = in.vertices();
+  AKIN_TRY(CheckRoom(scores.size(), vertices));
+  AKIN_TRY_ASSIGN(
+      const SettledSimRank result,
+      SimRankSettled(in, {.decay = options.decay, .iterations = static_cast<int>(options.most)},
+                     {.absolute = options.absolute, .relative = options.relative}, control));
+  for (VertexId u = 0; u < vertices; ++u) {
+    result.scores.CopyRow(u, scores.subspan(u * vertices, vertices));
+  }
+  return SettleReport{.iterations = static_cast<unsigned>(result.iterations),
+                      .settled = result.settled};
 }
 
 }  // namespace akin

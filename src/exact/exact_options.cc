@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "akin/errors.h"
 #include "akin/exact.h"
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "linear/cosine.h"
 
 namespace akin {

@@ -6,9 +6,9 @@
 #include <exception>
 #include <span>
 
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 
 namespace akin {

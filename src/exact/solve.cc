@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "exact/budget.h"
 #include "exact/cosine_ways.h"
 #include "exact/evidence.h"

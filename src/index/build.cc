@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 #include "index/build_request.h"
 

@@ -8,11 +8,11 @@
 #include <future>
 #include <vector>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "container/format.h"
 #include "graph/corpus_files.h"
 #include "index/build_request.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/threads.h"
 #include "index/forest_shard_writer.h"
 #include "sketch/coalescence.h"

@@ -2,8 +2,8 @@
 // earlier call left it whole, else made; then the manifest.
 #include <vector>
 
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "index/build_request.h"
 #include "index/numbers_file.h"
 #include "linear/cosine_norms.h"

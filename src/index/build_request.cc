@@ -7,10 +7,10 @@
 #include <set>
 #include <span>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/checksum.h"
-#include "base/errors.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 #include "text/bags_file.h"
 #include "text/open_bags.h"

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"
 #include "index/bit_rows.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "linear/cosine.h"
 
 namespace akin {

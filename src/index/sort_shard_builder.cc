@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "graph/graph_scan.h"
 #include "index/shard_builder.h"
 #include "sketch/sorted_forest.h"

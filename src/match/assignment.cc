@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/progress.h"
 
 namespace akin {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "akin/match.h"
+#include "akin/try.h"
 #include "base/mapped_array.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "match/assignment.h"
 

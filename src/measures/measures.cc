@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/spelling.h"
 #include "measures/closed_form.h"
 #include "measures/link_prediction.h"

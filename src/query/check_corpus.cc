@@ -1,5 +1,5 @@
 // akin::Corpus::Check: every byte of every file.
-#include "base/try.h"
+#include "akin/try.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"

@@ -11,13 +11,14 @@
 #include <numeric>
 #include <optional>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/spelling.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
+#include "graph/pages_file.h"
 #include "graph/suggest.h"
 #include "index/index_parameters.h"
 #include "index/manifest.h"
@@ -135,6 +136,7 @@ uint64_t Corpus::arcs() const { return impl_->manifest.arcs; }
 const std::string& Corpus::made_with() const { return impl_->manifest.made_with; }
 const std::string& Corpus::notation() const { return impl_->manifest.notation; }
 bool Corpus::has_pages() const { return impl_->manifest.pages_identity.has_value(); }
+uint64_t Corpus::identity() const { return impl_->manifest.graph_identity; }
 bool Corpus::has_titles() const { return impl_->keys->has_titles(); }
 bool Corpus::integer_names() const { return impl_->keys->integers(); }
 const Keys& Corpus::keys() const { return *impl_->keys; }
@@ -180,6 +182,13 @@ Result<VertexId> Corpus::Find(std::string_view key) const {
   AKIN_TRY_ASSIGN(choices, SuggestNames(*impl_->keys, key, kSuggestions));
   return Status(Code::kUnknownKey, fmt::format("no vertex '{}' in {}", key, impl_->path))
       .Suggesting(std::move(choices));
+}
+
+Result<uint64_t> Corpus::CountPages() const {
+  if (!has_pages()) return uint64_t{0};
+  AKIN_TRY_ASSIGN(const auto pages,
+                  PagesFile::OfCorpus(impl_->path, Container::Verification::kLazily));
+  return pages->pages();
 }
 
 Result<Adjacency> Corpus::InLinks() const {

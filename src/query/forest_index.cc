@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "query/class_query.h"
 #include "query/forest_query.h"
 

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <functional>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "query/ranking.h"
 
 namespace akin {

@@ -1,8 +1,8 @@
 // akin::Index: what can be asked of an index, passed on to what it holds.
 #include <fmt/format.h>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "graph/graph.h"
 #include "query/forest_index.h"
 #include "query/index_impl.h"

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <string_view>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "index/forest_block.h"
 #include "index/tree_sizes.h"
 #include "sketch/minhash.h"

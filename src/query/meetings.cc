@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 
 namespace akin {
 namespace {

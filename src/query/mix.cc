@@ -9,8 +9,8 @@
 #include <map>
 #include <utility>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "query/mixed_query.h"
 
 namespace akin {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "akin/mix.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "query/ranking.h"
 
 namespace akin {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "linear/cosine.h"
 #include "query/answer.h"
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "index/numbers_file.h"
 #include "query/forest_index.h"
 #include "query/norms_index.h"

@@ -1,7 +1,7 @@
 #include "query/push_index.h"
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "query/answer.h"
 
 namespace akin {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "query/answer.h"
 
 namespace akin {

@@ -2,8 +2,8 @@
 // walks, min-hashes or signatures made on the spot, to the last bit.
 #include <vector>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "graph/graph.h"
 #include "index/index_parameters.h"
 #include "query/candidates.h"

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "sketch/step.h"
 
 namespace akin {

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "base/varint.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"

@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstring>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/checksum.h"
-#include "base/errors.h"
-#include "base/try.h"
 #include "text/bags_file.h"
 
 namespace akin {

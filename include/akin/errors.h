@@ -1,6 +1,6 @@
 // The errors that many calls share, in the same words everywhere.
-#ifndef AKIN_SRC_BASE_ERRORS_H_
-#define AKIN_SRC_BASE_ERRORS_H_
+#ifndef AKIN_ERRORS_H_
+#define AKIN_ERRORS_H_
 
 #include <cstdint>
 #include <optional>
@@ -53,4 +53,4 @@ Status MemoryRefused(std::string_view what, std::optional<double> bytes = {});
 
 }  // namespace akin
 
-#endif  // AKIN_SRC_BASE_ERRORS_H_
+#endif  // AKIN_ERRORS_H_

@@ -1,6 +1,6 @@
 // UTF-8, one character at a time, and which characters a name may have.
-#ifndef AKIN_SRC_BASE_UTF8_H_
-#define AKIN_SRC_BASE_UTF8_H_
+#ifndef AKIN_UTF8_H_
+#define AKIN_UTF8_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -24,4 +24,4 @@ constexpr bool IsControl(uint32_t code_point) {
 
 }  // namespace akin
 
-#endif  // AKIN_SRC_BASE_UTF8_H_
+#endif  // AKIN_UTF8_H_

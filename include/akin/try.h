@@ -1,6 +1,6 @@
 // Passing errors up: return early with the failed Status of an expression.
-#ifndef AKIN_SRC_BASE_TRY_H_
-#define AKIN_SRC_BASE_TRY_H_
+#ifndef AKIN_TRY_H_
+#define AKIN_TRY_H_
 
 #include <utility>
 
@@ -27,4 +27,4 @@
 
 // NOLINTEND(bugprone-macro-parentheses)
 
-#endif  // AKIN_SRC_BASE_TRY_H_
+#endif  // AKIN_TRY_H_
