@@ -175,14 +175,14 @@ void BenchOthers(const std::string& path, unsigned fingerprints, uint64_t small_
   uint64_t bytes = 0;
   print("xjaccard of length 4, memory", seconds(options, memory, &bytes));
   Promise("xjaccard, bytes per vertex, fingerprint and distance",
-          static_cast<double>(bytes) / pairs / options.length, "bytes", 2.5);
+          static_cast<double>(bytes) / pairs / *options.length, "bytes", 2.5);
   fs::remove_all(path + "/indexes/other");
 }
 
 // Medians of the other measures.
 void BenchOtherQueries(const std::string& path) {
   for (const Measure measure : {Measure::kPSimRank, Measure::kXJaccard}) {
-    const BuildOptions options{.measure = measure, .length = DefaultLength(measure)};
+    const BuildOptions options{.measure = measure};
     Must(BuildIndex(path, options, {.memory = uint64_t{4} << 30}).status());
     const Corpus corpus = Must(Corpus::Open(path));
     const Index index = Must(corpus.OpenIndex(MeasureName(measure)));

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "graph/adjacency.h"
+#include "akin/adjacency.h"
 #include "linear/sparse.h"
 
 namespace akin {

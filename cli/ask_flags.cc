@@ -4,8 +4,9 @@
 
 #include <charconv>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
+#include "measures_help.h"
 
 namespace akin::cli {
 namespace {
@@ -24,12 +25,8 @@ Result<unsigned> KrylovNamed(const std::string& text) {
 Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
                                     const Control& control) {
   ExactOptions exact = flags.exact_options;
-  const auto unless_0 = [](auto value) { return value == 0 ? std::nullopt : std::optional(value); };
-  AKIN_TRY_ASSIGN(const ExactOptions usual, ExactOptionsFor(flags.exact, unless_0(flags.iterations),
-                                                            unless_0(flags.related.decay)));
-  exact.measure = usual.measure;
-  exact.iterations = usual.iterations;
-  exact.decay = usual.decay;
+  AKIN_TRY_ASSIGN(exact.measure, MeasureNamed(flags.exact));
+  if (flags.related.decay != 0) exact.decay = flags.related.decay;
   AKIN_TRY_ASSIGN(exact.side, ExactSideNamed(flags.side));
   exact.bags = flags.bags;
   if (!flags.krylov.empty()) {
@@ -51,22 +48,20 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
 
 // Walks on the spot, those of an index if one is named.
 Result<BuildOptions> WalksOf(const Corpus& corpus, const AskFlags& flags) {
-  BuildOptions walks{.seed = flags.seed};
+  BuildOptions walks{.seed = flags.seed, .bags = flags.bags};
   if (!flags.measure.empty()) {
-    AKIN_TRY_ASSIGN(walks.measure, MeasureNamed(flags.measure));
+    AKIN_TRY_ASSIGN(walks.measure, IndexMeasureNamed(flags.measure));
   }
-  walks.length = flags.related.length == 0 ? DefaultLength(walks.measure) : flags.related.length;
-  walks.fingerprints = DefaultFingerprints(walks.measure);
-  walks.bags = flags.bags;
+  if (flags.related.length > 0) walks.length = flags.related.length;
   if (flags.related.fingerprints > 0) walks.fingerprints = flags.related.fingerprints;
   if (!flags.index.empty()) {  // the walks of that index, without reading it
     AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
     const IndexInfo& info = index.info();
-    if (info.method != Method::kFingerprints) {
+    if (!HasFingerprints(info.method)) {
       return Status(Code::kInvalidArgument,
                     fmt::format("index {} has no walks to repeat: it answers by {}; say "
                                 "--measure, --length, --seed instead of --index",
-                                info.name, info.method == Method::kNorms ? "norms" : "pushing"));
+                                info.name, MethodName(info.method)));
     }
     if (info.only != 0) {
       return Status(
@@ -76,18 +71,21 @@ Result<BuildOptions> WalksOf(const Corpus& corpus, const AskFlags& flags) {
                       info.name, info.only));
     }
     walks = {.measure = info.measure,
-             .decay = info.decay,
-             .length = info.length,
              .fingerprints = info.fingerprints,
              .seed = info.seed,
              .bags = info.bags};
+    if (info.decay != 0) {  // of text there is neither
+      walks.decay = info.decay;
+      walks.length = info.length;
+    }
   }
   return walks;
 }
 
 Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
                                 const Control& control) {
-  AskOptions options{.index = flags.index, .decay = flags.related.decay};
+  AskOptions options{.index = flags.index};
+  if (flags.related.decay != 0) options.decay = flags.related.decay;
   if (!flags.exact.empty()) {
     AKIN_TRY_ASSIGN(options.exact, ExactOptionsOf(corpus, flags, control));
     return options;
@@ -109,34 +107,26 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
 
 }  // namespace
 
-std::string ExactMeasuresHelp() {
-  std::string text =
-      "Exact measures. Try cosine first: it is fast and has no parameters.\n"
-      "docs/measures.md says when to use which. Costs are for n vertices with links,\n"
-      "m links, k rounds and V vertices.\n";
-  for (const ExactMeasureFacts& facts : ExactMeasures()) {
-    text += fmt::format("  {:<18} {}\n{:21}by {}; {}\n", facts.name, facts.meaning, "",
-                        facts.direction, facts.cost);
-  }
-  return text;
-}
-
 void AskFlags::AddTo(const Verb& verb) {
   const Flag index_flag = AddFlag(verb, "--index", index);
   AddFlag(verb, "--fusion", fusion).Needs(index_flag);
   const Flag no_index_flag = AddSwitch(verb, "--no-index", no_index);
   const Flag exact_flag = AddFlag(verb, "--exact", exact);
   exact_flag.Excludes(index_flag).Excludes(no_index_flag);
-  AddFlag(verb, "--iterations", iterations).Needs(exact_flag).Default("10, or 4 for xjaccard");
+  AddFlag(verb, "--iterations", exact_options.iterations)
+      .Needs(exact_flag)
+      .Default(UsualOfExact(Parameter::kIterations));
   AddExactFlags(verb, exact_flag);
   AddFlag(verb, "--measure", measure).Needs(no_index_flag);
   AddFlag(verb, "--bags", bags);
   // 0 stands for what the index was built with.
-  AddFlag(verb, "--decay", related.decay).Default("that of the index, or 0.6");
-  AddFlag(verb, "--fingerprints", related.fingerprints).Default("all, or 100; 80 for text");
+  AddFlag(verb, "--decay", related.decay)
+      .Default("that of the index, or " + UsualOfIndexes(Parameter::kDecay));
+  AddFlag(verb, "--fingerprints", related.fingerprints)
+      .Default("all, or " + UsualOfIndexes(Parameter::kFingerprints));
   AddFlag(verb, "--length", related.length)
       .Excludes(exact_flag)
-      .Default("that of the index, or 10; 4 for xjaccard");
+      .Default("that of the index, or " + UsualOfIndexes(Parameter::kLength));
   AddFlag(verb, "--seed", seed).Needs(no_index_flag);
 }
 
@@ -149,7 +139,9 @@ void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
   AddFlag(verb, "--decay-out", exact_options.decay_out)
       .Needs(exact_flag)
       .Default("the same as --decay");
-  AddFlag(verb, "--lambda", exact_options.lambda).Needs(exact_flag).Default("0.5");
+  AddFlag(verb, "--lambda", exact_options.lambda)
+      .Needs(exact_flag)
+      .Default(UsualOfExact(Parameter::kLambda));
   AddFlag(verb, "--radius", radius).Needs(exact_flag);
   AddFlag(verb, "--popularity", exact_options.popularity).Needs(exact_flag);
   AddFlag(verb, "--prior", prior).Needs(exact_flag);
@@ -163,7 +155,8 @@ Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Sessio
     session.Note(
         fmt::format("no index yet: solved SimRank to within {}; to keep it, run akin build {} "
                     "--method push",
-                    BuildOptions().epsilon, corpus.path()));
+                    FactsOf(Measure::kSimRank).WayOf(Method::kPush)->Usual(Parameter::kEpsilon),
+                    corpus.path()));
   }
   return asker;
 }

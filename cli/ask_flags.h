@@ -18,8 +18,7 @@ struct AskFlags {
   bool no_index = false;
   std::string exact;
   std::string measure;
-  unsigned iterations = 0;  // 0: the usual ones of the measure
-  // --epsilon, --popularity, --decay-out, --lambda, and who is told notes
+  // --iterations, --epsilon, --popularity, --decay-out, --lambda, and who is told notes
   ExactOptions exact_options;
   std::string krylov;
   std::string side = "auto";
@@ -33,9 +32,6 @@ struct AskFlags {
  private:
   void AddExactFlags(const Verb& verb, Flag exact_flag);
 };
-
-// What --exact can be asked for, a paragraph for the help of a verb.
-std::string ExactMeasuresHelp();
 
 // Tells the user what was solved on the spot.
 Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Session& session,

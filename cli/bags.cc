@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "akin/akin.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
 #include "output.h"
 #include "report/human_numbers.h"

@@ -2,11 +2,15 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
 
 #include "akin/akin.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
 #include "key_file.h"
+#include "measures_help.h"
 #include "report/human_numbers.h"
 #include "verbs.h"
 
@@ -19,7 +23,8 @@ using report::HumanSeconds;
 
 struct Flags {
   std::string corpus;
-  BuildWords words;
+  std::string measure = std::string(MeasureName(BuildOptions().measure));
+  std::optional<std::string> method;
   std::string builder = "auto";
   std::string only;
   bool dry_run = false;
@@ -40,83 +45,79 @@ Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flag
   return ReadKeyFile(corpus, flags.only, session.ControlFor());
 }
 
-void ReportTerms(const Session& session, const Flags& flags, const BuildReport& report,
-                 double seconds) {
-  if (!report.built) {
-    session.Note(fmt::format("index {}: nothing to do, it exists already", report.name));
-    return;
+// What was built, in the words of its method.
+std::string Built(const BuildReport& report) {
+  if (std::holds_alternative<PushParameters>(report.parameters.of)) {
+    return fmt::format(
+        "the diagonal adds at most {:.2g} to an error; {} of its numbers are from "
+        "samples",
+        report.diagonal_error, Grouped(report.sampled));
   }
-  session.Note(fmt::format("index {}: {} of {} iterations built in {}, {}", report.name,
-                           flags.options.method == Method::kNorms ? "norms" : "diagonals",
-                           flags.options.iterations, HumanSeconds(seconds),
-                           HumanBytes(report.bytes)));
+  if (const auto* series = std::get_if<SeriesParameters>(&report.parameters.of)) {
+    return fmt::format("the diagonals of {} rounds", series->iterations);
+  }
+  return fmt::format("the norms of {} terms",
+                     std::get<NormsParameters>(report.parameters.of).iterations);
 }
 
-void ReportPush(const Session& session, const BuildReport& report, double seconds) {
-  if (!report.built) {
-    session.Note(fmt::format("index {}: nothing to do, it exists already", report.name));
+void Report(const Session& session, const BuildReport& report, double seconds) {
+  const std::string size = fmt::format("{}, {}", HumanSeconds(seconds), HumanBytes(report.bytes));
+  if (!HasFingerprints(report.parameters.method)) {
+    session.Note(report.built
+                     ? fmt::format("index {}: built in {}; {}", report.name, size, Built(report))
+                     : fmt::format("index {}: nothing to do, it exists already", report.name));
     return;
   }
-  session.Note(
-      fmt::format("index {}: built in {}, {}; the diagonal adds at most {:.2g} to an error; "
-                  "{} vertices were sampled",
-                  report.name, HumanSeconds(seconds), HumanBytes(report.bytes),
-                  report.diagonal_error, Grouped(report.sampled)));
+  const bool text = FactsOf(report.parameters.measure).index()->Takes(Parameter::kBags);
+  const char* const what = text ? "signatures" : "fingerprints";
+  if (report.fingerprints_built == 0) {
+    session.Note(fmt::format("index {}: nothing to do, all {} {} exist already", report.name,
+                             report.fingerprints_found, what));
+    return;
+  }
+  std::string found;
+  if (report.fingerprints_found > 0) {
+    found = fmt::format(" ({} existed already)", report.fingerprints_found);
+  }
+  session.Note(fmt::format("index {}: {} {} built{} in {}", report.name, report.fingerprints_built,
+                           what, found, size));
+}
+
+// What the words on the command line come to.
+Status Settle(const Session& session, Flags& flags) {
+  BuildOptions& options = flags.options;
+  AKIN_TRY_ASSIGN(options.measure, IndexMeasureNamed(flags.measure));
+  if (flags.method) {
+    AKIN_TRY_ASSIGN(options.method, MethodNamed(options.measure, *flags.method));
+  }
+  if (flags.signatures_given && !FactsOf(options.measure).index()->Takes(Parameter::kBags)) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("{} has fingerprints: use --fingerprints instead of --signatures",
+                              flags.measure));
+  }
+  AKIN_TRY_ASSIGN(options.builder, BuilderNamed(flags.builder));
+  AKIN_TRY(ResolveParameters(options).status());  // before files are read
+  if (!flags.only.empty()) {
+    AKIN_TRY_ASSIGN(options.only, ReadOnly(session, flags));
+  }
+  return {};
 }
 
 int RunBuild(const Session& session, Flags flags) {
-  auto options = ParseBuildWords(flags.words, flags.options);
-  if (!options.ok()) return session.Fail(options.status());
-  flags.options = std::move(*options);
-  const Measure measure = flags.options.measure;
-  const Method method = flags.options.method;
-  if (flags.signatures_given && measure != Measure::kText) {
-    return session.Fail(
-        {Code::kInvalidArgument, fmt::format("{} has fingerprints: say --fingerprints instead of "
-                                             "--signatures",
-                                             flags.words.measure)});
-  }
-  const auto builder = BuilderNamed(flags.builder);
-  if (!builder.ok()) return session.Fail(builder.status());
-  flags.options.builder = *builder;
-  if (!flags.only.empty()) {
-    auto only = ReadOnly(session, flags);
-    if (!only.ok()) return session.Fail(only.status());
-    flags.options.only = std::move(*only);
-  }
+  if (const Status status = Settle(session, flags); !status.ok()) return session.Fail(status);
   if (flags.dry_run) return DryRun(session, flags);
-
   const auto start = std::chrono::steady_clock::now();
   const auto report = BuildIndex(flags.corpus, flags.options, session.ControlFor());
   if (!report.ok()) {
     const int code = session.Fail(report.status());
-    if (code == kInterrupted && method == Method::kFingerprints) {
+    const auto parameters = ResolveParameters(flags.options);
+    if (code == kInterrupted && parameters.ok() && HasFingerprints(parameters->method)) {
       session.Note("finished shards are kept; the same command continues the build");
     }
     return code;
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  if (method == Method::kPush) {
-    ReportPush(session, *report, took.count());
-    return kFound;
-  }
-  if (method != Method::kFingerprints) {
-    ReportTerms(session, flags, *report, took.count());
-    return kFound;
-  }
-  const char* const what = measure == Measure::kText ? "signatures" : "fingerprints";
-  if (report->fingerprints_built == 0) {
-    session.Note(fmt::format("index {}: nothing to do, all {} {} exist already", report->name,
-                             report->fingerprints_found, what));
-    return kFound;
-  }
-  std::string found;
-  if (report->fingerprints_found > 0) {
-    found = fmt::format(" ({} existed already)", report->fingerprints_found);
-  }
-  session.Note(fmt::format("index {}: {} {} built{} in {}, {}", report->name,
-                           report->fingerprints_built, what, found, HumanSeconds(took.count()),
-                           HumanBytes(report->bytes)));
+  Report(session, *report, took.count());
   return kFound;
 }
 
@@ -126,27 +127,25 @@ void AddBuild(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("build", "Build an index in a corpus");
   auto flags = std::make_shared<Flags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
-  BuildWords& words = flags->words;
-  const BuildOptions usual;
-  AddFlag(verb, "--measure", words.measure);
-  AddFlag(verb, "--method", words.method).Default(std::string(MethodName(usual.method)));
+  BuildOptions& options = flags->options;
+  AddFlag(verb, "--measure", flags->measure);
+  AddFlag(verb, "--method", flags->method).Default("fingerprints; norms for cosine-simrank");
   const Flag epsilon =
-      AddFlag(verb, "--epsilon", words.epsilon)
-          .Default(fmt::to_string(usual.epsilon))
+      AddFlag(verb, "--epsilon", options.epsilon)
+          .Default(UsualOfIndexes(Parameter::kEpsilon))
           .Describe("for push and norms: largest error that a score may have, 1e-5 to 1");
-  AddFlag(verb, "--iterations", words.iterations)
+  AddFlag(verb, "--iterations", options.iterations)
       .Excludes(epsilon)
-      .Default(fmt::to_string(usual.iterations))
+      .Default(UsualOfIndexes(Parameter::kIterations))
       .Describe(
           "with --method push: exactly the scores of I rounds of simrank. For cosine-simrank: "
           "terms of the sum; no score is off by more than 2 decay^I");
-  AddFlag(verb, "--decay", words.decay).Default(fmt::to_string(usual.decay));
-  AddFlag(verb, "--length", words.length).Default("10, or 4 for xjaccard");
-  const Flag fingerprints = AddFlag(verb, "--fingerprints", words.fingerprints)
-                                .Default(fmt::to_string(usual.fingerprints));
-  const Flag signatures = AddFlag(verb, "--signatures", words.fingerprints)
-                              .Excludes(fingerprints)
-                              .Default(fmt::to_string(DefaultFingerprints(Measure::kText)));
+  AddFlag(verb, "--decay", options.decay).Default(UsualOfIndexes(Parameter::kDecay));
+  AddFlag(verb, "--length", options.length).Default(UsualOfIndexes(Parameter::kLength));
+  const Flag fingerprints = AddFlag(verb, "--fingerprints", options.fingerprints)
+                                .Default(UsualOfIndexes(Parameter::kFingerprints));
+  const Flag signatures =
+      AddFlag(verb, "--signatures", options.fingerprints).Excludes(fingerprints);
   AddFlag(verb, "--bags", flags->options.bags);
   AddFlag(verb, "--seed", flags->options.seed);
   AddFlag(verb, "--name", flags->options.name);
@@ -160,28 +159,13 @@ void AddBuild(CommandLine& line, Session& session) {
 pages (akin related --help). Plain simrank, the default, suits graphs with few
 links per vertex.
 
-Measures:
-  simrank         similar pages link to both; scores fall with many links
-  psimrank        the same, but scores rise with the share of common links;
-                  better for pages with many in-links
-  xjaccard        share of common pages among those 1, 2, ... links back
-  cosine-simrank  cosine of the paths of 1, 2, ... links that lead to both;
-                  common links do not lower it
-  text            weighted share of common terms of two bags (--bags): words on
-                  pages, and words around links to them
-
-Methods:
-  fingerprints    random walks: any size, and all measures but cosine-simrank;
-                  errors fall as 1/sqrt(N)
-  push            only simrank: 4 bytes a vertex, the same scores every time,
-                  and none off by more than --epsilon
-  series          push with --iterations: 8 bytes a vertex and round, exactly
-                  the scores of that many rounds
-  norms           only cosine-simrank: 8 bytes a vertex and term
-
-If a build of fingerprints is interrupted, the same command continues it. More
---fingerprints extend an existing index. The bytes depend only on the corpus and
-the flags, not on threads or memory.
+)" + IndexMeasuresHelp() +
+      "\n" + MethodsHelp() +
+      R"(
+With --iterations, push becomes series. If a build of fingerprints is
+interrupted, the same command continues it. More --fingerprints extend an
+existing index. The bytes depend only on the corpus and the flags, not on
+threads or memory.
 
 Examples:
   akin build web.akin --measure psimrank --fingerprints 200

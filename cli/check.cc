@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "akin/akin.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "verbs.h"
 
 namespace akin::cli {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "base/spelling.h"
+#include "akin/spelling.h"
 #include "session.h"
 
 namespace akin::cli {

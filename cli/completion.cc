@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "akin/exact.h"
+#include "akin/measures.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -12,9 +12,10 @@ int PrintBash(CommandLine& line) {
   fmt::print("# akin completion: put this line into ~/.bashrc:  source <(akin completion)\n");
   fmt::print("_akin() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} choices=\n");
   std::vector<std::string_view> measures;
-  for (const ExactMeasureFacts& facts : ExactMeasures()) measures.push_back(facts.name);
+  for (const MeasureFacts& facts : Measures()) measures.push_back(facts.name);
   fmt::print("  case $COMP_CWORD:${{COMP_WORDS[1]}}:${{COMP_WORDS[COMP_CWORD-1]}} in\n");
   fmt::print("    *:--exact) choices=\"{}\" ;;\n", fmt::join(measures, " "));
+  fmt::print("    *:--measure) choices=\"{}\" ;;\n", fmt::join(IndexMeasures(), " "));
   std::vector<std::string> verbs;
   std::string cases;
   for (const Verb& verb : line.Verbs()) {

@@ -10,12 +10,10 @@
 #include <span>
 
 #include "akin/akin.h"
-#include "base/checksum.h"
-#include "base/files.h"
-#include "base/try.h"
+#include "akin/files.h"
+#include "akin/try.h"
 #include "eval_run.h"
 #include "flags.h"
-#include "graph/graph.h"
 #include "key_file.h"
 #include "report/eval_report.h"
 #include "report/human_numbers.h"
@@ -77,6 +75,8 @@ Status CheckReportPath(const std::string& path) {
                 fmt::format("--report {}: cannot make it: there is no directory {}", path, parent));
 }
 
+std::string ReportPage(const EvalFlags& flags) { return flags.report + "/index.html"; }
+
 Status WriteReport(const EvalFlags& flags, const Corpus& corpus, const EvalOptions& options,
                    size_t queries, const std::vector<EvalRow>& rows) {
   const std::filesystem::path path = std::filesystem::path(corpus.path()).lexically_normal();
@@ -90,16 +90,21 @@ Status WriteReport(const EvalFlags& flags, const Corpus& corpus, const EvalOptio
       {"intervals", fmt::format("{:g}%, bootstrap of {} draws", 100 * options.confidence,
                                 Grouped(options.resamples))},
       {"made", fmt::format("{:%Y-%m-%d}, akin {}", fmt::gmtime(std::time(nullptr)), AKIN_VERSION)}};
-  if (!Exists(flags.report)) AKIN_TRY(Files().MakeDirectory(flags.report));
+  std::error_code error;
+  std::filesystem::create_directory(flags.report, error);
+  if (error) {
+    return Status(Code::kIo, fmt::format("cannot make the directory: {}", error.message()))
+        .At({.file = flags.report})
+        .WithSystemError(error.value());
+  }
   return WriteFileAtomically(
-      Join(flags.report, "index.html"),
+      ReportPage(flags),
       EvalReportHtml(fmt::format("How good are the answers? {}", name), facts, rows));
 }
 
 // What results depend on beside the system: the graph, the truth and how answers are judged.
 Result<std::string> SettingOf(const Corpus& corpus, const EvalFlags& flags,
                               const EvalOptions& options) {
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
   std::string truth = flags.truth;
   const std::string path = Truth::FileOf(truth);
   if (!path.empty()) {
@@ -107,15 +112,16 @@ Result<std::string> SettingOf(const Corpus& corpus, const EvalFlags& flags,
       return Status(Code::kInvalidArgument,
                     "--results cannot tell one truth on standard input from another: give a file");
     }
-    AKIN_TRY_ASSIGN(const MappedFile file, MappedFile::Open(path));
-    truth += fmt::format("#{:016x}", Checksum(file.bytes()));
+    AKIN_TRY_ASSIGN(const uint64_t sum, ChecksumOfFile(path));
+    truth += fmt::format("#{:016x}", sum);
   }
   return fmt::format(
       "graph={:016x} truth={} depth={} separator={} queries={:016x} top={} k={} min_cocited={} "
       "resamples={} confidence={}",
-      graph->identity(), truth, flags.classes.depth, flags.separator,
-      Checksum(std::as_bytes(std::span(options.queries))), options.top, options.k,
-      options.min_cocited, options.resamples, options.confidence);
+      corpus.identity(), truth, flags.classes.depth, flags.separator,
+      ChecksumOf({reinterpret_cast<const char*>(options.queries.data()),
+                  options.queries.size() * sizeof(VertexId)}),
+      options.top, options.k, options.min_cocited, options.resamples, options.confidence);
 }
 
 Result<int> RunEval(const Session& session, const EvalFlags& flags) {
@@ -159,7 +165,7 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
     const auto& queries = run.options().queries;
     AKIN_TRY(WriteReport(flags, corpus, run.options(),
                          queries.empty() ? truth.queries().size() : queries.size(), run.rows()));
-    session.Note(fmt::format("the report is {}", Join(flags.report, "index.html")));
+    session.Note(fmt::format("the report is {}", ReportPage(flags)));
   }
   if (!run.rows().empty()) return kFound;
   session.Note(

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "report/value_list.h"
 
 namespace akin::cli {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "eval_grid.h"
 #include "report/human_numbers.h"
 #include "report/value_list.h"
@@ -17,8 +17,6 @@ using report::EvalRow;
 using report::Grouped;
 using report::ParseList;
 
-using Cell = nlohmann::ordered_json;
-
 // An index that the grid can be read from: one that is there, or else one built for it.
 Result<Index> IndexFor(const Corpus& corpus, Measure measure, const Grid& grid,
                        const Session& session) {
@@ -28,7 +26,7 @@ Result<Index> IndexFor(const Corpus& corpus, Measure measure, const Grid& grid,
   AKIN_TRY_ASSIGN(const auto infos, corpus.Indexes());
   BuildOptions options{.measure = measure, .length = length, .fingerprints = fingerprints};
   for (const IndexInfo& info : infos) {
-    if (info.complete && info.measure == measure && info.method == Method::kFingerprints &&
+    if (info.complete && info.measure == measure && HasFingerprints(info.method) &&
         info.only == 0 && info.seed == options.seed && info.length >= length &&
         info.fingerprints >= fingerprints) {
       return corpus.OpenIndex(info.name);
@@ -114,21 +112,19 @@ Status EvalRun::Exact() {
   AKIN_TRY_ASSIGN(const auto specs, ParseList(flags_.exact));
   for (const std::string_view spec : specs) {
     AKIN_TRY_ASSIGN(ExactOptions exact, ParseExactSpec(spec));
-    const bool rounds = FactsOf(exact.measure).iterations != 0;
-    AKIN_TRY_ASSIGN(
-        const Grid grid,
-        ParseGrid(rounds ? flags_.sweeps : std::vector<std::string>(),
-                  {.lengths = {exact.iterations}, .decays = {exact.decay}, .fingerprints = {1}}));
+    const bool rounds = FactsOf(exact.measure).exact().Takes(Parameter::kIterations);
+    AKIN_TRY_ASSIGN(const Grid grid, ParseGrid(rounds ? flags_.sweeps : std::vector<std::string>(),
+                                               {.lengths = {IterationsOf(exact)},
+                                                .decays = {DecayOf(exact)},
+                                                .fingerprints = {1}}));
     for (const double decay : grid.decays) {
       for (const unsigned length : grid.lengths) {
-        exact.decay = decay;
-        exact.iterations = length;
+        if (rounds) exact.decay = decay;
+        if (rounds) exact.iterations = length;
         AKIN_TRY(Put({.system = fmt::format("exact {}", spec),
                       .length = rounds ? length : 0,
                       .decay = rounds ? decay : 0},
-                     setting_, [&] {
-                       return Evaluate(truth_, corpus_, exact, options_, session_.ControlFor());
-                     }));
+                     setting_, {.exact = exact}));
       }
     }
   }
@@ -138,18 +134,19 @@ Status EvalRun::Exact() {
 Status EvalRun::Sweeps() {
   AKIN_TRY_ASSIGN(const auto names, ParseList(flags_.measures));
   for (const std::string_view name : names) {
-    AKIN_TRY_ASSIGN(const Measure measure, MeasureNamed(name));
-    if (measure == Measure::kText || measure == Measure::kCosineSimRank) {
+    AKIN_TRY_ASSIGN(const Measure measure, IndexMeasureNamed(name));
+    const Way& way = *FactsOf(measure).index();
+    if (!way.Takes(Parameter::kLength)) {
       return Status(Code::kInvalidArgument,
                     fmt::format("{} does not walk, so there is nothing to sweep over; build an "
                                 "index of it and say --index",
                                 name));
     }
-    const BuildOptions usual;
+    const auto count = [&](Parameter of) { return static_cast<unsigned>(way.Usual(of)); };
     AKIN_TRY_ASSIGN(const Grid grid,
-                    ParseGrid(flags_.sweeps, {.lengths = {DefaultLength(measure)},
-                                              .decays = {usual.decay},
-                                              .fingerprints = {usual.fingerprints}}));
+                    ParseGrid(flags_.sweeps, {.lengths = {count(Parameter::kLength)},
+                                              .decays = {way.Usual(Parameter::kDecay)},
+                                              .fingerprints = {count(Parameter::kFingerprints)}}));
     AKIN_TRY(OneSweep(std::string(name), measure, grid));
   }
   return {};
@@ -162,14 +159,12 @@ Status EvalRun::OneIndex(std::string_view name) {
               .length = std::max(info.length, info.iterations),
               .decay = info.decay,
               .fingerprints = info.fingerprints},
-             setting_ + SettingOf(info),
-             [&] { return Evaluate(truth_, RankerOf(index), options_, session_.ControlFor()); });
+             setting_ + SettingOf(info), {.index = info.name});
 }
 
 Status EvalRun::OneMixture(const std::string& text) {
   AKIN_TRY_ASSIGN(const Fusion fusion, FusionNamed(flags_.fusion));
   AKIN_TRY_ASSIGN(const auto parts, ParseMixture(text));
-  AKIN_TRY_ASSIGN(const Mixture mixture, Mixture::Open(corpus_, parts, fusion));
   std::string setting = setting_;
   for (const MixturePart& part : parts) {
     AKIN_TRY_ASSIGN(const Index index, corpus_.OpenIndex(part.index));
@@ -177,7 +172,7 @@ Status EvalRun::OneMixture(const std::string& text) {
   }
   const bool weighted = fusion == Fusion::kWeighted;
   return Put({.system = weighted ? text : fmt::format("{} by {}", text, flags_.fusion)}, setting,
-             [&] { return Evaluate(truth_, RankerOf(mixture), options_, session_.ControlFor()); });
+             {.index = text, .fusion = fusion});
 }
 
 Status EvalRun::OneSweep(const std::string& name, Measure measure, const Grid& grid) {
@@ -211,11 +206,12 @@ Status EvalRun::OneSweep(const std::string& name, Measure measure, const Grid& g
   return results_.Add(rows, setting);
 }
 
-Status EvalRun::Put(const EvalRow& row, const std::string& setting,
-                    const std::function<Result<Evaluation>()>& evaluate) {
+Status EvalRun::Put(const EvalRow& row, const std::string& setting, const AskOptions& asked) {
   std::vector<EvalRow> rows = results_.Find(row, setting, options_.metrics);
   if (rows.empty()) {
-    AKIN_TRY_ASSIGN(const Evaluation evaluation, evaluate());
+    const Control control = session_.ControlFor();
+    AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus_, asked, control));
+    AKIN_TRY_ASSIGN(const Evaluation evaluation, Evaluate(truth_, asker, options_, control));
     AddRows(row, evaluation, rows);
     AKIN_TRY(results_.Add(rows, setting));
   }

@@ -2,7 +2,6 @@
 #ifndef AKIN_CLI_EVAL_RUN_H_
 #define AKIN_CLI_EVAL_RUN_H_
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -52,8 +51,7 @@ class EvalRun {
   Status OneMixture(const std::string& text);
   Status OneSweep(const std::string& name, Measure measure, const Grid& grid);
   // Evaluates unless the results know already; `row` says what.
-  Status Put(const report::EvalRow& row, const std::string& setting,
-             const std::function<Result<Evaluation>()>& evaluate);
+  Status Put(const report::EvalRow& row, const std::string& setting, const AskOptions& asked);
   void Print(const std::vector<report::EvalRow>& rows);
 
   const Session& session_;

@@ -3,11 +3,8 @@
 #include <memory>
 
 #include "akin/akin.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
-#include "formats/edge_list.h"
-#include "graph/graph.h"
-#include "graph/keys.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -21,7 +18,7 @@ struct Flags {
 
 Status ExportNames(const Session& session, const Corpus& corpus) {
   RowWriter writer({{.name = "id", .right = true}, {.name = "key"}, {.name = "title"}}, session);
-  AKIN_TRY(corpus.keys().ForEach([&](VertexId v, std::string_view name) -> Status {
+  AKIN_TRY(corpus.EachName([&](VertexId v, std::string_view name) -> Status {
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(v));
     writer.Add({v, name, title});
     return {};
@@ -29,19 +26,12 @@ Status ExportNames(const Session& session, const Corpus& corpus) {
   return writer.Finish();
 }
 
-// What ingest would not read back as it is.
-bool SurvivesEdgeList(std::string_view name) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  return !LooksLikeComment(name) && !blank(name.front()) && !blank(name.back());
-}
-
 // One row of the graph at a time, so names are looked up once per source and once per arc.
 Status ExportArcs(const Session& session, const Corpus& corpus) {
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
-  AKIN_TRY_ASSIGN(const Adjacency out, graph->Out());
+  AKIN_TRY_ASSIGN(const Adjacency out, corpus.OutLinks());
   RowWriter writer({{.name = "from"}, {.name = "to"}}, session);
   uint64_t odd_names = 0;
-  AKIN_TRY(corpus.keys().ForEach([&](VertexId from, std::string_view name) -> Status {
+  AKIN_TRY(corpus.EachName([&](VertexId from, std::string_view name) -> Status {
     if (session.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
     odd_names += SurvivesEdgeList(name) ? 0 : 1;
     for (const VertexId to : out[from]) {

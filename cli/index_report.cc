@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "output.h"
 
 namespace akin::cli {
@@ -48,7 +48,7 @@ Status PrintFacts(const Session& session, const IndexInfo& info,
   Part part("fact", {{.name = "fact"}, {.name = "value"}}, session);
   part.Add({"index", info.name});
   part.Add({"measure", MeasureName(info.measure)});
-  if (info.measure == Measure::kText) {
+  if (!info.bags.empty()) {
     part.Add({"bags", info.bags});
   } else {
     part.Add({"decay", info.decay});

@@ -3,11 +3,9 @@
 #include <memory>
 
 #include "akin/akin.h"
-#include "base/files.h"
-#include "base/try.h"
+#include "akin/files.h"
+#include "akin/try.h"
 #include "flags.h"
-#include "graph/graph.h"
-#include "graph/pages_file.h"
 #include "index_report.h"
 #include "output.h"
 #include "report/index_chart.h"
@@ -47,9 +45,8 @@ Degrees DegreesOf(const Adjacency& adjacency) {
 }
 
 Status PrintCorpus(const Session& session, const Corpus& corpus) {
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
-  AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
-  AKIN_TRY_ASSIGN(const Adjacency out, graph->Out());
+  AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks());
+  AKIN_TRY_ASSIGN(const Adjacency out, corpus.OutLinks());
   RowWriter writer({{.name = "fact"}, {.name = "value"}}, session);
   writer.Add({"vertices", corpus.vertices()});
   writer.Add({"arcs", corpus.arcs()});
@@ -66,9 +63,8 @@ Status PrintCorpus(const Session& session, const Corpus& corpus) {
   }
   writer.Add({"titles", corpus.has_titles() ? "yes" : "no"});
   if (corpus.has_pages()) {
-    AKIN_TRY_ASSIGN(const auto pages,
-                    PagesFile::OfCorpus(corpus.path(), Container::Verification::kLazily));
-    writer.Add({"pages with words", pages->pages()});
+    AKIN_TRY_ASSIGN(const uint64_t pages, corpus.CountPages());
+    writer.Add({"pages with words", pages});
   }
   if (!corpus.made_with().empty()) writer.Add({"made with", corpus.made_with()});
   return writer.Finish();
@@ -128,7 +124,7 @@ Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
   writer.Add({"method", MethodName(info.method)});
   writer.Add({"decay", info.decay});
   writer.Add({"epsilon", info.epsilon});
-  if (info.method != Method::kPush) {
+  if (info.iterations != 0) {
     writer.Add({"iterations", info.iterations});
   } else {
     writer.Add({"seed", info.seed});
@@ -142,7 +138,7 @@ Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
 Status DescribeIndex(const Session& session, const Corpus& corpus, const Flags& flags) {
   if (!flags.plot.empty()) AKIN_TRY(CheckChartPath(flags.plot, "plot"));
   AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
-  if (index.info().method != Method::kFingerprints) {
+  if (!HasFingerprints(index.info().method)) {
     if (flags.plot.empty()) return PrintBoundedIndex(session, index.info());
     return Status(Code::kInvalidArgument,
                   fmt::format("index '{}' has no trees to plot", index.info().name));

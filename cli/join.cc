@@ -1,10 +1,11 @@
 #include <memory>
 #include <span>
 
+#include "akin/try.h"
 #include "ask_flags.h"
-#include "base/try.h"
 #include "flags.h"
 #include "key_file.h"
+#include "measures_help.h"
 #include "pair_output.h"
 #include "verbs.h"
 

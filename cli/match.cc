@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
 #include "key_file.h"
 #include "pair_output.h"

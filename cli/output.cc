@@ -11,8 +11,6 @@
 namespace akin::cli {
 namespace {
 
-using Cell = nlohmann::ordered_json;
-
 void Write(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 // A tab or line end inside a name would break the row.

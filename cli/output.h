@@ -24,17 +24,19 @@ enum class Layout { kTable, kTsv, kJson };
 // What the flags and standard output ask for.
 Layout LayoutFor(const Session& session);
 
+using Cell = nlohmann::ordered_json;
+
 class RowWriter {
  public:
   RowWriter(std::vector<Column> columns, const Session& session);
   // Tables are held until Finish to be aligned; other layouts are written at once.
-  void Add(std::vector<nlohmann::ordered_json> cells);
+  void Add(std::vector<Cell> cells);
   Layout layout() const { return layout_; }
   // kIo if standard output could not take it all.
   Status Finish();
 
  private:
-  std::string Text(const nlohmann::ordered_json& cell, const Column& column) const;
+  std::string Text(const Cell& cell, const Column& column) const;
   void PrintTable() const;
 
   std::vector<Column> columns_;

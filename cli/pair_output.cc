@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
 
 namespace akin::cli {

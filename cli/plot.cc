@@ -6,8 +6,8 @@
 #include <cstring>
 #include <memory>
 
-#include "base/files.h"
-#include "base/try.h"
+#include "akin/files.h"
+#include "akin/try.h"
 #include "flags.h"
 #include "report/csv.h"
 #include "report/table_chart.h"

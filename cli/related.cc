@@ -1,23 +1,18 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <mutex>
-#include <optional>
+#include <utility>
 
+#include "akin/files.h"
+#include "akin/try.h"
 #include "ask_flags.h"
-#include "base/errors.h"
-#include "base/input.h"
-#include "base/line_reader.h"
-#include "base/threads.h"
-#include "base/try.h"
 #include "flags.h"
+#include "measures_help.h"
 #include "output.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
-
-constexpr size_t kBatch = 1024;  // queries answered side by side before their answers are printed
 
 struct Flags {
   std::string corpus;
@@ -27,71 +22,76 @@ struct Flags {
   AskFlags ask;
 };
 
-struct Query {
-  VertexId vertex = kNoVertex;
-  std::string name;
+// The vertices to ask about, and what the user called them.
+struct Queries {
+  std::vector<VertexId> vertices;
+  std::vector<std::string> names;
+
+  void Add(VertexId vertex, std::string name) {
+    vertices.push_back(vertex);
+    names.push_back(std::move(name));
+  }
 };
 
-class RelatedRun {
+Result<Queries> OneQuery(const Corpus& corpus, const std::string& key) {
+  Queries queries;
+  AKIN_TRY_ASSIGN(const VertexId vertex, corpus.Find(key));
+  AKIN_TRY_ASSIGN(std::string name, corpus.Name(vertex));
+  queries.Add(vertex, std::move(name));
+  return queries;
+}
+
+Result<Queries> AllQueries(const Corpus& corpus) {
+  Queries queries;
+  AKIN_TRY(corpus.EachName([&](VertexId vertex, std::string_view name) {
+    queries.Add(vertex, std::string(name));
+    return Status();
+  }));
+  return queries;
+}
+
+// Unknown keys are told, counted and passed over.
+Result<Queries> QueriesFrom(const Corpus& corpus, const std::string& path, uint64_t& unknown,
+                            const Control& control) {
+  Queries queries;
+  AKIN_TRY(EachLine(
+      path,
+      [&](const Place& place, std::string_view line) -> Status {
+        if (line.empty()) return {};
+        const auto vertex = corpus.Find(line);
+        if (vertex.ok()) {
+          queries.Add(*vertex, std::string(line));
+          return {};
+        }
+        if (vertex.status().code() != Code::kUnknownKey) return vertex.status();
+        ++unknown;
+        fmt::print(stderr, "akin: {}\n", vertex.status().At(place).message());
+        return {};
+      },
+      control));
+  return queries;
+}
+
+class HitPrinter {
  public:
-  RelatedRun(const Session& session, const Flags& flags, const Corpus& corpus, const Asker& asker,
-             const Control& control, bool batch)
-      : session_(session),
-        options_(flags.ask.related),
-        corpus_(corpus),
-        asker_(asker),
-        control_(control),
-        batch_(batch),
-        writer_(Columns(corpus, batch || session.json), session),
-        pool_(batch && flags.ask.exact.empty() ? ThreadsOrAll(session.threads) : 1) {}
+  HitPrinter(const Session& session, const Corpus& corpus, bool batch)
+      : corpus_(corpus),
+        with_query_(batch || session.json),
+        writer_(Columns(corpus, with_query_), session) {}
 
-  Status One(const std::string& key) {
-    AKIN_TRY_ASSIGN(const VertexId vertex, corpus_.Find(key));
-    AKIN_TRY_ASSIGN(std::string name, corpus_.Name(vertex));
-    if (writer_.layout() == Layout::kTable) {
-      AKIN_TRY_ASSIGN(const std::string title, corpus_.Title(vertex));
-      fmt::print("related to {}{}\n", name, title.empty() ? "" : fmt::format(" ({})", title));
-    }
-    AKIN_TRY(Add({.vertex = vertex, .name = std::move(name)}));
-    return Flush();
-  }
+  Layout layout() const { return writer_.layout(); }
 
-  Status All() {
-    for (VertexId v = 0; v < corpus_.vertices(); ++v) {
-      AKIN_TRY_ASSIGN(std::string name, corpus_.Name(v));
-      AKIN_TRY(Add({.vertex = v, .name = std::move(name)}));
+  Status Print(const std::string& query, const std::vector<Hit>& hits) {
+    for (size_t i = 0; i < hits.size(); ++i) {
+      AKIN_TRY_ASSIGN(auto row, Row(query, i + 1, hits[i]));
+      writer_.Add(std::move(row));
     }
-    return Flush();
-  }
-
-  // Unknown keys are told and passed over; the exit code remembers them.
-  Status FromFile(const std::string& path, const Control& control) {
-    AKIN_TRY_ASSIGN(const auto source, ByteSource::Open(path, control.stop));
-    LineReader lines(*source, control);
-    for (;;) {
-      const LineReader::Found found = lines.Next();
-      if (found == LineReader::Found::kEnd) break;
-      if (found == LineReader::Found::kBadLine) {
-        return BadInput(lines.place(), lines.problem());
-      }
-      const std::string key(lines.line());
-      if (key.empty()) continue;
-      const auto vertex = corpus_.Find(key);
-      if (!vertex.ok()) {
-        if (vertex.status().code() != Code::kNotFound) return vertex.status();
-        ++unknown_;
-        fmt::print(stderr, "akin: {}\n", vertex.status().At(lines.place()).message());
-        continue;
-      }
-      AKIN_TRY(Add({.vertex = *vertex, .name = key}));
-    }
-    AKIN_TRY(lines.status());
-    return Flush();
+    hits_ += hits.size();
+    return {};
   }
 
   Status Finish() { return writer_.Finish(); }
   uint64_t hits() const { return hits_; }
-  uint64_t unknown() const { return unknown_; }
 
  private:
   static std::vector<Column> Columns(const Corpus& corpus, bool with_query) {
@@ -105,33 +105,9 @@ class RelatedRun {
     return columns;
   }
 
-  Status Add(Query query) {
-    queries_.push_back(std::move(query));
-    return queries_.size() < kBatch ? Status() : Flush();
-  }
-
-  Status Flush() {
-    std::vector<std::vector<std::vector<nlohmann::ordered_json>>> rows(queries_.size());
-    AKIN_TRY(pool_.Run(queries_.size(), session_.stop, [&](uint64_t i, unsigned) -> Status {
-      AKIN_TRY_ASSIGN(const Answer answer, asker_.Related(queries_[i].vertex, options_, control_));
-      for (size_t rank = 0; rank < answer.hits.size(); ++rank) {
-        AKIN_TRY_ASSIGN(auto row, Row(queries_[i], rank + 1, answer.hits[rank]));
-        rows[i].push_back(std::move(row));
-      }
-      return {};
-    }));
-    for (auto& of_query : rows) {
-      hits_ += of_query.size();
-      for (auto& row : of_query) writer_.Add(std::move(row));
-    }
-    queries_.clear();
-    return {};
-  }
-
-  Result<std::vector<nlohmann::ordered_json>> Row(const Query& query, size_t rank,
-                                                  const Hit& hit) const {
-    std::vector<nlohmann::ordered_json> row;
-    if (batch_ || session_.json) row.emplace_back(query.name);
+  Result<std::vector<Cell>> Row(const std::string& query, size_t rank, const Hit& hit) const {
+    std::vector<Cell> row;
+    if (with_query_) row.emplace_back(query);
     AKIN_TRY_ASSIGN(std::string name, corpus_.Name(hit.vertex));
     row.emplace_back(rank);
     row.emplace_back(hit.score.value);
@@ -144,17 +120,10 @@ class RelatedRun {
     return row;
   }
 
-  const Session& session_;
-  const RelatedOptions& options_;
   const Corpus& corpus_;
-  const Asker& asker_;
-  const Control& control_;
-  bool batch_;
+  bool with_query_;
   RowWriter writer_;
-  ThreadPool pool_;
-  std::vector<Query> queries_;
   uint64_t hits_ = 0;
-  uint64_t unknown_ = 0;
 };
 
 Result<int> Ask(const Session& session, const Flags& flags) {
@@ -164,23 +133,38 @@ Result<int> Ask(const Session& session, const Flags& flags) {
   }
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   Control control = session.ControlFor();
-  if (batch) control.progress = nullptr;                      // answers stream to the same terminal
-  if (batch && flags.ask.exact.empty()) control.threads = 1;  // queries go side by side
+  if (batch) control.progress = nullptr;  // answers stream to the same terminal
   AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, flags.ask, session, control));
-  RelatedRun run(session, flags, corpus, asker, control, batch);
-  if (flags.all) {
-    AKIN_TRY(run.All());
-  } else if (batch) {
-    AKIN_TRY(run.FromFile(flags.queries, control));
+  uint64_t unknown = 0;
+  AKIN_TRY_ASSIGN(const Queries queries, flags.all ? AllQueries(corpus)
+                                         : batch
+                                             ? QueriesFrom(corpus, flags.queries, unknown, control)
+                                             : OneQuery(corpus, flags.key));
+  HitPrinter printer(session, corpus, batch);
+  if (!batch && printer.layout() == Layout::kTable) {
+    AKIN_TRY_ASSIGN(const std::string title, corpus.Title(queries.vertices[0]));
+    fmt::print("related to {}{}\n", queries.names[0],
+               title.empty() ? "" : fmt::format(" ({})", title));
+  }
+  if (batch) {
+    AKIN_TRY(asker.RelatedEach(
+        queries.vertices, flags.ask.related,
+        [&](size_t i, Result<Answer> answer) -> Status {
+          AKIN_TRY(answer.status());
+          return printer.Print(queries.names[i], answer->hits);
+        },
+        control));
   } else {
-    AKIN_TRY(run.One(flags.key));
+    AKIN_TRY_ASSIGN(const Answer answer,
+                    asker.Related(queries.vertices[0], flags.ask.related, control));
+    AKIN_TRY(printer.Print(queries.names[0], answer.hits));
   }
-  AKIN_TRY(run.Finish());
-  if (run.unknown() > 0) {
-    return Status(Code::kNotFound,
-                  fmt::format("{} keys of {} are not in the corpus", run.unknown(), flags.queries));
+  AKIN_TRY(printer.Finish());
+  if (unknown > 0) {
+    return Status(Code::kUnknownKey,
+                  fmt::format("{} keys of {} are not in the corpus", unknown, flags.queries));
   }
-  if (run.hits() > 0) return kFound;
+  if (printer.hits() > 0) return kFound;
   session.Note("nothing related found");
   return kNothingFound;
 }

@@ -6,7 +6,7 @@
 #include <array>
 #include <memory>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "flags.h"
 #include "output.h"
 #include "report/human_numbers.h"

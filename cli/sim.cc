@@ -2,8 +2,9 @@
 
 #include <memory>
 
+#include "akin/try.h"
 #include "ask_flags.h"
-#include "base/try.h"
+#include "measures_help.h"
 #include "output.h"
 #include "verbs.h"
 

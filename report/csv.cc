@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "base/errors.h"
-#include "base/input.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/files.h"
+#include "akin/try.h"
 
 namespace akin::report {
 namespace {
@@ -137,17 +137,8 @@ Result<CsvTable> ParseCsv(std::string name, std::string_view text) {
 }
 
 Result<CsvTable> ReadCsv(const std::string& path, const Control& control) {
-  AKIN_TRY_ASSIGN(const auto source, ByteSource::Open(path, control.stop));
-  std::string text;
-  constexpr size_t kBlock = size_t{1} << 16;
-  for (size_t read = 1; read > 0;) {
-    const size_t before = text.size();
-    text.resize(before + kBlock);
-    AKIN_TRY_ASSIGN(read, source->Read({text.data() + before, kBlock}));
-    text.resize(before + read);
-    if (control.stop.stop_requested()) return Interrupted();
-  }
-  return ParseCsv(source->name(), text);
+  AKIN_TRY_ASSIGN(const std::string text, ReadText(path, control));
+  return ParseCsv(path == "-" ? "standard input" : path, text);
 }
 
 std::string CsvLine(std::span<const std::string> cells) {

@@ -4,10 +4,11 @@
 
 #include <array>
 #include <charconv>
+#include <filesystem>
 
-#include "base/errors.h"
-#include "base/files.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/files.h"
+#include "akin/try.h"
 #include "report/csv.h"
 
 namespace akin::report {
@@ -98,7 +99,7 @@ bool ParseResult(const Cells& cells, EvalRow& row) {
 
 Result<EvalResults> EvalResults::Open(std::string path, const Control& control) {
   EvalResults results(std::move(path));
-  if (results.path_.empty() || !Exists(results.path_)) return results;
+  if (results.path_.empty() || !std::filesystem::exists(results.path_)) return results;
   AKIN_TRY_ASSIGN(const CsvTable table, ReadCsv(results.path_, control));
   if (table.columns != Header()) {
     return BadInput(

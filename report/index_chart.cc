@@ -99,7 +99,7 @@ std::string PlotStatistics(const std::string& corpus, const IndexInfo& info,
                            const IndexStatistics& statistics) {
   const std::filesystem::path path = std::filesystem::path(corpus).lexically_normal();
   const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
-  const std::string made = info.measure == Measure::kText
+  const std::string made = !info.bags.empty()
                                ? fmt::format("bags {}", info.bags)
                                : fmt::format("length {}, decay {:g}", info.length, info.decay);
   return DrawSvg({.title = fmt::format("Fingerprint trees of {}, index {}", name, info.name),

@@ -6,8 +6,8 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "base/errors.h"
-#include "base/files.h"
+#include "akin/errors.h"
+#include "akin/files.h"
 #include "report/svg_drawing.h"
 
 namespace akin::report {
@@ -272,7 +272,8 @@ Status CheckChartPath(const std::string& path, std::string_view parameter) {
         .At({.file = path});
   }
   std::error_code ignored;
-  const std::string directory = DirectoryOf(path);
+  std::string directory = std::filesystem::path(path).parent_path().string();
+  if (directory.empty()) directory = ".";
   if (std::filesystem::is_directory(directory, ignored)) return {};
   return Status(Code::kIo, fmt::format("cannot write: there is no directory {}", directory))
       .At({.file = path})

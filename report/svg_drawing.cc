@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "base/utf8.h"
+#include "akin/utf8.h"
 
 namespace akin::report {
 namespace {

@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "report/table_selection.h"
 #include "report/value_list.h"
 

@@ -8,8 +8,8 @@
 #include <set>
 #include <string_view>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "report/value_list.h"
 
 namespace akin::report {

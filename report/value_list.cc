@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 
 namespace akin::report {
 namespace {

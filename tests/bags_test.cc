@@ -66,8 +66,6 @@ class BagsTest : public testing::Test {
     return lines;
   }
 
-  FaultyFiles files_;
-  ScopedFileLayer scope_{files_};
   TempDir directory_;
   std::string corpus_ = directory_ / "site.akin";
 };

@@ -11,7 +11,7 @@
 #include "file_tree.h"
 #include "graph/graph_scan.h"
 #include "index_fixture.h"
-#include "paths.h"
+#include "measure_lists.h"
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
 #include "sketch/sorted_forest.h"
@@ -46,7 +46,7 @@ TestGraph WithOddVertices() {
 }
 
 TEST_F(BuildersTest, WriteTheSameBytesOnKnownShapes) {
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+  for (const Measure measure : LinkMeasures()) {
     const BuildOptions options{.measure = measure, .length = 6, .fingerprints = 12, .seed = 5};
     for (const TestGraph& graph :
          {TestGraph::Star(200), TestGraph::Path(150), TestGraph::Cycle(100),
@@ -61,35 +61,20 @@ RC_GTEST_FIXTURE_PROP(BuildersTest, WriteTheSameBytesOnRandomGraphs, ()) {
   const auto graph =
       *rc::gen::suchThat(GenGraph(80), [](const TestGraph& g) { return !g.arcs().empty(); });
   MakeCorpus(graph, corpus_);
-  ExpectSameBytes(
-      {.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard),
-       .length = *rc::gen::inRange(1U, 15U),
-       .fingerprints = *rc::gen::inRange(1U, 12U),
-       .seed = *rc::gen::arbitrary<uint64_t>()},
-      {96 * kMega});
+  ExpectSameBytes({.measure = *rc::gen::elementOf(LinkMeasures()),
+                   .length = *rc::gen::inRange(1U, 15U),
+                   .fingerprints = *rc::gen::inRange(1U, 12U),
+                   .seed = *rc::gen::arbitrary<uint64_t>()},
+                  {96 * kMega});
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
 // Enough vertices for several windows, runs and scans: the least budget of each, and more.
 TEST_F(BuildersTest, WriteTheSameBytesWithBudgetsThatForceManyPasses) {
   MakeCorpus(TestGraph::Random(150'000, 600'000, 7), corpus_);
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+  for (const Measure measure : LinkMeasures()) {
     ExpectSameBytes({.measure = measure, .length = 3, .fingerprints = 4, .seed = 2},
                     {16 * kMega, 24 * kMega, 200 * kMega});
-  }
-}
-
-// Real graphs, where they are at hand.
-TEST_F(BuildersTest, WriteTheSameBytesOnRealGraphs) {
-  for (const char* file : {"wiki-vote/wiki-Vote.txt", "cnr-2000/cnr-2000.graph"}) {
-    AKIN_SKIP_WITHOUT_DATA(file);
-    ASSERT_TRUE(Ingest({DataFile(file)}, corpus_, {.replace = true}).ok());
-    for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
-      ExpectSameBytes({.measure = measure,
-                       .length = measure == Measure::kXJaccard ? 2U : 8U,
-                       .fingerprints = 3},
-                      {40 * kMega});
-    }
   }
 }
 
@@ -127,7 +112,7 @@ TEST_F(BuildersTest, ASortedForestIsTheForestWithHardlyAnyMemory) {
   ThreadPool pool(1);
   const auto scan = GraphScan::Open(**stored, GraphScan::Direction::kIn, pool, {});
   ASSERT_TRUE(scan.ok()) << scan.status().message();
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : WalkingMeasures()) {
     const WalkParameters walk{.measure = measure, .seed = 3, .length = 12};
     const auto in = (*stored)->In();
     const auto builder = ForestBuilder::Create(*in, walk);

@@ -104,6 +104,13 @@ class Process {
   void Send(int signal) const { ::kill(pid_, signal); }
   std::string OutSoFar() const { return ReadBytes(out_); }
 
+  // Until it has worked for a tenth of a second: it catches signals and is in the middle of things.
+  void WaitUntilItWorks() const {
+    const long enough = ::sysconf(_SC_CLK_TCK) / 10;
+    for (int i = 0; i < 10'000 && UserTicks() < enough; ++i) ::usleep(2000);
+    EXPECT_GE(UserTicks(), enough) << "it ended, or does nothing";
+  }
+
   Outcome Wait() {
     int status = 0;
     rusage usage{};
@@ -114,6 +121,13 @@ class Process {
   }
 
  private:
+  // The fourteenth column of its statistics; the name in the second has no blanks.
+  long UserTicks() const {
+    std::ifstream columns(fmt::format("/proc/{}/stat", pid_));
+    std::string column;
+    for (int i = 0; i < 14; ++i) columns >> column;
+    return columns ? std::stol(column) : 0;
+  }
   static int Create(const std::string& path) {
     return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   }

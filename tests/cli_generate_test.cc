@@ -123,7 +123,8 @@ TEST_F(CliGenerate, InterruptedItLeavesNothing) {
   for (const std::string target : {"x.akin", "x.tsv"}) {
     Process process(directory_.path(),
                     Split("generate web --vertices 2G --degree 50 --memory 16M -o " + target), {});
-    while (!fs::exists(At(target + ".partial"))) ::usleep(1000);
+    for (int i = 0; i < 5000 && !fs::exists(At(target + ".partial")); ++i) ::usleep(2000);
+    EXPECT_TRUE(fs::exists(At(target + ".partial")));
     process.Send(SIGINT);
     const auto outcome = process.Wait();
     EXPECT_EQ(outcome.code, kInterrupted);

@@ -186,7 +186,7 @@ TEST_F(CliJoin, InterruptedAllPairsEnd) {
   Ingest("dense.akin", EdgeList(TestGraph::Random(3000, 60'000, 3)));
   Process process(directory_.path(),
                   Split("join dense.akin --all --exact simrank --iterations 10000"), {});
-  ::usleep(300'000);
+  process.WaitUntilItWorks();
   process.Send(SIGINT);
   const auto outcome = process.Wait();
   EXPECT_EQ(outcome.code, kInterrupted);

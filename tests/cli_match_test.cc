@@ -233,7 +233,7 @@ TEST_F(CliMatch, AnInterruptEndsIt) {
   Ingest("dense.akin", EdgeList(TestGraph::Random(3000, 60'000, 3)));
   Process process(directory_.path(),
                   Split("match dense.akin dense.akin --iterations 5000 --decay 0.99"), {});
-  ::usleep(300'000);
+  process.WaitUntilItWorks();
   process.Send(SIGINT);
   const auto outcome = process.Wait();
   EXPECT_EQ(outcome.code, kInterrupted);

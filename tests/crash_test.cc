@@ -107,10 +107,9 @@ class CrashTest : public testing::Test {
 
  private:
   struct Outcome {
-    std::string before;     // as Describe has it
-    std::string after;      // of a run without faults
-    FileTree files_before;  // of the corpus
-    FileTree files_after;
+    std::string before;    // as Describe has it
+    std::string after;     // of a run without faults
+    FileTree files_after;  // of the corpus
   };
   bool Survives(Fault fault, uint64_t n, const std::string& prepared, const Outcome& outcome,
                 const Call& call);
@@ -120,25 +119,20 @@ class CrashTest : public testing::Test {
 
 void CrashTest::TryAllFaults(const Call& prepare, const Call& call) {
   const TempDir work;
-  FaultyFiles fast;
   const std::string prepared = work / "prepared";
   const std::string done = work / "done";
   fs::create_directory(prepared);
   Outcome outcome;
-  {
-    const ScopedFileLayer scope(fast);
-    const Status ready = prepare(prepared + "/c.akin");
-    ASSERT_TRUE(ready.ok()) << ready.message();
-    outcome.before = Describe(prepared + "/c.akin");
-    outcome.files_before = ReadTree(prepared + "/c.akin");
-    fs::copy(prepared, done, fs::copy_options::recursive);
-    const Status status = call(done + "/c.akin");
-    ASSERT_TRUE(status.ok()) << status.message();
-    outcome.after = Describe(done + "/c.akin");
-    outcome.files_after = ReadTree(done + "/c.akin");
-    ASSERT_TRUE(HasNoLeftovers(done));
-    ASSERT_NE(outcome.before, outcome.after);
-  }
+  const Status ready = prepare(prepared + "/c.akin");
+  ASSERT_TRUE(ready.ok()) << ready.message();
+  outcome.before = Describe(prepared + "/c.akin");
+  fs::copy(prepared, done, fs::copy_options::recursive);
+  const Status status = call(done + "/c.akin");
+  ASSERT_TRUE(status.ok()) << status.message();
+  outcome.after = Describe(done + "/c.akin");
+  outcome.files_after = ReadTree(done + "/c.akin");
+  ASSERT_TRUE(HasNoLeftovers(done));
+  ASSERT_NE(outcome.before, outcome.after);
   for (const Fault fault : {Fault::kOnce, Fault::kOnward, Fault::kCrash}) {
     uint64_t n = 1;
     while (Survives(fault, n, prepared, outcome, call)) {
@@ -174,8 +168,6 @@ bool CrashTest::Survives(Fault fault, uint64_t n, const std::string& prepared,
     EXPECT_TRUE(HasNoLeftovers(work.path()));
   }
 
-  FaultyFiles fast;
-  const ScopedFileLayer scope(fast);
   const Status again = call(corpus);
   // A corpus that got its name before the fault is there already, and whole.
   const bool there = again.code() == Code::kAlreadyExists && now == outcome.after;

@@ -16,6 +16,7 @@
 #include "akin/ingest.h"
 #include "file_tree.h"
 #include "index_fixture.h"
+#include "measure_lists.h"
 #include "random_graph.h"
 #include "test_corpus.h"
 
@@ -27,7 +28,7 @@ class DeterminismTest : public IndexFilesTest {};
 // More vertices than one piece of a shard's rows, and trees of many blocks.
 TEST_F(DeterminismTest, ThreadsAndMemoryDoNotChangeTheBytes) {
   MakeCorpus(TestGraph::Random(70'000, 150'000, 3), corpus_);
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : WalkingMeasures()) {
     const BuildOptions options{.measure = measure, .length = 12, .fingerprints = 23, .seed = 9};
     const FileTree expected = Build({options}, {.threads = 1});
     ASSERT_EQ(expected.size(), 4U);
@@ -155,7 +156,7 @@ void ExpectOneAnswer(const Corpus& corpus, const Index& index, const BuildOption
 
 RC_GTEST_FIXTURE_PROP(DeterminismTest, IndexAndWalksGiveTheSameAnswers, ()) {
   const auto graph = *GenGraph(40);
-  const auto measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard);
+  const auto measure = *rc::gen::elementOf(LinkMeasures());
   const BuildOptions walks{
       .measure = measure,
       .decay = *rc::gen::element(0.1, 0.6, 0.95),
@@ -174,7 +175,7 @@ RC_GTEST_FIXTURE_PROP(DeterminismTest, IndexAndWalksGiveTheSameAnswers, ()) {
                     {.k = *rc::gen::element(0U, 1U, 2U, 5U, 100U),
                      .min_score = *rc::gen::element(0.0, 0.05, 0.3),
                      .min_inlinks = *rc::gen::inRange<uint64_t>(0, 4),
-                     .fingerprints = *rc::gen::inRange(0U, walks.fingerprints + 1),
+                     .fingerprints = *rc::gen::inRange(0U, *walks.fingerprints + 1),
                      .decay = *rc::gen::element(0.0, 0.0, 0.01, 0.4, 0.9)});
     RC_ASSERT(!testing::Test::HasFailure());
   }
@@ -182,7 +183,7 @@ RC_GTEST_FIXTURE_PROP(DeterminismTest, IndexAndWalksGiveTheSameAnswers, ()) {
 
 RC_GTEST_FIXTURE_PROP(DeterminismTest, ScoresAreSymmetricAndBetweenZeroAndOne, ()) {
   const auto graph = *GenGraph(30);
-  const auto measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard);
+  const auto measure = *rc::gen::elementOf(LinkMeasures());
   const BuildOptions walks{.measure = measure,
                            .decay = *rc::gen::element(0.1, 0.6, 0.95),
                            .length = *rc::gen::inRange(1U, 6U),
@@ -231,13 +232,13 @@ TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeTrees) {
   TestGraph::Arcs arcs = TestGraph::Random(5000, 10'000, 8).arcs();
   for (VertexId v = 0; v < 5000; ++v) arcs.emplace_back(v % 20, v);  // twenty hubs
   MakeCorpus(TestGraph(5000, arcs), corpus_);
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : WalkingMeasures()) {
     const BuildOptions walks{.measure = measure, .fingerprints = 40};
     ASSERT_TRUE(BuildIndex(corpus_, walks, {}).ok());
     const auto corpus = Corpus::Open(corpus_);
     const auto index = corpus->OpenIndex(MeasureName(measure));
     uint64_t resolved = 0;
-    for (VertexId vertex = 0; vertex < 5000; vertex += 97) {
+    for (VertexId vertex = 0; vertex < 5000; vertex += 397) {
       for (const unsigned k : {1U, 10U, 100U}) {
         ExpectOneAnswer(*corpus, *index, walks, vertex, {.k = k});
         ExpectOneAnswer(*corpus, *index, walks, vertex, {.k = k, .min_inlinks = 4});
@@ -274,7 +275,7 @@ TEST_F(SmallIndexTest, TinyDecaysGiveTheSameAnswersToo) {
 }
 
 TEST_F(SmallIndexTest, AHitIsKeptByItsOwnScoreAsTheLeast) {
-  for (unsigned n = 1; n <= walks_.fingerprints; ++n) {
+  for (unsigned n = 1; n <= *walks_.fingerprints; ++n) {
     for (VertexId v = 0; v < 60; ++v) {
       const auto all = index_->Related(v, {.k = 0, .fingerprints = n});
       ASSERT_TRUE(all.ok());

@@ -19,13 +19,14 @@
 
 #include "akin/build.h"
 #include "akin/corpus.h"
+#include "akin/exact.h"
 #include "akin/ingest.h"
 #include "exact/psimrank.h"
 #include "exact/simrank.h"
 #include "exact/xjaccard.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "graph/graph.h"
+#include "measure_lists.h"
 #include "paths.h"
 #include "random_graph.h"
 #include "temp_dir.h"
@@ -42,38 +43,23 @@ double Bound(double decay, unsigned fingerprints, double pairs) {
 }
 
 // Scores of all pairs by the exact solver of the measure, row by row.
-std::vector<std::vector<double>> Exact(const Adjacency& in, const BuildOptions& walks) {
-  const VertexId n = in.vertices();
-  const int iterations = static_cast<int>(walks.length);
-  std::vector<std::vector<double>> rows(n, std::vector<double>(n));
-  if (walks.measure == Measure::kXJaccard) {
-    for (VertexId v = 0; v < n; ++v) {
-      auto scores =
-          XJaccardFrom(in, v, {.decay = walks.decay, .iterations = iterations}, {.threads = 1});
-      EXPECT_TRUE(scores.ok()) << scores.status().message();
-      rows[v] = *scores;
-    }
-    return rows;
+std::vector<std::vector<double>> Exact(const Corpus& corpus, const BuildOptions& walks) {
+  const VertexId n = corpus.vertices();
+  const auto used = std::get<FingerprintParameters>(ResolveParameters(walks)->of);
+  std::vector<double> scores(size_t{n} * n);
+  const auto error = ExactAllPairs(
+      corpus, {.measure = walks.measure, .decay = used.decay, .iterations = used.length}, scores);
+  EXPECT_TRUE(error.ok()) << error.status().message();
+  std::vector<std::vector<double>> rows;
+  for (VertexId v = 0; v < n; ++v) {
+    const auto row = scores.begin() + static_cast<ptrdiff_t>(size_t{v} * n);
+    rows.emplace_back(row, row + n);
   }
-  if (walks.measure == Measure::kPSimRank) {
-    const auto scores =
-        PSimRankAllPairs(in, {.decay = walks.decay, .iterations = iterations}, {.threads = 1});
-    EXPECT_TRUE(scores.ok()) << scores.status().message();
-    for (VertexId v = 0; v < n; ++v)
-      std::copy_n(scores->begin() + size_t{v} * n, n, rows[v].begin());
-    return rows;
-  }
-  const auto matrix =
-      SimRankAllPairs(in, {.decay = walks.decay, .iterations = iterations}, {.threads = 1});
-  EXPECT_TRUE(matrix.ok()) << matrix.status().message();
-  for (VertexId v = 0; v < n; ++v) matrix->CopyRow(v, rows[v]);
   return rows;
 }
 
 class EstimateTest : public testing::Test {
  protected:
-  EstimateTest() : scope_(fast_) {}
-
   Corpus CorpusOf(const TestGraph& graph) {
     MakeCorpus(graph, corpus_);
     return *Corpus::Open(corpus_);
@@ -82,9 +68,9 @@ class EstimateTest : public testing::Test {
   // Compares all pairs, from walks done on the spot; `tests` is how many calls share kFailure.
   void ExpectAllPairsNear(const TestGraph& graph, const BuildOptions& walks, double tests) {
     const Corpus corpus = CorpusOf(graph);
-    const auto exact = Exact(graph.in(), walks);
+    const auto exact = Exact(corpus, walks);
     const VertexId n = graph.vertices();
-    const double bound = Bound(walks.decay, walks.fingerprints, tests * n * (n - 1.0) / 2);
+    const double bound = Bound(*walks.decay, *walks.fingerprints, tests * n * (n - 1.0) / 2);
     for (VertexId u = 0; u < n; ++u) {
       for (VertexId v = u + 1; v < n; ++v) {
         const auto score = corpus.SimByWalking(u, v, walks);
@@ -98,8 +84,6 @@ class EstimateTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
   std::string corpus_ = directory_ / "c.akin";
 };
 
@@ -107,12 +91,11 @@ class EstimateTest : public testing::Test {
 // c = 0.8.
 RC_GTEST_FIXTURE_PROP(EstimateTest, AllMeasuresAreNearTheExactScoresOnRandomGraphs, ()) {
   const auto graph = *GenGraph(7);
-  const BuildOptions walks{
-      .measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard),
-      .decay = *rc::gen::element(0.3, 0.6, 0.8),
-      .length = *rc::gen::inRange(1U, 12U),
-      .fingerprints = 5000,
-      .seed = *rc::gen::arbitrary<uint64_t>()};
+  const BuildOptions walks{.measure = *rc::gen::elementOf(LinkMeasures()),
+                           .decay = *rc::gen::element(0.3, 0.6, 0.8),
+                           .length = *rc::gen::inRange(1U, 12U),
+                           .fingerprints = 5000,
+                           .seed = *rc::gen::arbitrary<uint64_t>()};
   ExpectAllPairsNear(graph, walks, 100);
   RC_ASSERT(!testing::Test::HasFailure());
 }
@@ -122,15 +105,10 @@ TEST_F(EstimateTest, AllMeasuresAreUnbiasedOnSmallShapes) {
   const TestGraph professors(5, {{0, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 0}, {4, 2}});  // JW figure 1
   const std::vector<TestGraph> graphs = {professors, TestGraph::Complete(4), TestGraph::Star(4),
                                          TestGraph::Random(6, 14, 4), TestGraph::Random(6, 20, 5)};
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+  for (const Measure measure : LinkMeasures()) {
     for (const TestGraph& graph : graphs) {
-      ExpectAllPairsNear(graph,
-                         {.measure = measure,
-                          .decay = 0.8,
-                          .length = DefaultLength(measure),
-                          .fingerprints = 200'000,
-                          .seed = 77},
-                         10);
+      ExpectAllPairsNear(
+          graph, {.measure = measure, .decay = 0.8, .fingerprints = 200'000, .seed = 77}, 10);
       if (HasFailure()) return;
     }
   }
@@ -147,7 +125,7 @@ TEST_F(EstimateTest, CommonInNeighboursWithoutInLinks) {
   const Corpus corpus = CorpusOf(TestGraph(kCommon + 2, arcs));
   BuildOptions walks{.decay = 0.6, .fingerprints = 100'000};
   EXPECT_NEAR(corpus.SimByWalking(kCommon, kCommon + 1, walks)->value, 0.06,
-              Bound(0.6, walks.fingerprints, 1));
+              Bound(0.6, *walks.fingerprints, 1));
   walks.measure = Measure::kPSimRank;
   const Score together = *corpus.SimByWalking(kCommon, kCommon + 1, walks);
   EXPECT_NEAR(together.value, 0.6, kRounding) << "one permutation, so they always step together";
@@ -156,7 +134,7 @@ TEST_F(EstimateTest, CommonInNeighboursWithoutInLinks) {
   walks.measure = Measure::kXJaccard;
   walks.length = 3;
   EXPECT_NEAR(corpus.SimByWalking(kCommon, kCommon + 1, walks)->value,
-              (0.6 - std::pow(0.6, 4)) * 10 / 12, Bound(0.6, walks.fingerprints, 1));
+              (0.6 - std::pow(0.6, 4)) * 10 / 12, Bound(0.6, *walks.fingerprints, 1));
 }
 
 // The error reported must be the size of the errors made: over n = 20,000 seeds the mean of
@@ -169,7 +147,7 @@ TEST_F(EstimateTest, TheStandardErrorIsThatOfTheEstimates) {
   const Corpus corpus = CorpusOf(TestGraph(6, {{0, 4}, {1, 4}, {2, 4}, {3, 4}, {0, 5}, {1, 5}}));
   const double p = 1.0 / 4;  // PSimRank: 2 common of 4 is 1/2; SimRank: 2 / (4 * 2)
   BuildOptions walks{.decay = 0.6, .fingerprints = 400};
-  const double sigma = 0.6 * std::sqrt(p * (1 - p) / walks.fingerprints);
+  const double sigma = 0.6 * std::sqrt(p * (1 - p) / *walks.fingerprints);
   double squares = 0;
   constexpr int kSeeds = 20'000;
   for (int i = 0; i < kSeeds; ++i) {
@@ -185,7 +163,7 @@ TEST_F(EstimateTest, TheStandardErrorIsThatOfTheEstimates) {
 TEST_F(EstimateTest, TheIndexIsNearTheExactScores) {
   const TestGraph graph = TestGraph::Random(300, 1500, 6);
   const Corpus corpus = CorpusOf(graph);
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+  for (const Measure measure : LinkMeasures()) {
     BuildOptions walks{.measure = measure, .decay = 0.8, .length = 8, .fingerprints = 1000};
     if (measure == Measure::kXJaccard) {  // has a forest for each distance
       walks.length = 3;
@@ -194,8 +172,8 @@ TEST_F(EstimateTest, TheIndexIsNearTheExactScores) {
     ASSERT_TRUE(BuildIndex(corpus_, walks, {}).ok());
     const auto index = corpus.OpenIndex(MeasureName(measure));
     ASSERT_TRUE(index.ok()) << index.status().message();
-    const auto exact = Exact(graph.in(), walks);
-    const double bound = Bound(walks.decay, walks.fingerprints, 3 * 300.0 * 300);
+    const auto exact = Exact(corpus, walks);
+    const double bound = Bound(*walks.decay, *walks.fingerprints, 3 * 300.0 * 300);
     for (VertexId u = 0; u < 300; ++u) {
       std::vector<double> estimate(300, 0);
       estimate[u] = index->Sim(u, u)->value;
@@ -227,7 +205,7 @@ class RealEstimateTest : public EstimateTest {
     const auto index = corpus->OpenIndex();
     ASSERT_TRUE(index.ok()) << index.status().message();
     const VertexId n = corpus->vertices();
-    const double bound = Bound(walks.decay, walks.fingerprints, 40.0 * n);
+    const double bound = Bound(*walks.decay, *walks.fingerprints, 40.0 * n);
     for (VertexId i = 0; i < 40; ++i) {
       const VertexId u = i * (n / 40);
       std::vector<double> estimate(n, 0);

@@ -12,12 +12,24 @@
 #include "akin/akin.h"
 #include "file_tree.h"
 #include "index_fixture.h"
+#include "measure_lists.h"
 #include "paths.h"
 #include "random_graph.h"
 #include "test_corpus.h"
 
 namespace akin {
 namespace {
+
+// The answers of an index with these options.
+Ranker Ranking(const Index& index, const RelatedOptions& options) {
+  return [index, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
+    RelatedOptions asked = options;
+    asked.k = k;
+    auto answer = index.Related(vertex, asked);
+    if (!answer.ok()) return answer.status();
+    return std::move(answer->hits);
+  };
+}
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -225,7 +237,7 @@ TEST_F(EvalTest, ExactScoresJudgeThemselvesPerfect) {
   MakeCorpus(TestGraph::Random(40, 160, 3), corpus_);
   const auto corpus = Corpus::Open(corpus_);
   const auto truth = Truth::FromExact(*corpus, {});
-  const auto evaluation = Evaluate(*truth, *corpus, ExactOptions{});
+  const auto evaluation = Evaluate(*truth, *Asker::Create(*corpus, {.exact = ExactOptions{}}));
   ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
   for (const Metric metric : {Metric::kGamma, Metric::kNdcg, Metric::kPrecision, Metric::kRecall,
                               Metric::kKendall, Metric::kSpearman}) {
@@ -268,7 +280,7 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
   }
   const auto truth = Truth::FromFile(*corpus, File(classes), {});
   const Grid grid{.lengths = {3, 1}, .decays = {0.5}, .fingerprints = {20, 7}};
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+  for (const Measure measure : LinkMeasures()) {
     SCOPED_TRACE(MeasureName(measure));
     const Index index = BuildAndOpen({.measure = measure, .length = 3, .fingerprints = 20});
     for (const unsigned top : {5U, 0U}) {
@@ -281,7 +293,7 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
       for (const GridPoint& point : *points) {
         const RelatedOptions related{
             .fingerprints = point.fingerprints, .length = point.length, .decay = point.decay};
-        const auto expected = Evaluate(*truth, RankerOf(index, related), options);
+        const auto expected = Evaluate(*truth, Ranking(index, related), options);
         ASSERT_TRUE(expected.ok()) << expected.status().message();
         for (size_t m = 0; m < expected->metrics.size(); ++m) {
           const Average& got = point.evaluation.metrics[m].per_query;
@@ -308,7 +320,7 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
 
 // The sibling-Gamma that an independent program found with one seed, c = 0.1 and N = 100 (per-query
 // average over the top 100). The mean over seeds is compared: one seed's figure has a spread of
-// 0.01 for SimRank, whose scores are mostly ties.
+// 0.01 for SimRank, whose scores are mostly ties; for the others two seeds do.
 class RealGraphsEvalTest : public EvalTest {};
 
 TEST_F(RealGraphsEvalTest, GammaOnWikispeedia) {
@@ -321,15 +333,15 @@ TEST_F(RealGraphsEvalTest, GammaOnWikispeedia) {
       {Measure::kSimRank, {0.263, 0.279, 0.261, 0.245}},
       {Measure::kPSimRank, {0.370, 0.318, 0.307, 0.304}},
       {Measure::kXJaccard, {0.383, 0.330, 0.322}}};
-  constexpr unsigned kSeeds = 4;
   for (const auto& [measure, gammas] : known) {
     SCOPED_TRACE(MeasureName(measure));
+    const unsigned seeds = measure == Measure::kSimRank ? 4 : 2;
     const std::vector<unsigned> all_lengths = {1, 2, 4, 10};
     const Grid grid{.lengths = {all_lengths.begin(), all_lengths.begin() + gammas.size()},
                     .decays = {0.1},
                     .fingerprints = {100}};
     std::vector<double> sums(gammas.size());
-    for (unsigned seed = 1; seed <= kSeeds; ++seed) {
+    for (unsigned seed = 1; seed <= seeds; ++seed) {
       const Index index = BuildAndOpen({.measure = measure,
                                         .length = grid.lengths.back(),
                                         .seed = seed,
@@ -343,7 +355,7 @@ TEST_F(RealGraphsEvalTest, GammaOnWikispeedia) {
       }
     }
     for (size_t i = 0; i < sums.size(); ++i) {
-      EXPECT_NEAR(sums[i] / kSeeds, gammas[i], 0.015) << grid.lengths[i] << " steps";
+      EXPECT_NEAR(sums[i] / seeds, gammas[i], 0.015) << grid.lengths[i] << " steps";
     }
   }
 }

@@ -16,7 +16,6 @@
 
 #include "akin/akin.h"
 #include "base/checksum.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "paths.h"
 #include "temp_dir.h"
@@ -116,8 +115,6 @@ class Words {
 
 class IndexBytesTest : public testing::TestWithParam<const char*> {
  protected:
-  IndexBytesTest() : scope_(fast_) {}
-
   Status Run(Words& words) {
     if (words.verb() == "ingest") return IngestSource(words);
     if (words.verb() == "generate") return GenerateGraph(words);
@@ -127,8 +124,6 @@ class IndexBytesTest : public testing::TestWithParam<const char*> {
   }
 
   TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
   std::string corpus_ = directory_ / "c.akin";
 
  private:
@@ -172,27 +167,32 @@ class IndexBytesTest : public testing::TestWithParam<const char*> {
   Status Build(Words& words) {
     const auto signatures = words.Number("--signatures");
     const auto fingerprints = words.Number("--fingerprints");
-    auto options = ParseBuildWords({.measure = words.Text("--measure").value_or("simrank"),
-                                    .method = words.Text("--method"),
-                                    .decay = words.Real("--decay"),
-                                    .epsilon = words.Real("--epsilon"),
-                                    .iterations = words.Number("--iterations"),
-                                    .length = words.Number("--length"),
-                                    .fingerprints = signatures ? signatures : fingerprints});
-    if (!options.ok()) return options.status();
+    const auto measure = IndexMeasureNamed(words.Text("--measure").value_or("simrank"));
+    if (!measure.ok()) return measure.status();
+    BuildOptions options{.measure = *measure,
+                         .decay = words.Real("--decay"),
+                         .epsilon = words.Real("--epsilon"),
+                         .iterations = words.Number("--iterations"),
+                         .length = words.Number("--length"),
+                         .fingerprints = signatures ? signatures : fingerprints};
+    if (const auto name = words.Text("--method")) {
+      const auto method = MethodNamed(*measure, *name);
+      if (!method.ok()) return method.status();
+      options.method = *method;
+    }
     const auto builder = BuilderNamed(words.Text("--builder").value_or("auto"));
     if (!builder.ok()) return builder.status();
-    options->builder = *builder;
-    options->seed = words.Number("--seed").value_or(1);
-    options->bags = words.Text("--bags").value_or("");
+    options.builder = *builder;
+    options.seed = words.Number("--seed").value_or(1);
+    options.bags = words.Text("--bags").value_or("");
     if (const auto file = words.Text("--only")) {
       auto only = VerticesIn(SourceFile(*file));
       if (!only.ok()) return only.status();
-      options->only = *std::move(only);
+      options.only = *std::move(only);
     }
     Control control = control_;
     if (const auto megabytes = words.Number("--memory")) control.memory = *megabytes << 20;
-    return BuildIndex(corpus_, *options, control).status();
+    return BuildIndex(corpus_, options, control).status();
   }
 
   Result<std::vector<VertexId>> VerticesIn(const std::string& file) const {

@@ -10,7 +10,6 @@
 
 #include "akin/build.h"
 #include "akin/corpus.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"
 
@@ -43,9 +42,6 @@ class IndexFilesTest : public IndexTest {
     }
     return ReadTree(corpus_ + "/indexes");
   }
-
-  FaultyFiles fast_;
-  ScopedFileLayer scope_{fast_};
 };
 
 }  // namespace akin

@@ -9,6 +9,7 @@
 #include "akin/akin.h"
 #include "graph/graph.h"
 #include "index_fixture.h"
+#include "measure_lists.h"
 #include "random_graph.h"
 #include "test_corpus.h"
 
@@ -68,7 +69,7 @@ class MeetingsTest : public IndexTest {
 };
 
 TEST_F(MeetingsTest, AddUpToScoresOfAnyLengthAndNumberOfFingerprints) {
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+  for (const Measure measure : LinkMeasures()) {
     SCOPED_TRACE(MeasureName(measure));
     const Index index = Build(measure);
     for (const unsigned length : {1U, 3U, kLength}) {
@@ -81,7 +82,7 @@ TEST_F(MeetingsTest, AddUpToScoresOfAnyLengthAndNumberOfFingerprints) {
 
 // A shorter walk is the beginning of a longer one, so the same scores come from a shorter index.
 TEST_F(MeetingsTest, FewerStepsAreThoseOfAShorterIndex) {
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard}) {
+  for (const Measure measure : LinkMeasures()) {
     SCOPED_TRACE(MeasureName(measure));
     const Index index = Build(measure);
     const Index shorter = BuildAndOpen({.measure = measure,
@@ -106,7 +107,7 @@ TEST_F(MeetingsTest, FewerStepsAreThoseOfAShorterIndex) {
 TEST_F(MeetingsTest, TwoMeetWhereTheirWalksDo) {
   const auto corpus = Corpus::Open(corpus_);
   const Adjacency in = *(*corpus->graph())->In();
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : WalkingMeasures()) {
     const Index index = Build(measure);
     for (unsigned f = 0; f < kFingerprints; ++f) {
       std::vector<std::vector<VertexId>> walks;

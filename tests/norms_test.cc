@@ -75,7 +75,7 @@ TEST_F(NormsIndexTest, KeepsItsPromiseOnWikiVote) {
   const auto corpus = Corpus::Open(corpus_);
   const Adjacency in = *(*corpus->graph())->In();
   const Index index = BuildAndOpen(Norms(8));
-  const ExactOptions exact{.measure = ExactMeasure::kCosineSimRank, .iterations = 8};
+  const ExactOptions exact{.measure = Measure::kCosineSimRank, .iterations = 8};
   double largest = 0;
   size_t hits = 0;
   for (VertexId u = 0; u < in.vertices(); u += 500) {

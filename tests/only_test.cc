@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "akin/akin.h"
-#include "faulty_files.h"
 #include "file_tree.h"
+#include "measure_lists.h"
 #include "random_graph.h"
 #include "temp_dir.h"
 #include "test_corpus.h"
@@ -21,8 +21,6 @@ constexpr uint64_t kMega = uint64_t{1} << 20;
 
 class OnlyTest : public testing::Test {
  protected:
-  OnlyTest() : scope_(fast_) {}
-
   void Build(const BuildOptions& options, const Control& control = {.threads = 2}) {
     const auto report = BuildIndex(corpus_, options, control);
     ASSERT_TRUE(report.ok()) << report.status().message();
@@ -57,8 +55,6 @@ class OnlyTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
   std::string corpus_ = directory_ / "c.akin";
 };
 
@@ -68,12 +64,11 @@ RC_GTEST_FIXTURE_PROP(OnlyTest, ScoresStayTheSameFromEveryBuilder, ()) {
   MakeCorpus(graph, corpus_);
   const auto wanted =
       *rc::gen::container<std::vector<bool>>(graph.vertices(), rc::gen::arbitrary<bool>());
-  BuildOptions options{
-      .measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank, Measure::kXJaccard),
-      .length = *rc::gen::inRange(1U, 12U),
-      .fingerprints = *rc::gen::inRange(1U, 25U),
-      .seed = *rc::gen::arbitrary<uint64_t>(),
-      .name = "all"};
+  BuildOptions options{.measure = *rc::gen::elementOf(LinkMeasures()),
+                       .length = *rc::gen::inRange(1U, 12U),
+                       .fingerprints = *rc::gen::inRange(1U, 25U),
+                       .seed = *rc::gen::arbitrary<uint64_t>(),
+                       .name = "all"};
   std::filesystem::remove_all(corpus_ + "/indexes");
   Build(options);
   for (VertexId v = 0; v < graph.vertices(); ++v) {

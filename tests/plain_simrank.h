@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "graph/adjacency.h"
+#include "akin/adjacency.h"
 
 namespace akin {
 

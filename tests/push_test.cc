@@ -145,7 +145,7 @@ TEST_F(PushIndexTest, StandsBesideFingerprints) {
   ASSERT_TRUE(BuildIndex(corpus_, Push(0.1)).ok());
   const auto corpus = Corpus::Open(corpus_);
   EXPECT_EQ(corpus->Indexes()->size(), 2U);
-  EXPECT_EQ(corpus->OpenIndex()->info().method, Method::kFingerprints);
+  EXPECT_EQ(corpus->OpenIndex()->info().method, Method::kWalks);
   // Neither takes the place of the other unasked.
   BuildOptions same_name = Push(0.1);
   same_name.name = "simrank";

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph/adjacency.h"
+#include "akin/adjacency.h"
 
 namespace akin {
 

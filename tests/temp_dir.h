@@ -5,17 +5,25 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
 
+#include "base/files.h"
+#include "faulty_files.h"
+
 namespace akin {
 
+// While there is one, nothing that this process writes is synced: no file of a test has to outlive
+// a power failure, and the disk would be what tests wait for most. A test of syncing says so with a
+// ScopedFileLayer of its own.
 class TempDir {
  public:
   TempDir() : path_((std::filesystem::temp_directory_path() / "akin-test-XXXXXX").string()) {
     if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary directory");
+    if (&Files() == &PosixFiles()) unsynced_.emplace(UnsyncedFiles());
   }
   ~TempDir() {
     std::error_code ignored;
@@ -33,7 +41,13 @@ class TempDir {
   }
 
  private:
+  static FileLayer& UnsyncedFiles() {
+    static FaultyFiles files;
+    return files;
+  }
+
   std::string path_;
+  std::optional<ScopedFileLayer> unsynced_;
 };
 
 }  // namespace akin

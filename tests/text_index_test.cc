@@ -116,7 +116,7 @@ TEST_F(TextIndexTest, EstimatesAgreeWithExactScores) {
       BuildAndOpen({.measure = Measure::kText, .fingerprints = kSignatures, .bags = "words"});
   const double bound = std::sqrt(std::log(2 * 44'850 / 1e-7) / (2 * kSignatures));
   const auto corpus = Corpus::Open(corpus_);
-  const ExactOptions exact{.measure = ExactMeasure::kText, .bags = "words"};
+  const ExactOptions exact{.measure = Measure::kText, .bags = "words"};
   std::vector<VertexId> all(kPages);
   for (VertexId v = 0; v < kPages; ++v) all[v] = v;
   uint64_t similar = 0;
@@ -158,7 +158,7 @@ TEST_F(TextIndexTest, EstimatesAgreeWithExactScoresOnWikispeedia) {
       BuildAndOpen({.measure = Measure::kText, .fingerprints = kSignatures, .bags = "inlinks"});
   const double pairs = 40.0 * articles;
   const double bound = std::sqrt(std::log(2 * pairs / 1e-7) / (2 * kSignatures));
-  const ExactOptions exact{.measure = ExactMeasure::kText, .bags = "inlinks"};
+  const ExactOptions exact{.measure = Measure::kText, .bags = "inlinks"};
   std::vector<VertexId> all(articles);
   std::iota(all.begin(), all.end(), 0U);
   double best = 0;
@@ -247,8 +247,8 @@ TEST_F(TextIndexTest, RefusesWhatMakesNoSense) {
 
 TEST_F(TextIndexTest, WithoutANameItTakesTheOnlyBags) {
   const auto corpus = Corpus::Open(corpus_);
-  const ExactOptions unnamed{.measure = ExactMeasure::kText};
-  const ExactOptions named{.measure = ExactMeasure::kText, .bags = "words"};
+  const ExactOptions unnamed{.measure = Measure::kText};
+  const ExactOptions named{.measure = Measure::kText, .bags = "words"};
   EXPECT_EQ(ExactSim(*corpus, 0, 1, unnamed)->value, ExactSim(*corpus, 0, 1, named)->value);
   const Index index = BuildAndOpen({.measure = Measure::kText, .fingerprints = 10});
   EXPECT_EQ(index.info().bags, "words");

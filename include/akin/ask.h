@@ -6,6 +6,8 @@
 #ifndef AKIN_ASK_H_
 #define AKIN_ASK_H_
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,11 +28,11 @@ namespace akin {
 inline constexpr uint64_t kArcsAtOnce = 1'000'000;
 
 struct AskOptions {
-  // A name, or a mixture (ParseMixture): with a comma or an equals sign, or if it is fused by rank.
+  // A name, or a mixture (NamesMixture), which a name that is fused by ranks is too.
   // Empty: what Corpus::OpenIndex takes, or SimRank solved on the spot.
   std::string index;
   Fusion fusion = Fusion::kWeighted;
-  double decay = 0;                   // of SimRank solved on the spot; 0: the usual
+  std::optional<double> decay;        // of SimRank solved on the spot
   std::optional<ExactOptions> exact;  // instead of an index
   std::optional<BuildOptions> walks;  // instead: walks on the spot, those of such an index
 };
@@ -45,7 +47,14 @@ class Asker {
 
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
                          const Control& control = {}) const;
-  // The answers to many, in their order, on many threads: of an exact measure solved at once.
+  // Takes the answer to the i-th of many questions, or why there is none. Called from one thread at
+  // a time, in the order asked; what it returns, if not ok, ends the call.
+  using AnswerSink = std::function<Status(size_t i, Result<Answer> answer)>;
+  // Asks for many, in batches on all threads; an exact measure is solved once for all of them. Only
+  // the answers of a batch are held, or of vertices that come again.
+  Status RelatedEach(std::span<const VertexId> vertices, const RelatedOptions& options,
+                     const AnswerSink& sink, const Control& control = {}) const;
+  // The same, all answers at once; the first that has none ends it.
   Result<std::vector<Answer>> RelatedMany(std::span<const VertexId> vertices,
                                           const RelatedOptions& options = {},
                                           const Control& control = {}) const;

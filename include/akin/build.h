@@ -7,36 +7,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "akin/control.h"
+#include "akin/measures.h"
 #include "akin/status.h"
 #include "akin/types.h"
 
 namespace akin {
-
-enum class Measure {
-  kSimRank,   // two walks step independently until they meet (Jeh and Widom)
-  kPSimRank,  // they step together with the probability of their common in-links (Fogaras and Racz)
-  kXJaccard,  // shares of common vertices at most k links away, k = 1 to the length (the same)
-  kCosineSimRank,  // the angle between walks 1, 2, ... links back (Yu et al.); kNorms only
-  kText,           // the weighted share of common terms of their bags (Haveliwala et al.)
-};
-
-std::string_view MeasureName(Measure measure);
-// kInvalidArgument, with the names there are, for anything else.
-Result<Measure> MeasureNamed(std::string_view name);
-
-// What is usual: 10 steps, but 4 links of XJaccard, each of which costs as much as an index of
-// walks. Signatures of bags have no length.
-constexpr unsigned DefaultLength(Measure measure) {
-  if (measure == Measure::kText) return 1;
-  return measure == Measure::kXJaccard ? 4 : 10;
-}
-// 80 signatures, as Haveliwala et al. have.
-constexpr unsigned DefaultFingerprints(Measure measure) {
-  return measure == Measure::kText ? 80 : 100;
-}
 
 // How to go about it; the bytes written are the same.
 enum class Builder {
@@ -47,26 +26,19 @@ enum class Builder {
 };
 Result<Builder> BuilderNamed(std::string_view name);
 
-// What an index holds, and so how queries are answered.
-enum class Method {
-  kFingerprints,  // random walks or min-hashes: estimates with a standard error
-  kPush,          // SimRank only: four bytes a vertex; deterministic scores with a bound
-  kSeries,        // SimRank only: eight bytes a vertex and round; what k rounds give, exactly
-  kNorms,         // cosine SimRank only: eight bytes a vertex and term; the same, with any decay
-};
-std::string_view MethodName(Method method);
-Result<Method> MethodNamed(std::string_view name);
-
+// Whatever is not given is what is usual for the measure and the method (akin/measures.h); what the
+// measure or the method does not take may not be given.
 struct BuildOptions {
   Measure measure = Measure::kSimRank;
-  Method method = Method::kFingerprints;
-  double decay = 0.6;     // c; queries on fingerprints may use another; kText has none
-  double epsilon = 1e-3;  // kPush: no score is off by more
+  std::optional<Method> method;  // the measure's usual; kPush with iterations is kSeries
+  std::optional<double> decay;   // c; queries on fingerprints may use another
+  // kPush: no score is off by more. kNorms: as many iterations as that takes.
+  std::optional<double> epsilon;
   // kSeries: k rounds, which leave out c^(k+1). kNorms: K terms; no score is off by more than 2
   // c^K.
-  unsigned iterations = 10;
-  unsigned length = 10;         // l, steps of a walk, or for XJaccard links to go back; not kText
-  unsigned fingerprints = 100;  // N; of kText signatures
+  std::optional<unsigned> iterations;
+  std::optional<unsigned> length;        // l, steps of a walk, or for XJaccard links to go back
+  std::optional<unsigned> fingerprints;  // N; of text signatures
   uint64_t seed = 1;
   std::string name;      // of the index; empty: the measure's, or simrank-push, simrank-series
   bool replace = false;  // an index of that name with other parameters is built anew
@@ -74,31 +46,59 @@ struct BuildOptions {
   // The vertices the index is to be about, as queries and as hits; empty: all. Their scores are
   // those of an index of all vertices.
   std::vector<VertexId> only;
-  std::string bags;  // kText: the bags to compare, by the name that Corpus::OpenBags takes
+  std::string bags;  // of text: the bags to compare, by the name that Corpus::OpenBags takes
 };
 
 // The fewest iterations with which kNorms is off by no more than epsilon.
 unsigned NormIterations(double decay, double epsilon);
 
-// What a user says of an index, where saying nothing means what is usual for the measure.
-struct BuildWords {
-  std::string measure = std::string(MeasureName(Measure::kSimRank));
-  std::optional<std::string> method;  // pushing with iterations is kSeries
-  std::optional<double> decay;
-  std::optional<double> epsilon;  // of cosine-simrank, as many iterations as that takes
-  std::optional<unsigned> iterations;
-  std::optional<unsigned> length;
-  std::optional<unsigned> fingerprints;
-};
-// `others` has the rest. kInvalidArgument for names that there are not, and for what the measure
-// has not.
-Result<BuildOptions> ParseBuildWords(const BuildWords& words, BuildOptions others = {});
+// The parameters of an index, by its method.
+struct FingerprintParameters {  // kWalks, kClasses
+  double decay = 0;             // 0: the measure has none
+  unsigned length = 1;
+  unsigned fingerprints = 0;
+  uint64_t seed = 1;
 
+  bool operator==(const FingerprintParameters&) const = default;
+};
+struct PushParameters {
+  double decay = 0;
+  double epsilon = 0;
+  uint64_t seed = 1;
+
+  bool operator==(const PushParameters&) const = default;
+};
+struct SeriesParameters {
+  double decay = 0;
+  unsigned iterations = 0;
+
+  bool operator==(const SeriesParameters&) const = default;
+};
+struct NormsParameters {
+  double decay = 0;
+  unsigned iterations = 0;
+
+  bool operator==(const NormsParameters&) const = default;
+};
+
+struct IndexParameters {
+  Measure measure = Measure::kSimRank;
+  Method method = Method::kWalks;
+  std::variant<FingerprintParameters, PushParameters, SeriesParameters, NormsParameters> of;
+
+  bool operator==(const IndexParameters&) const = default;
+  double decay() const {
+    return std::visit([](const auto& parameters) { return parameters.decay; }, of);
+  }
+};
+
+// What BuildIndex makes of these options: the method, and every parameter that it takes.
 // kInvalidArgument naming the option that makes no sense.
-Status CheckBuildOptions(const BuildOptions& options);
+Result<IndexParameters> ResolveParameters(const BuildOptions& options);
 
 struct BuildReport {
   std::string name;
+  IndexParameters parameters;
   uint64_t bytes = 0;               // of all shards
   unsigned fingerprints_built = 0;  // by this call
   unsigned fingerprints_found = 0;  // finished by an earlier call and kept
@@ -120,7 +120,7 @@ struct BuildEstimate {
 };
 
 // What BuildIndex would take, from walking one fingerprint and multiplying. kInvalidArgument for
-// other methods than fingerprints, of which only the bytes are known beforehand.
+// methods without fingerprints, of which only the bytes are known beforehand.
 Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOptions& options,
                                     const Control& control = {});
 

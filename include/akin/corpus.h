@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/control.h"
@@ -71,22 +72,26 @@ struct Meeting {
   uint8_t step = 0;  // of the walks; or, of min-hashes, links away at which they were equal
 };
 
+// What the meeting of two vertices in one fingerprint adds to the sum of their score: c^step of
+// walks, c^step (1 - c) of min-hashes, 1 of a measure without decay (decay 0).
+double MeetingWeight(Method method, double decay, unsigned step);
+
 struct IndexInfo {
   std::string name;
   Measure measure = Measure::kSimRank;
-  Method method = Method::kFingerprints;
-  double decay = 0;           // 0 of kText, which has none
+  Method method = Method::kWalks;
+  double decay = 0;           // 0: the measure has none
   double epsilon = 0;         // no score is off by more; 0 of fingerprints
   double diagonal_error = 0;  // kPush, known once it is open: what the diagonal can add to an error
   uint64_t sampled = 0;       // kPush, likewise: vertices whose diagonal was estimated from walks
   unsigned iterations = 0;    // kSeries, kNorms
-  unsigned length = 0;        // kFingerprints, as the next two
+  unsigned length = 0;        // of fingerprints, as the next two
   unsigned fingerprints = 0;
   uint64_t seed = 0;
   uint64_t bytes = 0;
   size_t shards = 0;
   VertexId only = 0;     // vertices it is about, if not all
-  std::string bags;      // kText: the name of the bags it was made from
+  std::string bags;      // of text: the name of the bags it was made from
   bool complete = true;  // false: a build was interrupted; the same build command goes on
 };
 
@@ -95,8 +100,10 @@ class Index {
  public:
   const IndexInfo& info() const;
   // Hits do not include the vertex itself. Scores are exactly those of the fingerprints; an index
-  // of another method refuses options that are about those.
-  Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {}) const;
+  // of another method refuses options that are about those. A stop ends the query with kCancelled;
+  // the rest of `control` does not matter here.
+  Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
+                         const Control& control = {}) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
   // Whom the vertex met in one of the fingerprints, itself left out; of min-hashes once for every
   // distance. A score is the mean over fingerprints of what the steps of its meetings are worth.
@@ -131,8 +138,10 @@ class Corpus {
   const std::string& made_with() const;  // options of ingest that changed the arcs
   const std::string& notation() const;   // of the names, as it was given to ingest; usually empty
   bool has_titles() const;
-  bool has_pages() const;      // made from pages: it knows what they say
-  bool integer_names() const;  // all names are integers
+  bool has_pages() const;               // made from pages: it knows what they say
+  Result<uint64_t> CountPages() const;  // of which it knows what they say
+  uint64_t identity() const;            // of the links: the same for the same graph, and no other
+  bool integer_names() const;           // all names are integers
 
   // The vertex of this name or, failing that, the only one of this title. kNotFound comes with
   // suggestions.
@@ -155,7 +164,7 @@ class Corpus {
 
   // The same answers as an index built for pushing (Method::kPush), solved on the spot and written
   // nowhere: within seconds up to a million arcs.
-  Result<Index> SolveIndex(double decay, double epsilon, const Control& control = {}) const;
+  Result<Index> SolveIndex(const PushParameters& parameters, const Control& control = {}) const;
 
   // The same answers as an index built with these options, from walks done on the spot: no index
   // needed, time proportional to the trees' sizes times their vertices' out-degrees. Of text, all
@@ -171,7 +180,14 @@ class Corpus {
   using CheckReport = std::function<void(const std::string& file, const Status& status)>;
   Status Check(const Control& control, const CheckReport& report) const;
 
-  // For the parts of akin that work on the arcs themselves.
+  // The links themselves: in_links[v] are the vertices that link to v. Views that live as long as
+  // the corpus, whole and verified; the first call reads all of them.
+  Result<Adjacency> InLinks() const;
+  Result<Adjacency> OutLinks() const;
+  // All names in the order of their vertices; what the visitor returns, if not ok, ends it.
+  Status EachName(const std::function<Status(VertexId vertex, std::string_view name)>& visit) const;
+
+  // For the library itself.
   const Keys& keys() const;
   Result<const Graph*> graph() const;
 

@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/ask.h"
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/exact.h"
-#include "akin/mix.h"
 #include "akin/status.h"
 #include "akin/types.h"
 
@@ -147,8 +147,6 @@ class Truth {
 
 // The best k for a vertex, itself left out; all with k = 0. Safe from any thread.
 using Ranker = std::function<Result<std::vector<Hit>>(VertexId vertex, unsigned k)>;
-Ranker RankerOf(const Index& index, const RelatedOptions& options = {});
-Ranker RankerOf(const Mixture& mixture, const RelatedOptions& options = {});
 
 struct EvalOptions {
   std::vector<Metric> metrics;  // empty: all that the truth allows
@@ -163,9 +161,9 @@ struct EvalOptions {
 
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker,
                             const EvalOptions& options = {}, const Control& control = {});
-// Of an exact measure, solved for all queries at once (ExactJoin).
-Result<Evaluation> Evaluate(const Truth& truth, const Corpus& corpus, const ExactOptions& exact,
-                            const EvalOptions& options = {}, const Control& control = {});
+// Of whatever an Asker asks; an exact measure is solved once for all queries.
+Result<Evaluation> Evaluate(const Truth& truth, const Asker& asker, const EvalOptions& options = {},
+                            const Control& control = {});
 
 // The lengths, decays and numbers of fingerprints to try; all combinations of them.
 struct Grid {

@@ -1,9 +1,9 @@
 // Exact scores, by iterating the definition: for small graphs, and to check estimates with.
 //
-//   akin::ExactOptions exact{.measure = akin::ExactMeasure::kSimRankBipartite, .epsilon = 1e-4};
+//   akin::ExactOptions exact{.measure = akin::Measure::kSimRankBipartite, .epsilon = 1e-4};
 //   auto score = akin::ExactSim(corpus, a, b, exact);
 //
-// ExactMeasures() tells what each measure means and costs and what it can be asked.
+// akin/measures.h tells what each measure means and costs, and which of these options it takes.
 #ifndef AKIN_EXACT_H_
 #define AKIN_EXACT_H_
 
@@ -14,63 +14,14 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/corpus.h"
+#include "akin/measures.h"
 #include "akin/status.h"
 #include "akin/types.h"
 
 namespace akin {
-
-enum class ExactMeasure {
-  kSimRank,
-  kPSimRank,
-  kXJaccard,
-  kSimRankBipartite,
-  kSimRankMinimax,
-  kSimRankVariedD,
-  kSimRankLi,
-  kCosineSimRank,
-  kCosine,
-  kJaccard,
-  kCocitation,
-  kCoupling,
-  kRestart,
-  kSimRankPlusPlus,
-  kSimRankPlusPlusExp,
-  kSimRankStar,
-  kPRank,
-  kRoleSim,
-  kText,
-};
-
-// The questions there are.
-enum class Shape { kPair, kOneSource, kJoin, kAllPairs };
-constexpr unsigned ShapeBit(Shape shape) { return 1U << static_cast<unsigned>(shape); }
-inline constexpr unsigned kAllShapes = ShapeBit(Shape::kPair) | ShapeBit(Shape::kOneSource) |
-                                       ShapeBit(Shape::kJoin) | ShapeBit(Shape::kAllPairs);
-
-// What is to be said of a measure, in help, in errors and in documents.
-struct ExactMeasureFacts {
-  ExactMeasure measure;
-  std::string_view name;       // as users write it
-  std::string_view meaning;    // in one line
-  std::string_view direction;  // which links are followed
-  std::string_view cost;       // n vertices that have such links, m arcs, k iterations
-  unsigned shapes;             // ShapeBits of what it can be asked
-  unsigned iterations;         // the usual number; 0: a closed form, without decay and epsilon
-  bool two_sides;              // takes side and decay_out
-  bool pairs;                  // takes priors and a radius
-  bool lambda = false;         // takes lambda and decay_out
-  bool krylov = false;         // takes krylov
-  bool bags = false;           // compares bags
-};
-
-std::span<const ExactMeasureFacts> ExactMeasures();
-const ExactMeasureFacts& FactsOf(ExactMeasure measure);
-// kInvalidArgument, with the names there are and the nearest of them, for anything else.
-Result<ExactMeasure> ExactMeasureNamed(std::string_view name);
-// kInvalidArgument, naming the shapes and measures that can, if it cannot be asked this.
-Status CheckShape(const ExactMeasureFacts& facts, Shape shape);
 
 // Whose links make two vertices similar, where a measure has two sides (Jeh and Widom, section
 // 4.3).
@@ -96,11 +47,13 @@ Result<std::vector<PriorScore>> ReadPriors(const Corpus& corpus, const std::stri
 
 inline constexpr unsigned kAutoKrylov = 0;
 
+// Whatever is not given is what is usual for the measure; what the measure does not take may not be
+// given.
 struct ExactOptions {
-  ExactMeasure measure = ExactMeasure::kSimRank;
-  double decay = 0.6;               // C; of two sides C2, that of pointed-to
+  Measure measure = Measure::kSimRank;
+  std::optional<double> decay;      // C; of two sides C2, that of pointed-to
   std::optional<double> decay_out;  // C1, that of points-to; the same unless given
-  unsigned iterations = 10;
+  std::optional<unsigned> iterations;
   std::optional<double> epsilon;  // instead: the fewest iterations that leave out no more than this
   ExactSide side = ExactSide::kAuto;
   std::optional<double> lambda;  // the share of the in-links, 0 to 1, where both kinds count; 0.5
@@ -121,14 +74,16 @@ struct ExactOptions {
   std::function<void(std::string_view)> note;
 };
 
-// The measure of this name with what is usual for it, but for what is given. kInvalidArgument if
-// there is none, or if a closed form is given rounds or a decay.
-Result<ExactOptions> ExactOptionsFor(std::string_view measure,
-                                     std::optional<unsigned> iterations = {},
-                                     std::optional<double> decay = {});
-// The same in one word: simrank, simrank:iterations=5:decay=0.8, text:bags=anchors. Parameters are
-// iterations, decay, side, lambda, popularity and bags.
+// A measure and its options in one word: simrank, simrank:iterations=5:decay=0.8,
+// text:bags=anchors. Options that are numbers or words can be given.
 Result<ExactOptions> ParseExactSpec(std::string_view text);
+
+// What is given, or usual for the measure; 0 of a closed form, which has none.
+double DecayOf(const ExactOptions& exact);
+unsigned IterationsOf(const ExactOptions& exact);  // epsilon apart
+
+// kInvalidArgument for options that the measure does not take, or that are out of range.
+Status CheckExactOptions(const ExactOptions& exact);
 
 // The error of each score bounds what further iterations, and the pairs beyond the radius, could
 // add: a score is never too high, unless krylov is given. Only those of RoleSim fall from 1, and
@@ -152,6 +107,22 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
 // count as memory of the call.
 Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,
                              std::span<double> scores, const Control& control = {});
+
+// SimRank of a graph in memory, given by its in-links, iterated until no score changes by more than
+// absolute + relative times the score, or `most` times: for callers without a corpus. Room for all
+// pairs as above.
+struct SettleOptions {
+  double decay = 0.6;
+  double absolute = 1e-4;
+  double relative = 1e-5;
+  unsigned most = 1000;
+};
+struct SettleReport {
+  unsigned iterations = 0;  // done
+  bool settled = false;     // they were enough
+};
+Result<SettleReport> SimRankUntilSettled(const Adjacency& in, const SettleOptions& options,
+                                         std::span<double> scores, const Control& control = {});
 
 }  // namespace akin
 

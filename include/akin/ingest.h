@@ -55,6 +55,10 @@ struct IngestReport {
 Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
                             const IngestOptions& options, const Control& control = {});
 
+// Whether a name that is written to an edge list is read back as it is: it does not look like a
+// comment, and neither begins nor ends with a blank.
+bool SurvivesEdgeList(std::string_view name);
+
 // Where readers of every format, and callers, put what they have. The names are copied; order and
 // duplicates do not matter.
 class ArcSink {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/status.h"
 #include "akin/types.h"
@@ -53,7 +54,8 @@ class Mixture {
   // fingerprints go to all of them, which may refuse. A vertex that an index is not about scores 0
   // in it; kNotFound if that is so of all. The error is one standard error of the estimates
   // together, and whatever bounds there are, added; ranks have no error, and 0 stands for that.
-  Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {}) const;
+  Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
+                         const Control& control = {}) const;
   // kInvalidArgument of kReciprocalRank: a pair has no ranks.
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
 

@@ -8,10 +8,10 @@ from typing import Any, Callable
 
 from . import _core
 from ._arguments import fill, natural
+from ._measures import exact_keywords
 
 FUSIONS = ("weighted", "rrf")
-_EXACT = ("iterations", "epsilon", "decay_out", "side", "lambda_", "radius", "popularity", "priors",
-          "krylov", "bags")
+_EXACT = exact_keywords()
 _ASKING = ("min_score", "min_inlinks", "index", "fusion", "measure", "decay", "fingerprints",
            "length", "threads", "memory", "progress")
 
@@ -40,13 +40,13 @@ class Ask:
         if self.measure is not None and (self.fingerprints or self.length):
             raise ValueError("fingerprints, length: only an index has these, not a measure")
 
-    def settled(self) -> tuple[str, str, float]:
+    def settled(self) -> tuple[str, str, float | None]:
         """For an index: its name, the fusion, and the decay if SimRank is solved on the spot."""
         if self.exact:
             _check_names(self.exact)
             raise ValueError(f"{', '.join(self.exact)}: only an exact measure takes this; "
                              "say measure=")
-        return self.index or "", self.fusion, self.decay or 0.0
+        return self.index or "", self.fusion, self.decay
 
 
 def _check_names(exact: dict[str, Any]) -> None:
@@ -65,8 +65,8 @@ def exact_options(measure: str, decay: float | None, exact: dict[str, Any],
     given = {name: value for name, value in exact.items() if value is not None}
     if "iterations" in given and "epsilon" in given:
         raise ValueError("iterations, epsilon: either says how far to iterate; give one")
-    options = _core.ExactOptions(measure, natural("iterations", given.pop("iterations", None)),
-                                 decay)
+    options = fill(_core.ExactOptions(measure), decay=decay,
+                   iterations=natural("iterations", given.pop("iterations", None)))
     side = given.pop("side", None)
     if side is not None:
         options.set_side(side)

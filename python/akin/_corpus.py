@@ -228,17 +228,17 @@ class Corpus:
         >>> c.build("psimrank", decay=0.8, fingerprints=500, seed=7)
         <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.8>
         """
-        words = fill(_core.BuildWords(), measure=measure, method=method, decay=decay,
-                     epsilon=epsilon, length=natural("length", length),
-                     fingerprints=natural("fingerprints", fingerprints),
-                     iterations=natural("iterations", iterations))
-        others = fill(_core.BuildOptions(), seed=whole("seed", seed, most=2**64 - 1),
-                      name=name or "", bags=bags or "", replace=replace)
+        options = fill(_core.BuildOptions(measure, method), decay=decay, epsilon=epsilon,
+                       length=natural("length", length),
+                       fingerprints=natural("fingerprints", fingerprints),
+                       iterations=natural("iterations", iterations),
+                       seed=whole("seed", seed, most=2**64 - 1), name=name or "", bags=bags or "",
+                       replace=replace)
         wanted = None if only is None else self.ids(only)
         if wanted is not None and len(wanted) == 0:
             raise ValueError("only: no keys; an index must be about some")
         with working(threads, memory, progress) as work, not_found_is(NoIndexError):
-            report = BuildReport(*self._corpus.build(words, others, wanted, work))
+            report = BuildReport(*self._corpus.build(options, wanted, work))
         self._askers = {}
         return Index(self, self._corpus.open_index(report.name), report)
 
@@ -418,7 +418,7 @@ class Corpus:
         with not_found_is(NoIndexError):
             if ask.measure is not None:
                 exact = exact_options(ask.measure, ask.decay, ask.exact, self._vertex)
-                return self._corpus.asker("", "weighted", 0.0, exact, work)
+                return self._corpus.asker("", "weighted", None, exact, work)
             key = ask.settled()
             askers = self._askers  # a build in another thread replaces it
             asker = askers.get(key)

@@ -75,17 +75,20 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
         known = _truth(corpus, truth, depth, separator, options.queries, work)
         with not_found_is(NoIndexError):
             for name in systems:
-                if _core.names_mixture(name):
+                mixture = _core.names_mixture(name)
+                asker = core.asker(name, fusion if mixture else "weighted", None, None, work)
+                found = _core.eval(asker, known, options, work)
+                if mixture:
                     system = name if fusion == "weighted" else f"{name} by {fusion}"
-                    found = core.eval_mixture(known, name, fusion, options, work)
                     rows += [(system, 0, 0.0, 0, *row) for row in found]
                     continue
                 info = core.open_index(name).info
-                found = core.eval_index(known, name, options, work)
                 length = max(info.length, info.iterations)
                 rows += [(info.name, length, info.decay, info.fingerprints, *row) for row in found]
             for spec in _listed(exact):
-                rounds, decay, found = core.eval_exact(known, spec, options, work)
+                solved, rounds, decay = _core.exact_spec(spec)
+                asker = core.asker("", "weighted", None, solved, work)
+                found = _core.eval(asker, known, options, work)
                 rows += [(f"exact {spec}", rounds, decay, 0, *row) for row in found]
     frame = pandas.DataFrame(rows, columns=_COLUMNS)
     for column in ("length", "decay", "fingerprints"):  # 0 stands for none

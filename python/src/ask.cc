@@ -19,7 +19,8 @@ namespace {
 namespace py = pybind11;
 
 Asker MakeAsker(const Corpus& corpus, const std::string& index, const std::string& fusion,
-                double decay, const std::optional<ExactOptions>& exact, const Work& work) {
+                std::optional<double> decay, const std::optional<ExactOptions>& exact,
+                const Work& work) {
   AskOptions options{.index = index, .decay = decay, .exact = exact};
   options.fusion = Must(FusionNamed(fusion));
   return Run(work, [&](const Control& control) { return Asker::Create(corpus, options, control); });

@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "arrays.h"
-#include "graph/graph.h"
-#include "graph/keys.h"
 #include "lock.h"
 #include "parts.h"
 #include "work.h"
@@ -67,7 +65,7 @@ std::vector<std::string> AllNames(const Corpus& corpus) {
   std::vector<std::string> names;
   WithoutLock([&] {
     names.reserve(corpus.vertices());
-    Must(corpus.keys().ForEach([&](VertexId, std::string_view name) {
+    Must(corpus.EachName([&](VertexId, std::string_view name) {
       names.emplace_back(name);
       return Status();
     }));
@@ -78,8 +76,7 @@ std::vector<std::string> AllNames(const Corpus& corpus) {
 enum class Direction { kIn, kOut };
 
 Adjacency LinksOf(const Corpus& corpus, Direction direction) {
-  const Graph* const graph = Must(corpus.graph());
-  return Must(direction == Direction::kIn ? graph->In() : graph->Out());
+  return Must(direction == Direction::kIn ? corpus.InLinks() : corpus.OutLinks());
 }
 
 template <Direction direction>

@@ -50,33 +50,10 @@ py::list Rows(const Evaluation& evaluation) {
   return rows;
 }
 
-py::list EvalIndex(const Corpus& corpus, const Truth& truth, const std::string& name,
-                   const EvalOptions& options, const Work& work) {
-  return Rows(Run(work, [&](const Control& control) -> Result<Evaluation> {
-    const Index index = Must(corpus.OpenIndex(name));
-    return Evaluate(truth, RankerOf(index), options, control);
-  }));
-}
-
-py::list EvalMixture(const Corpus& corpus, const Truth& truth, const std::string& text,
-                     const std::string& fusion, const EvalOptions& options, const Work& work) {
-  const std::vector<MixturePart> parts = Must(ParseMixture(text));
-  const Mixture mixture = Must(Mixture::Open(corpus, parts, Must(FusionNamed(fusion))));
-  return Rows(Run(work, [&](const Control& control) {
-    return Evaluate(truth, RankerOf(mixture), options, control);
-  }));
-}
-
-// The iterations and the decay that the word stands for, 0 of a closed form; and the rows.
-py::tuple EvalExact(const Corpus& corpus, const Truth& truth, const std::string& spec,
-                    const EvalOptions& options, const Work& work) {
-  const ExactOptions exact = Must(ParseExactSpec(spec));
-  const bool rounds = FactsOf(exact.measure).iterations != 0;
-  const Evaluation evaluation = Run(work, [&](const Control& control) {
-    return Evaluate(truth, corpus, exact, options, control);
-  });
-  return py::make_tuple(rounds ? exact.iterations : 0, rounds ? exact.decay : 0.0,
-                        Rows(evaluation));
+py::list Eval(const Asker& asker, const Truth& truth, const EvalOptions& options,
+              const Work& work) {
+  return Rows(
+      Run(work, [&](const Control& control) { return Evaluate(truth, asker, options, control); }));
 }
 
 }  // namespace
@@ -100,16 +77,16 @@ void DefineEval(py::module_& module, CorpusClass& corpus) {
       .def_readonly("unknown", &TruthReport::unknown)
       .def_readonly("first_unknown", &TruthReport::first_unknown);
   py::class_<Truth>(module, "Truth").def_property_readonly("report", &Truth::report);
+  corpus.def("truth", MakeTruth, py::arg("what"), py::arg("depth"), py::arg("separator"),
+             py::arg("queries"), py::arg("work"));
   module.def("names_mixture", NamesMixture, py::arg("text"));
-  corpus
-      .def("truth", MakeTruth, py::arg("what"), py::arg("depth"), py::arg("separator"),
-           py::arg("queries"), py::arg("work"))
-      .def("eval_index", EvalIndex, py::arg("truth"), py::arg("name"), py::arg("options"),
-           py::arg("work"))
-      .def("eval_mixture", EvalMixture, py::arg("truth"), py::arg("text"), py::arg("fusion"),
-           py::arg("options"), py::arg("work"))
-      .def("eval_exact", EvalExact, py::arg("truth"), py::arg("spec"), py::arg("options"),
-           py::arg("work"));
+  module.def("eval", Eval, py::arg("asker"), py::arg("truth"), py::arg("options"), py::arg("work"));
+  // The options of an exact measure in one word, and their iterations and decay, 0 of a closed
+  // form.
+  module.def("exact_spec", [](const std::string& spec) {
+    const ExactOptions exact = Must(ParseExactSpec(spec));
+    return py::make_tuple(exact, IterationsOf(exact), DecayOf(exact));
+  });
 }
 
 }  // namespace akin::python

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "arrays.h"
-#include "exact/simrank.h"
 #include "parts.h"
 #include "work.h"
 
@@ -31,33 +30,39 @@ double AllPairs(const Corpus& corpus, const ExactOptions& exact, Matrix& scores,
 
 // Of a graph in memory: the in-neighbours of v are neighbours[offsets[v]] and so on, ascending.
 // Returns the iterations done and whether they were enough.
-py::tuple SimRankUntilSettled(const Numbers<uint64_t>& offsets, const Numbers<VertexId>& neighbours,
-                              double decay, double absolute, double relative, int most,
-                              Matrix& scores, const Work& work) {
+py::tuple UntilSettled(const Numbers<uint64_t>& offsets, const Numbers<VertexId>& neighbours,
+                       double decay, double absolute, double relative, int most, Matrix& scores,
+                       const Work& work) {
   const Adjacency in{.offsets = SpanOf(offsets), .neighbours = SpanOf(neighbours)};
   const std::span<double> cells = CellsOf(scores);
-  const size_t vertices = in.vertices();
-  if (cells.size() != vertices * vertices) throw py::value_error("scores: not of all pairs");
-  int iterations = 0;
-  bool settled = false;
-  RunStatus(work, [&](const Control& control) -> Status {
-    const auto result = SimRankSettled(in, {.decay = decay, .iterations = most},
-                                       {.absolute = absolute, .relative = relative}, control);
-    if (!result.ok()) return result.status();
-    for (VertexId u = 0; u < vertices; ++u) {
-      result->scores.CopyRow(u, cells.subspan(u * vertices, vertices));
-    }
-    iterations = result->iterations;
-    settled = result->settled;
-    return {};
+  if (cells.size() != size_t{in.vertices()} * in.vertices()) {
+    throw py::value_error("scores: not of all pairs");
+  }
+  const SettleReport report = Run(work, [&](const Control& control) {
+    return SimRankUntilSettled(in,
+                               {.decay = decay,
+                                .absolute = absolute,
+                                .relative = relative,
+                                .most = static_cast<unsigned>(most)},
+                               cells, control);
   });
-  return py::make_tuple(iterations, settled);
+  return py::make_tuple(report.iterations, report.settled);
 }
 
-py::list Measures() {
+// The fields of akin.MeasureFacts.
+py::list DescribeMeasures() {
   py::list measures;
-  for (const ExactMeasureFacts& facts : ExactMeasures()) {
-    measures.append(py::make_tuple(facts.name, facts.meaning, facts.direction, facts.cost));
+  for (const MeasureFacts& facts : Measures()) {
+    py::list methods;
+    for (const Way& way : facts.ways) {
+      if (FactsOf(way.method).of_index) methods.append(MethodName(way.method));
+    }
+    py::list parameters;
+    for (const ParameterRange& range : facts.exact().parameters) {
+      parameters.append(ParameterName(range.parameter));
+    }
+    measures.append(py::make_tuple(facts.name, facts.meaning, facts.direction, facts.exact().cost,
+                                   py::tuple(methods), py::tuple(parameters), facts.reference));
   }
   return measures;
 }
@@ -66,11 +71,12 @@ py::list Measures() {
 
 void DefineExact(py::module_& module, CorpusClass& corpus) {
   py::class_<ExactOptions>(module, "ExactOptions")
-      .def(py::init([](const std::string& measure, std::optional<unsigned> iterations,
-                       std::optional<double> decay) {
-             return Must(ExactOptionsFor(measure, iterations, decay));
+      .def(py::init([](const std::string& measure) {
+             return ExactOptions{.measure = Must(MeasureNamed(measure))};
            }),
-           py::arg("measure"), py::arg("iterations"), py::arg("decay"))
+           py::arg("measure"))
+      .def_readwrite("iterations", &ExactOptions::iterations)
+      .def_readwrite("decay", &ExactOptions::decay)
       .def_readwrite("epsilon", &ExactOptions::epsilon)
       .def_readwrite("decay_out", &ExactOptions::decay_out)
       .def_readwrite("lambda_", &ExactOptions::lambda)
@@ -84,12 +90,12 @@ void DefineExact(py::module_& module, CorpusClass& corpus) {
         self.priors.push_back({.a = a, .b = b, .score = score});
       });
   module.attr("AUTO_KRYLOV") = kAutoKrylov;
-  module.def("measures", Measures);
+  module.def("measures", DescribeMeasures);
   corpus.def("all_pairs", AllPairs, py::arg("exact"), py::arg("scores").noconvert(),
              py::arg("work"));
-  module.def("simrank_until_settled", SimRankUntilSettled, py::arg("offsets"),
-             py::arg("neighbours"), py::arg("decay"), py::arg("absolute"), py::arg("relative"),
-             py::arg("most"), py::arg("scores").noconvert(), py::arg("work"));
+  module.def("simrank_until_settled", UntilSettled, py::arg("offsets"), py::arg("neighbours"),
+             py::arg("decay"), py::arg("absolute"), py::arg("relative"), py::arg("most"),
+             py::arg("scores").noconvert(), py::arg("work"));
 }
 
 }  // namespace akin::python

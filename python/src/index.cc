@@ -19,10 +19,9 @@ namespace {
 namespace py = pybind11;
 
 // The fields of akin.BuildReport.
-py::tuple Build(const Corpus& corpus, const BuildWords& words, BuildOptions others,
+py::tuple Build(const Corpus& corpus, BuildOptions options,
                 const std::optional<Numbers<int64_t>>& only, const Work& work) {
-  if (only) others.only = VerticesOf(*only, corpus.vertices());
-  const BuildOptions options = Must(ParseBuildWords(words, std::move(others)));
+  if (only) options.only = VerticesOf(*only, corpus.vertices());
   const BuildReport report = Run(
       work, [&](const Control& control) { return BuildIndex(corpus.path(), options, control); });
   return py::make_tuple(report.name, report.bytes, report.built, report.fingerprints_built,
@@ -52,17 +51,18 @@ py::array_t<int64_t> Walk(const Index& index, VertexId vertex, unsigned fingerpr
 }
 
 void DefineOptions(py::module_& module) {
-  py::class_<BuildWords>(module, "BuildWords")
-      .def(py::init<>())
-      .def_readwrite("measure", &BuildWords::measure)
-      .def_readwrite("method", &BuildWords::method)
-      .def_readwrite("decay", &BuildWords::decay)
-      .def_readwrite("epsilon", &BuildWords::epsilon)
-      .def_readwrite("iterations", &BuildWords::iterations)
-      .def_readwrite("length", &BuildWords::length)
-      .def_readwrite("fingerprints", &BuildWords::fingerprints);
   py::class_<BuildOptions>(module, "BuildOptions")
-      .def(py::init<>())
+      .def(py::init([](const std::string& measure, const std::optional<std::string>& method) {
+             BuildOptions options{.measure = Must(IndexMeasureNamed(measure))};
+             if (method) options.method = Must(MethodNamed(options.measure, *method));
+             return options;
+           }),
+           py::arg("measure"), py::arg("method"))
+      .def_readwrite("decay", &BuildOptions::decay)
+      .def_readwrite("epsilon", &BuildOptions::epsilon)
+      .def_readwrite("iterations", &BuildOptions::iterations)
+      .def_readwrite("length", &BuildOptions::length)
+      .def_readwrite("fingerprints", &BuildOptions::fingerprints)
       .def_readwrite("seed", &BuildOptions::seed)
       .def_readwrite("name", &BuildOptions::name)
       .def_readwrite("replace", &BuildOptions::replace)
@@ -98,7 +98,7 @@ void DefineIndex(py::module_& module, CorpusClass& corpus) {
             return WithoutLock([&] { return Must(self.OpenIndex(name)); });
           },
           py::arg("name"))
-      .def("build", Build, py::arg("words"), py::arg("others"), py::arg("only"), py::arg("work"));
+      .def("build", Build, py::arg("options"), py::arg("only"), py::arg("work"));
 }
 
 }  // namespace akin::python

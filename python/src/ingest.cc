@@ -9,10 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "akin/try.h"
 #include "arrays.h"
-#include "assemble/sorted_arcs.h"
-#include "base/progress.h"
-#include "base/try.h"
 #include "parts.h"
 #include "work.h"
 
@@ -38,12 +36,13 @@ class Decimal {
 template <class Add>
 Status EachArc(std::span<const int64_t> ends, const Control& control, Add&& add) {
   const size_t arcs = ends.size() / 2;
-  ProgressMeter progress(control, "reading arcs", "arcs", arcs);
   for (size_t first = 0; first < arcs; first += kLookEvery) {
-    AKIN_TRY(CheckStop(control));
+    if (control.stop.stop_requested()) return {Code::kCancelled, "interrupted"};
+    if (control.progress) {
+      control.progress({.what = "reading arcs", .unit = "arcs", .done = first, .total = arcs});
+    }
     const size_t count = std::min(kLookEvery, arcs - first);
     for (size_t i = first; i < first + count; ++i) AKIN_TRY(add(ends[2 * i], ends[2 * i + 1]));
-    progress.Advance(count);
   }
   return {};
 }

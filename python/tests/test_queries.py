@@ -329,9 +329,13 @@ def test_walks_that_are_not(indexed: akin.Corpus) -> None:
 
 def test_measures() -> None:
     table = akin.measures()
-    names = [name for name, meaning, direction, cost in table if meaning and direction and cost]
+    names = [facts.name for facts in table
+             if facts.meaning and facts.direction and facts.cost and facts.reference]
     assert len(names) == len(table) == len(set(names))
     assert {"simrank", "psimrank", "cosine-simrank", "jaccard", "text"} <= set(names)
+    methods = {facts.name: facts.methods for facts in table}
+    assert methods["simrank"] == ("fingerprints", "push", "series")
+    assert methods["jaccard"] == ()
 
 
 def test_all_pairs_into_an_array(university: akin.Corpus) -> None:

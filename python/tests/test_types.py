@@ -215,8 +215,9 @@ weight: float = terms[0].weight + terms[0].frequency
 table = corpus.eval({"a": "x/y"}, index=["mine"], exact="cosine", metrics=["ndcg"], queries=["a"])
 corpus.check()
 matched: RelatedMany = akin.match(corpus, corpus, ["a"], None, 2, one_to_one=True)
-for name, meaning, direction, cost in akin.measures():
-    described: str = name + meaning + direction + cost
+for facts in akin.measures():
+    described: str = facts.name + facts.meaning + facts.cost + facts.reference
+    methods: tuple[str, ...] = facts.methods + facts.parameters
 try:
     corpus.related("z")
 except akin.UnknownKeyError as error:

@@ -5,22 +5,18 @@
 #include "akin/ask.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "query/ranking.h"
 
 namespace akin {
 namespace {
 
 constexpr size_t kBatch = 256;  // rows answered side by side before they are handed on
-
-bool IsMixture(const AskOptions& options) {
-  return options.index.find_first_of(",=") != std::string::npos ||
-         (!options.index.empty() && options.fusion != Fusion::kWeighted);
-}
 
 // For a query beside others: they share the threads, and progress is theirs together.
 Control QuietOne(const Control& control) {
@@ -37,16 +33,16 @@ struct Asker::Impl {
   std::optional<Index> index = {};
   bool solved = false;
 
-  Result<std::vector<Answer>> ExactMany(std::span<const VertexId> vertices,
-                                        const RelatedOptions& options,
-                                        const Control& control) const;
+  Status ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
+                   const AnswerSink& sink, const Control& control) const;
 };
 
 Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
                             const Control& control) {
   Impl asker{.corpus = corpus, .exact = options.exact, .walks = options.walks};
   if (asker.exact || asker.walks) return Asker(std::make_shared<Impl>(std::move(asker)));
-  if (IsMixture(options)) {
+  const bool fused = options.fusion != Fusion::kWeighted && !options.index.empty();
+  if (fused || NamesMixture(options.index)) {
     AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(options.index));
     AKIN_TRY_ASSIGN(asker.mixture, Mixture::Open(corpus, parts, options.fusion));
     return Asker(std::make_shared<Impl>(std::move(asker)));
@@ -54,9 +50,9 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
   asker.solved = options.index.empty() && infos.empty() && corpus.arcs() <= kArcsAtOnce;
   if (asker.solved) {
-    const BuildOptions usual;
-    const double decay = options.decay == 0 ? usual.decay : options.decay;
-    AKIN_TRY_ASSIGN(asker.index, corpus.SolveIndex(decay, usual.epsilon, control));
+    AKIN_TRY_ASSIGN(const IndexParameters push,
+                    ResolveParameters({.method = Method::kPush, .decay = options.decay}));
+    AKIN_TRY_ASSIGN(asker.index, corpus.SolveIndex(std::get<PushParameters>(push.of), control));
   } else {
     AKIN_TRY_ASSIGN(asker.index, corpus.OpenIndex(options.index));
   }
@@ -69,8 +65,8 @@ Result<Answer> Asker::Related(VertexId vertex, const RelatedOptions& options,
                               const Control& control) const {
   if (impl_->exact) return ExactRelated(impl_->corpus, vertex, *impl_->exact, options, control);
   if (impl_->walks) return impl_->corpus.RelatedByWalking(vertex, *impl_->walks, options, control);
-  if (impl_->mixture) return impl_->mixture->Related(vertex, options);
-  return impl_->index->Related(vertex, options);
+  if (impl_->mixture) return impl_->mixture->Related(vertex, options, control);
+  return impl_->index->Related(vertex, options, control);
 }
 
 Result<Score> Asker::Sim(VertexId a, VertexId b, const RelatedOptions& options,
@@ -81,45 +77,65 @@ Result<Score> Asker::Sim(VertexId a, VertexId b, const RelatedOptions& options,
   return impl_->index->Sim(a, b, options);
 }
 
-// One join with all vertices, in which nobody may come twice.
-Result<std::vector<Answer>> Asker::Impl::ExactMany(std::span<const VertexId> vertices,
-                                                   const RelatedOptions& options,
-                                                   const Control& control) const {
-  std::vector<VertexId> once(vertices.begin(), vertices.end());
-  std::sort(once.begin(), once.end());
-  once.erase(std::unique(once.begin(), once.end()), once.end());
-  std::vector<std::vector<Hit>> found;
-  found.reserve(once.size());
-  AKIN_TRY(ExactJoin(
-      corpus, once, corpus.AllVertices(), *exact, options,
-      [&](VertexId, const std::vector<Hit>& hits) {
-        found.push_back(hits);
-        return Status();
-      },
-      control));
-  std::vector<Answer> answers(vertices.size());
-  const bool none_twice = once.size() == vertices.size();
-  for (size_t i = 0; i < vertices.size(); ++i) {
-    const auto place = std::lower_bound(once.begin(), once.end(), vertices[i]) - once.begin();
-    std::vector<Hit>& hits = found[static_cast<size_t>(place)];
-    answers[i].hits = none_twice ? std::move(hits) : hits;
+// One join with all vertices, in which nobody may come twice: rows are those of the first time a
+// vertex is asked for. The answers of those that come again are kept until they do.
+Status Asker::Impl::ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
+                              const AnswerSink& sink, const Control& control) const {
+  std::unordered_map<VertexId, size_t> times;
+  std::vector<VertexId> once;
+  for (const VertexId v : vertices) {
+    if (++times[v] == 1) once.push_back(v);
   }
-  return answers;
+  std::unordered_map<VertexId, std::vector<Hit>> again;
+  size_t next = 0;
+  const auto repeat = [&]() -> Status {  // those that come now and have come before
+    for (; next < vertices.size(); ++next) {
+      const auto kept = again.find(vertices[next]);
+      if (kept == again.end()) return {};
+      AKIN_TRY(sink(next, Answer{.hits = kept->second}));
+    }
+    return {};
+  };
+  return ExactJoin(
+      corpus, once, corpus.AllVertices(), *exact, options,
+      [&](VertexId v, const std::vector<Hit>& hits) -> Status {
+        AKIN_TRY(sink(next++, Answer{.hits = hits}));
+        if (times[v] > 1) again.emplace(v, hits);
+        return repeat();
+      },
+      control);
+}
+
+Status Asker::RelatedEach(std::span<const VertexId> vertices, const RelatedOptions& options,
+                          const AnswerSink& sink, const Control& control) const {
+  if (impl_->exact) return impl_->ExactEach(vertices, options, sink, control);
+  const Control quiet = QuietOne(control);
+  ThreadPool pool(ThreadsOrAll(control.threads));
+  ProgressMeter progress(control, "asking", "queries", vertices.size());
+  for (size_t first = 0; first < vertices.size(); first += kBatch) {
+    const size_t count = std::min(kBatch, vertices.size() - first);
+    std::vector<Result<Answer>> answers(count, Answer());
+    AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned) -> Status {
+      answers[i] = Related(vertices[first + i], options, quiet);
+      progress.Advance(1);
+      return answers[i].status().code() == Code::kCancelled ? answers[i].status() : Status();
+    }));
+    for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(first + i, std::move(answers[i])));
+  }
+  return {};
 }
 
 Result<std::vector<Answer>> Asker::RelatedMany(std::span<const VertexId> vertices,
                                                const RelatedOptions& options,
                                                const Control& control) const {
-  if (impl_->exact) return impl_->ExactMany(vertices, options, control);
   std::vector<Answer> answers(vertices.size());
-  const Control quiet = QuietOne(control);
-  ThreadPool pool(ThreadsOrAll(control.threads));
-  ProgressMeter progress(control, "asking", "queries", vertices.size());
-  AKIN_TRY(pool.Run(vertices.size(), control.stop, [&](uint64_t i, unsigned) -> Status {
-    AKIN_TRY_ASSIGN(answers[i], Related(vertices[i], options, quiet));
-    progress.Advance(1);
-    return {};
-  }));
+  AKIN_TRY(RelatedEach(
+      vertices, options,
+      [&](size_t i, Result<Answer> answer) -> Status {
+        AKIN_TRY_ASSIGN(answers[i], std::move(answer));
+        return {};
+      },
+      control));
   return answers;
 }
 

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "assemble/assembler.h"
 #include "assemble/make_corpus.h"
 #include "assemble/page_store.h"
-#include "base/errors.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 #include "graph/keys.h"
 

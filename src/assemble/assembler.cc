@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "assemble/sorted_arcs.h"
-#include "base/errors.h"
 #include "base/files.h"
 #include "base/integer_name.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "graph/graph.h"
 
 namespace akin {

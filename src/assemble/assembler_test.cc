@@ -33,8 +33,6 @@ struct Input {
 
 class AssemblerTest : public testing::Test {
  protected:
-  AssemblerTest() : scope_(files_) {}
-
   // The files made from the input, and nothing else left beside them.
   FileTree Assemble(const Input& input, const IngestOptions& options, uint64_t memory,
                     IngestReport* report = nullptr) {
@@ -61,8 +59,6 @@ class AssemblerTest : public testing::Test {
   void ExpectHolds(const Input& input, const IngestOptions& options, const IngestReport& report);
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
 };
 
 void AssemblerTest::ExpectHolds(const Input& input, const IngestOptions& options,

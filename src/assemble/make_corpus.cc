@@ -4,9 +4,8 @@
 
 #include <filesystem>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 
 namespace akin {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "akin/try.h"
 #include "base/integer_name.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

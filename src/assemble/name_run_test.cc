@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "faulty_files.h"
 #include "temp_dir.h"
 
 namespace akin {
@@ -26,8 +25,6 @@ struct Merged {
 
 class NameRunTest : public testing::Test {
  protected:
-  NameRunTest() : scope_(files_) {}
-
   void AddRun(const Records& records, bool integers) {
     std::vector<std::string> names;
     for (const auto& [name, title] : records) names.push_back(name);
@@ -62,8 +59,6 @@ class NameRunTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
   std::vector<std::unique_ptr<SpillFile>> runs_;
 };
 

@@ -5,11 +5,11 @@
 #include <optional>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/checksum.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "base/varint.h"
 
 namespace akin {

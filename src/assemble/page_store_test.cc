@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "base/files.h"
-#include "faulty_files.h"
 #include "shown_text.h"
+#include "temp_dir.h"
 
 namespace akin {
 namespace {
@@ -58,7 +58,7 @@ class PageStoreTest : public ::testing::Test {
     ASSERT_TRUE((*writer)->Finish().ok());
   }
 
-  std::string Path(const std::string& name) const { return Join(directory_.path(), name); }
+  std::string Path(const std::string& name) const { return directory_ / name; }
 
   static PackedPage Packed(const Source& source) {
     PageText text;
@@ -89,9 +89,7 @@ class PageStoreTest : public ::testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  FaultyFiles fast_;  // does not sync
-  ScopedFileLayer scope_{fast_};
-  TemporaryDirectory directory_ = TemporaryDirectory::Create().value();
+  TempDir directory_;
   uint64_t duplicates_ = 0;
 };
 

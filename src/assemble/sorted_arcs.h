@@ -21,11 +21,11 @@
 #include <vector>
 
 #include "akin/control.h"
+#include "akin/errors.h"
 #include "akin/status.h"
+#include "akin/try.h"
 #include "akin/types.h"
-#include "base/errors.h"
 #include "base/external_sorter.h"
-#include "base/try.h"
 #include "graph/graph.h"
 
 namespace akin {

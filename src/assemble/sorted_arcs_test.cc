@@ -7,7 +7,6 @@
 #include <stop_token>
 #include <vector>
 
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"
 
@@ -36,8 +35,6 @@ ArcPieces PiecesOf(const std::vector<std::vector<uint64_t>>& pieces, VertexId ve
 
 class SortedArcsTest : public testing::Test {
  protected:
-  SortedArcsTest() : scope_(files_) {}
-
   using Visit = Status (*)(const ArcPieces&, const std::string&, const Control&, const ArcVisitor&);
   std::vector<uint64_t> Visited(Visit visit, const ArcPieces& arcs, const Control& control) const {
     std::vector<uint64_t> visited;
@@ -53,8 +50,6 @@ class SortedArcsTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
 };
 
 TEST_F(SortedArcsTest, BothOrdersForAnyThreadsAndMemory) {

@@ -1,4 +1,4 @@
-#include "base/errors.h"
+#include "akin/errors.h"
 
 #include <gtest/gtest.h>
 

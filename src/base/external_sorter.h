@@ -20,12 +20,12 @@
 #include <utility>
 #include <vector>
 
+#include "akin/errors.h"
 #include "akin/status.h"
-#include "base/errors.h"
+#include "akin/try.h"
 #include "base/mapped_array.h"
 #include "base/radix_sort.h"
 #include "base/spill_file.h"
-#include "base/try.h"
 
 namespace akin {
 

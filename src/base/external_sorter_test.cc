@@ -70,10 +70,10 @@ TEST(ExternalSorterTest, WhatFitsIsNeverSpilled) {
   EXPECT_EQ(files.operations(), 0U);
 }
 
-// 300 runs of 128 KiB: more than a run's buffer each, and more than a few at once.
+// 60 runs of 128 KiB: more than a run's buffer each, and more than a few at once.
 TEST(ExternalSorterTest, MergesManyLongRuns) {
   const TempDir directory;
-  std::vector<uint64_t> keys = RandomKeys(5'000'000, UINT64_MAX);
+  std::vector<uint64_t> keys = RandomKeys(1'000'000, UINT64_MAX);
   const auto sorted = SortAll(keys, directory / "spill", 16'384 * 16);
   std::sort(keys.begin(), keys.end());
   ASSERT_TRUE(sorted.ok());

@@ -15,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/try.h"
+#include "akin/try.h"
 
 namespace akin {
 namespace {

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "akin/files.h"
 #include "akin/status.h"
 
 namespace akin {
@@ -91,10 +92,6 @@ class TemporaryDirectory {
 // Takes whole pages of a mapped file off the memory that is resident; they are read again if need
 // be.
 void ForgetMapped(std::span<const std::byte> bytes);
-
-// Writes a small file so that `path` holds either what it held before or all of `text`:
-// temporary name, sync, rename, sync of the directory.
-Status WriteFileAtomically(const std::string& path, std::string_view text);
 
 // An exclusive hold on a directory, given up when the object or the process ends. Keeps two builds
 // of one index from working in the same place; readers never lock.

@@ -57,6 +57,7 @@ TEST(FilesTest, AfterACrashNothingIsRemoved) {
 
 TEST(FilesTest, ALeftoverOfAnEarlierWriteDoesNotHinder) {
   const TempDir directory;
+  const ScopedFileLayer synced(PosixFiles());
   WriteBytes(directory / "file.tmp", std::string(100, 'x'));
   ASSERT_TRUE(WriteFileAtomically(directory / "file", "short").ok());
   EXPECT_EQ(ReadTree(directory.path()), (FileTree{{"file", "short"}}));

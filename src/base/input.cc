@@ -10,9 +10,8 @@
 #include <climits>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/stored_bytes.h"
-#include "base/try.h"
 
 namespace akin {
 

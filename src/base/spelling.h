@@ -9,15 +9,13 @@
 #include <tuple>
 #include <vector>
 
+#include "akin/spelling.h"
+
 namespace akin {
 
 // The number of letters to insert, delete, replace or swap with a neighbour to make a into b, or
 // most + 1 if it is more than `most`.
 size_t EditDistance(std::string_view a, std::string_view b, size_t most);
-
-// The choices nearest to a misspelt word, best first; empty if none is near.
-std::vector<std::string> SuggestWords(const std::vector<std::string>& choices,
-                                      std::string_view wanted);
 
 // Those of many that are nearest to what was wanted, best first.
 class NearestWords {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 
 namespace akin {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "akin/try.h"
 #include "base/spill_file.h"
-#include "base/try.h"
 
 namespace akin {
 

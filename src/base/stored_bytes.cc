@@ -10,9 +10,8 @@
 #include <cstring>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/files.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 
 namespace akin {
 

@@ -1,4 +1,4 @@
-#include "base/utf8.h"
+#include "akin/utf8.h"
 
 #include <array>
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/checksum.h"
-#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -49,8 +49,6 @@ Status SetByte(const std::string& path, uint64_t at, char flip) {
 
 class ContainerTest : public testing::Test {
  protected:
-  ContainerTest() : scope_(files_) {}
-
   // Three sections, one of them empty, none of a whole number of 64 bytes.
   void WriteSmall() {
     auto writer = ContainerWriter::Create(path_, kKind);
@@ -88,8 +86,6 @@ class ContainerTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
   std::string path_ = directory_ / "file.akin";
   std::string small_;
   uint64_t identity_ = 0;

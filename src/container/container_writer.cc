@@ -6,8 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/checksum.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -5,10 +5,10 @@
 #include <charconv>
 #include <limits>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/checksum.h"
-#include "base/errors.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "container/format.h"
 
 namespace akin {

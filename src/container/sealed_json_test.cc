@@ -7,7 +7,6 @@
 #include <string>
 
 #include "base/checksum.h"
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"
 
@@ -18,7 +17,6 @@ using testing::HasSubstr;
 
 class SealedJsonTest : public testing::Test {
  protected:
-  SealedJsonTest() : scope_(files_) {}
   void SetUp() override {
     ASSERT_TRUE(WriteSealedJson(path_, "corpus", document_).ok());
     whole_ = ReadBytes(path_);
@@ -39,8 +37,6 @@ class SealedJsonTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
   std::string path_ = directory_ / "file.json";
   Json document_ = {{"vertices", 7},
                     {"seed", UINT64_MAX},

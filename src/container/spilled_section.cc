@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "container/format.h"
 
 namespace akin {

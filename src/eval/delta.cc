@@ -4,12 +4,11 @@
 #include <memory>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "eval/judge.h"
 #include "graph/co_cited.h"
-#include "graph/graph.h"
 
 namespace akin {
 namespace {
@@ -38,9 +37,8 @@ std::optional<double> DomainSimilarity(const Truth::Impl& truth, VertexId p, Ver
 
 Status FindChance(const Truth::Impl& truth, std::span<const VertexId> queries, unsigned min_cocited,
                   const Control& control, ChanceSimilarity& chance) {
-  AKIN_TRY_ASSIGN(const Graph* graph, truth.corpus->graph());
-  AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
-  AKIN_TRY_ASSIGN(const Adjacency out, graph->Out());
+  AKIN_TRY_ASSIGN(const Adjacency in, truth.corpus->InLinks());
+  AKIN_TRY_ASSIGN(const Adjacency out, truth.corpus->OutLinks());
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::unique_ptr<CoCited>> cocited(pool.size());
   std::vector<std::optional<double>> means(queries.size());

@@ -16,6 +16,17 @@
 namespace akin {
 namespace {
 
+// The answers of an index with these options.
+Ranker Ranking(const Index& index, const RelatedOptions& options) {
+  return [index, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
+    RelatedOptions asked = options;
+    asked.k = k;
+    auto answer = index.Related(vertex, asked);
+    if (!answer.ok()) return answer.status();
+    return std::move(answer->hits);
+  };
+}
+
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -175,7 +186,7 @@ TEST_F(DeltaTest, ASweepFindsTheSameWhateverTheThreads) {
   const auto points = Sweep(corpus, index, *truth, grid, options, {.threads = 1});
   ASSERT_TRUE(points.ok()) << points.status().message();
   for (const GridPoint& point : *points) {
-    const Ranker ranker = RankerOf(
+    const Ranker ranker = Ranking(
         index, {.fingerprints = point.fingerprints, .length = point.length, .decay = point.decay});
     const auto expected = Evaluate(*truth, ranker, options, {.threads = 3});
     ASSERT_TRUE(expected.ok()) << expected.status().message();

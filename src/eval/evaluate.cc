@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "akin/eval.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "eval/averages.h"
 #include "eval/evaluation_plan.h"
 #include "eval/judge.h"
@@ -18,16 +18,7 @@ namespace akin {
 
 namespace {
 
-// Of an index or a mixture.
-template <class Source>
-Ranker Asking(const Source& source, const RelatedOptions& options) {
-  return [source, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
-    RelatedOptions asked = options;
-    asked.k = k;
-    AKIN_TRY_ASSIGN(Answer answer, source.Related(vertex, asked));
-    return std::move(answer.hits);
-  };
-}
+constexpr size_t kJudgedAtOnce = 256;
 
 // Judges answers as they come, and averages in the end.
 class Tribunal {
@@ -69,14 +60,6 @@ class Tribunal {
 
 }  // namespace
 
-Ranker RankerOf(const Index& index, const RelatedOptions& options) {
-  return Asking(index, options);
-}
-
-Ranker RankerOf(const Mixture& mixture, const RelatedOptions& options) {
-  return Asking(mixture, options);
-}
-
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const EvalOptions& options,
                             const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
@@ -92,18 +75,32 @@ Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const Eval
   return tribunal.Summary();
 }
 
-Result<Evaluation> Evaluate(const Truth& truth, const Corpus& corpus, const ExactOptions& exact,
-                            const EvalOptions& options, const Control& control) {
+// Answers come one by one, in order; so they are gathered and judged side by side.
+Result<Evaluation> Evaluate(const Truth& truth, const Asker& asker, const EvalOptions& options,
+                            const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
   AKIN_TRY_ASSIGN(Tribunal tribunal, Tribunal::For(truth, plan, options, control));
-  size_t number = 0;
-  AKIN_TRY(ExactJoin(
-      corpus, plan.queries, corpus.AllVertices(), exact, {.k = tribunal.hits()},
-      [&](VertexId, const std::vector<Hit>& hits) -> Status {
-        tribunal.Judge(number++, hits);
-        return {};
+  ThreadPool pool(ThreadsOrAll(control.threads));
+  std::vector<std::vector<Hit>> waiting;
+  size_t judged = 0;
+  const auto judge = [&]() -> Status {
+    AKIN_TRY(pool.Run(waiting.size(), control.stop, [&](uint64_t i, unsigned) {
+      tribunal.Judge(judged + i, waiting[i]);
+      return Status();
+    }));
+    judged += waiting.size();
+    waiting.clear();
+    return {};
+  };
+  AKIN_TRY(asker.RelatedEach(
+      plan.queries, {.k = tribunal.hits()},
+      [&](size_t, Result<Answer> answer) -> Status {
+        AKIN_TRY(answer.status());
+        waiting.push_back(std::move(answer->hits));
+        return waiting.size() < kJudgedAtOnce ? Status() : judge();
       },
       control));
+  AKIN_TRY(judge());
   return tribunal.Summary();
 }
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 
 namespace akin {
 

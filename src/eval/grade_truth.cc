@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "akin/eval.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "eval/judge.h"
 #include "eval/truth_lines.h"
 

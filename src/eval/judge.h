@@ -16,12 +16,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/eval.h"
 #include "eval/classes.h"
 #include "eval/delta.h"
 #include "eval/evaluation_plan.h"
 #include "eval/tally.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

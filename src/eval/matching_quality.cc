@@ -12,7 +12,7 @@
 #include <algorithm>
 
 #include "akin/eval.h"
-#include "base/try.h"
+#include "akin/try.h"
 
 namespace akin {
 namespace {

@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "akin/akin.h"
-#include "file_tree.h"
 #include "index_fixture.h"
 #include "random_graph.h"
 #include "test_corpus.h"

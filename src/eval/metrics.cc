@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "akin/errors.h"
 #include "akin/eval.h"
-#include "base/errors.h"
 
 namespace akin {
 namespace {

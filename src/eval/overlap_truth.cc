@@ -6,10 +6,9 @@
 #include <string_view>
 
 #include "akin/eval.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "eval/judge.h"
 #include "eval/truth_lines.h"
-#include "graph/graph.h"
 #include "pages/words.h"
 #include "text/terms.h"
 
@@ -58,8 +57,7 @@ Result<Truth> Truth::FromCitations(const Corpus& corpus) {
   auto truth = std::make_shared<Impl>();
   truth->kind = Kind::kOverlap;
   truth->corpus = corpus;
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
-  AKIN_TRY_ASSIGN(truth->links, graph->Out());
+  AKIN_TRY_ASSIGN(truth->links, corpus.OutLinks());
   truth->queries = corpus.AllVertices();
   truth->report.known = corpus.vertices();
   return Truth(std::move(truth));

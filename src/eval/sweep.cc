@@ -13,11 +13,11 @@
 #include <cmath>
 #include <memory>
 
+#include "akin/errors.h"
 #include "akin/eval.h"
-#include "base/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "eval/averages.h"
 #include "eval/evaluation_plan.h"
 #include "eval/judge.h"
@@ -38,7 +38,7 @@ Result<Grid> CheckedGrid(const Index& index, Grid grid) {
   SortUnique(grid.decays);
   SortUnique(grid.fingerprints);
   const IndexInfo& info = index.info();
-  if (info.method != Method::kFingerprints || info.measure == Measure::kText) {
+  if (!HasFingerprints(info.method) || info.decay == 0) {
     return InvalidArgument("index",
                            fmt::format("index '{}' has no walks to sweep over", info.name));
   }
@@ -98,8 +98,7 @@ class SweepRun {
  private:
   Status Lengths(size_t number, unsigned fingerprints, double decay, size_t& point, Bench& bench) {
     // Of a sum over fingerprints in a score. Left to the end: rounding must not part what is tied.
-    const double share =
-        (index_.info().measure == Measure::kXJaccard ? 1 - decay : 1.0) / fingerprints;
+    const double share = MeetingWeight(index_.info().method, decay, 0) / fingerprints;
     bench.scores.assign(bench.counts.vertices().size(), 0);
     double least = 0;
     unsigned step = 0;

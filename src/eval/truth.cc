@@ -5,9 +5,9 @@
 #include <memory>
 #include <string_view>
 
+#include "akin/errors.h"
 #include "akin/eval.h"
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "eval/judge.h"
 #include "eval/truth_lines.h"
 

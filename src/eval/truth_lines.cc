@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/input.h"
 #include "base/line_reader.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

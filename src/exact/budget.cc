@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/threads.h"
 
 namespace akin {

@@ -7,9 +7,9 @@
 #include <mutex>
 #include <vector>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "linear/arnoldi.h"
 #include "linear/cosine_join.h"

@@ -13,10 +13,10 @@
 #include <span>
 #include <string_view>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 #include "linear/cosine.h"
 
 namespace akin {

@@ -6,20 +6,21 @@
 
 #include "akin/exact.h"
 #include "naive_pairs.h"
+#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {
 namespace {
 
-double NaiveEvidence(ExactMeasure measure, double common) {
-  if (measure == ExactMeasure::kSimRankPlusPlusExp) return 1 - std::exp(-common);
+double NaiveEvidence(Measure measure, double common) {
+  if (measure == Measure::kSimRankPlusPlusExp) return 1 - std::exp(-common);
   double sum = 0;
   for (int i = 1; i <= common; ++i) sum += std::pow(2.0, -i);
   return sum;
 }
 
 // The definition: the factor of every pair times plain SimRank.
-Matrix NaivePlusPlus(const TestGraph& graph, ExactMeasure measure, double decay, int iterations) {
+Matrix NaivePlusPlus(const TestGraph& graph, Measure measure, double decay, int iterations) {
   Matrix s = NaiveSimRank(graph, decay, iterations);
   for (VertexId u = 0; u < graph.vertices(); ++u) {
     for (VertexId v = 0; v < graph.vertices(); ++v) {
@@ -55,7 +56,7 @@ TEST(EvidenceTest, EveryQuestionFollowsTheDefinition) {
     MakeCorpus(graph, directory / "g.akin");
     const auto corpus = Corpus::Open(directory / "g.akin");
     ASSERT_TRUE(corpus.ok());
-    for (const auto measure : {ExactMeasure::kSimRankPlusPlus, ExactMeasure::kSimRankPlusPlusExp}) {
+    for (const auto measure : {Measure::kSimRankPlusPlus, Measure::kSimRankPlusPlusExp}) {
       const ExactOptions exact{.measure = measure, .decay = 0.8, .iterations = 6};
       const Matrix naive = NaivePlusPlus(graph, measure, 0.8, 6);
       for (VertexId u = 0; u < graph.vertices(); ++u) {

@@ -11,8 +11,10 @@
 
 #include "akin/corpus.h"
 #include "exact/recurrence.h"
+#include "file_tree.h"
 #include "naive_pairs.h"
 #include "paths.h"
+#include "temp_dir.h"
 #include "test_bags.h"
 #include "test_corpus.h"
 
@@ -26,26 +28,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-constexpr ExactMeasure kMeasures[] = {ExactMeasure::kSimRank,
-                                      ExactMeasure::kPSimRank,
-                                      ExactMeasure::kXJaccard,
-                                      ExactMeasure::kSimRankBipartite,
-                                      ExactMeasure::kSimRankMinimax,
-                                      ExactMeasure::kSimRankVariedD,
-                                      ExactMeasure::kSimRankLi,
-                                      ExactMeasure::kCosine,
-                                      ExactMeasure::kJaccard,
-                                      ExactMeasure::kCocitation,
-                                      ExactMeasure::kCoupling,
-                                      ExactMeasure::kRestart,
-                                      ExactMeasure::kSimRankPlusPlus,
-                                      ExactMeasure::kSimRankPlusPlusExp,
-                                      ExactMeasure::kSimRankStar,
-                                      ExactMeasure::kPRank,
-                                      ExactMeasure::kRoleSim,
-                                      ExactMeasure::kCosineSimRank,
-                                      ExactMeasure::kText};
-
 class ExactTest : public testing::Test {
  protected:
   Corpus Make(const TestGraph& graph) {
@@ -56,9 +38,11 @@ class ExactTest : public testing::Test {
     return *corpus;
   }
   // Four iterations, if it iterates.
-  static ExactOptions Asking(ExactMeasure measure) {
-    ExactOptions exact{.measure = measure, .iterations = 4};
-    if (FactsOf(measure).bags) exact.bags = "words";
+  static ExactOptions Asking(Measure measure) {
+    ExactOptions exact{.measure = measure};
+    const Way& way = FactsOf(measure).exact();
+    if (way.Takes(Parameter::kIterations)) exact.iterations = 4;
+    if (way.Takes(Parameter::kBags)) exact.bags = "words";
     return exact;
   }
   // Two sides, and vertices that are on both.
@@ -83,23 +67,19 @@ Pairs Joined(const Corpus& corpus, std::span<const VertexId> left, std::span<con
 
 TEST_F(ExactTest, AllPairsAreThePairs) {
   const Corpus corpus = Make(TestGraph::Random(20, 60, 5));
-  for (const ExactMeasure measure : kMeasures) {
-    const ExactMeasureFacts& facts = FactsOf(measure);
+  for (const MeasureFacts& facts : Measures()) {
+    const Measure measure = facts.measure;
     SCOPED_TRACE(facts.name);
     ExactOptions exact = Asking(measure);
     for (const bool popular : {false, true}) {
       if (popular) exact.popularity = 0.5;
       std::vector<double> scores(400, -1);
       const auto error = ExactAllPairs(corpus, exact, scores);
-      if ((facts.shapes & ShapeBit(Shape::kAllPairs)) == 0) {
-        EXPECT_EQ(error.status().code(), Code::kInvalidArgument);
-        continue;
-      }
       ASSERT_TRUE(error.ok()) << error.status().message();
       for (VertexId u = 0; u < 20; ++u) {
         for (VertexId v = 0; v < 20; ++v) {
           const auto pair = ExactSim(corpus, u, v, exact);
-          if (!pair.ok()) continue;  // of some measures no pair can be asked
+          ASSERT_TRUE(pair.ok()) << pair.status().message();
           EXPECT_NEAR(scores[u * 20 + v], pair->value, 1e-12) << u << " " << v;
         }
       }
@@ -113,44 +93,20 @@ TEST_F(ExactTest, AllPairsNeedRoomForAll) {
   EXPECT_EQ(ExactAllPairs(corpus, {}, scores).status().code(), Code::kInvalidArgument);
 }
 
-TEST_F(ExactTest, EveryMeasureHasARowAndItsNameLeadsBack) {
-  EXPECT_EQ(ExactMeasures().size(), std::size(kMeasures));
-  for (const ExactMeasure measure : kMeasures) {
-    const ExactMeasureFacts& facts = FactsOf(measure);
-    EXPECT_EQ(facts.measure, measure);
-    const auto named = ExactMeasureNamed(facts.name);
-    ASSERT_TRUE(named.ok());
-    EXPECT_EQ(*named, measure);
-    for (const std::string_view text : {facts.meaning, facts.direction, facts.cost}) {
-      EXPECT_THAT(text, Not(IsEmpty())) << facts.name;
-    }
-  }
-}
-
-TEST_F(ExactTest, TheDocumentsSayOfEveryMeasureWhatTheTableSays) {
-  const std::string page = ReadBytes(SourceFile("docs/measures.md"));
-  for (const ExactMeasureFacts& facts : ExactMeasures()) {
-    const size_t at = page.find(fmt::format("\n| `{}` | {} |", facts.name, facts.direction));
-    ASSERT_NE(at, std::string::npos) << facts.name << ", by " << facts.direction;
-    const std::string row = page.substr(at + 1, page.find('\n', at + 1) - at - 1);
-    EXPECT_THAT(row, EndsWith(fmt::format(" | {} |", facts.cost))) << facts.name;
-  }
-}
-
 TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
   const TestGraph graph = SomeGraph();
   const Corpus corpus = Make(graph);
   const std::vector<VertexId> all = VerticesOf(graph);
   const std::vector<VertexId> left = {7, 3, 39, 12, 0};
   const std::vector<VertexId> right = {1, 3, 30, 22, 8, 12, 5};
-  for (const ExactMeasure measure : kMeasures) {
+  for (const MeasureFacts& facts : Measures()) {
+    const Measure measure = facts.measure;
     ExactOptions exact = Asking(measure);
-    if (FactsOf(measure).two_sides) exact.decay_out = 0.9;
-    SCOPED_TRACE(FactsOf(measure).name);
+    if (facts.exact().Takes(Parameter::kSide)) exact.decay_out = 0.9;
+    SCOPED_TRACE(facts.name);
     // A pair of a series is summed in another order than a row; the others agree to the last bit.
-    const bool series = measure == ExactMeasure::kSimRankVariedD ||
-                        measure == ExactMeasure::kSimRankLi ||
-                        measure == ExactMeasure::kCosineSimRank;
+    const bool series = measure == Measure::kSimRankVariedD || measure == Measure::kSimRankLi ||
+                        measure == Measure::kCosineSimRank;
     const double rounding = series ? 1e-14 : 0;
     Pairs all_pairs = Joined(corpus, all, all, exact);
     EXPECT_FALSE(all_pairs.empty());
@@ -176,9 +132,10 @@ TEST_F(ExactTest, ThreadsAndMemoryChangeNoBitAndAStopEndsEveryMeasure) {
   const TestGraph graph = SomeGraph();
   const Corpus corpus = Make(graph);
   const std::vector<VertexId> all = VerticesOf(graph);
-  for (const ExactMeasure measure : kMeasures) {
+  for (const MeasureFacts& facts : Measures()) {
+    const Measure measure = facts.measure;
     const ExactOptions exact = Asking(measure);
-    SCOPED_TRACE(FactsOf(measure).name);
+    SCOPED_TRACE(facts.name);
     const auto joined = [&](unsigned threads, uint64_t memory) {
       Pairs pairs;
       const auto sink = [&](VertexId u, const std::vector<Hit>& hits) {
@@ -210,7 +167,7 @@ TEST_F(ExactTest, VariedDiagonalsGiveTheRoundsOfSimRank) {
   for (const unsigned iterations : {0U, 1U, 2U, 7U}) {
     ExactOptions exact{.decay = 0.8, .iterations = iterations};
     const Pairs plain = Joined(corpus, all, all, exact);
-    exact.measure = ExactMeasure::kSimRankVariedD;
+    exact.measure = Measure::kSimRankVariedD;
     Pairs varied = Joined(corpus, all, all, exact);
     EXPECT_EQ(varied.size(), plain.size());
     for (const auto& [pair, score] : plain) EXPECT_NEAR(varied[pair], score, 1e-10);
@@ -221,7 +178,7 @@ TEST_F(ExactTest, VariedDiagonalsGiveTheRoundsOfSimRank) {
 // themselves.
 TEST_F(ExactTest, TheSeriesOfLiHasNoCorrection) {
   const Corpus corpus = Make(TestGraph(3, {{0, 1}, {0, 2}}));
-  const ExactOptions exact{.measure = ExactMeasure::kSimRankLi, .decay = 0.6, .iterations = 5};
+  const ExactOptions exact{.measure = Measure::kSimRankLi, .decay = 0.6, .iterations = 5};
   EXPECT_NEAR(ExactSim(corpus, 1, 2, exact)->value, 0.4 * 0.6, 1e-15);
   EXPECT_NEAR(ExactSim(corpus, 1, 1, exact)->value, 0.4 * 1.6, 1e-15);
   EXPECT_NEAR(ExactSim(corpus, 1, 1, exact)->error, std::pow(0.6, 6), 1e-15);
@@ -266,7 +223,7 @@ TEST_F(ExactTest, SidesAreChosenByTheLinksAVertexHasUnlessTheyAreNamed) {
   const Corpus corpus = Make(graph);
   const NaiveSides naive = NaiveIterate(graph, 0.9, 0.7, 5);
   const auto score = [&](VertexId a, VertexId b, ExactSide side) {
-    const ExactOptions exact{.measure = ExactMeasure::kSimRankBipartite,
+    const ExactOptions exact{.measure = Measure::kSimRankBipartite,
                              .decay = 0.7,
                              .decay_out = 0.9,
                              .iterations = 5,
@@ -289,7 +246,7 @@ TEST_F(ExactTest, EpsilonTakesTheFewestIterationsThatKeepIt) {
   EXPECT_DOUBLE_EQ(error({.decay = 0.5, .epsilon = 0.5}), 0.5);       // none at all
   EXPECT_DOUBLE_EQ(error({.decay = 0.5, .epsilon = 0.124}), 0.0625);  // three
   EXPECT_DOUBLE_EQ(error({.decay = 0.5, .epsilon = 0.125}), 0.125);   // two
-  ExactOptions sides{.measure = ExactMeasure::kSimRankBipartite,
+  ExactOptions sides{.measure = Measure::kSimRankBipartite,
                      .decay = 0.5,
                      .decay_out = 0.1,
                      .epsilon = 0.06,
@@ -303,7 +260,8 @@ TEST_F(ExactTest, EpsilonTakesTheFewestIterationsThatKeepIt) {
 TEST_F(ExactTest, PopularityWeighsByTheLinksOfTheHit) {
   const TestGraph graph = SomeGraph();
   const Corpus corpus = Make(graph);
-  for (const ExactMeasure measure : kMeasures) {
+  for (const MeasureFacts& facts : Measures()) {
+    const Measure measure = facts.measure;
     const ExactOptions plain = Asking(measure);
     ExactOptions weighted = plain;
     weighted.popularity = 0.5;
@@ -312,11 +270,11 @@ TEST_F(ExactTest, PopularityWeighsByTheLinksOfTheHit) {
     Pairs found = Joined(corpus, all, all, weighted);
     EXPECT_FALSE(found.empty());
     for (const auto& [pair, score] : found) {
-      const bool points = FactsOf(measure).two_sides && graph.in().degree(pair.first) == 0 &&
-                          graph.out().degree(pair.first) > 0;
+      const bool points = facts.exact().Takes(Parameter::kSide) &&
+                          graph.in().degree(pair.first) == 0 && graph.out().degree(pair.first) > 0;
       const auto links =
           static_cast<double>((points ? graph.out() : graph.in()).degree(pair.second));
-      EXPECT_NEAR(score, expected[pair] * std::sqrt(links), 1e-14) << FactsOf(measure).name;
+      EXPECT_NEAR(score, expected[pair] * std::sqrt(links), 1e-14) << facts.name;
     }
   }
   const ExactOptions weighted{.popularity = 0.5};
@@ -347,8 +305,8 @@ TEST_F(ExactTest, ARadiusLeavesOutAndItsErrorSaysSo) {
 TEST_F(ExactTest, PriorsStayFixedInEveryShape) {
   const TestGraph graph = SomeGraph();
   const Corpus corpus = Make(graph);
-  for (const ExactMeasure measure :
-       {ExactMeasure::kSimRank, ExactMeasure::kSimRankBipartite, ExactMeasure::kSimRankMinimax}) {
+  for (const Measure measure :
+       {Measure::kSimRank, Measure::kSimRankBipartite, Measure::kSimRankMinimax}) {
     for (const std::optional<unsigned> radius : {std::optional<unsigned>(), {1U}}) {
       const ExactOptions exact{
           .measure = measure, .radius = radius, .priors = {{.a = 3, .b = 17, .score = 0.97}}};
@@ -368,26 +326,26 @@ TEST_F(ExactTest, WhatMakesNoSenseIsRefused) {
   };
   EXPECT_THAT(refusal({.decay = 1}), HasSubstr("decay of simrank is 1"));
   EXPECT_THAT(refusal({.decay = 0}), HasSubstr("between 0 and 1"));
-  EXPECT_THAT(refusal({.measure = ExactMeasure::kSimRankMinimax, .decay_out = -0.1}),
-              HasSubstr("decay of simrank-minimax is -0.1"));
-  EXPECT_THAT(refusal({.epsilon = 0.0}), HasSubstr("epsilon is 0"));
-  EXPECT_THAT(refusal({.epsilon = 1.0}), HasSubstr("epsilon is 1"));
-  EXPECT_THAT(refusal({.iterations = 10'001}), HasSubstr("10001 iterations"));
-  EXPECT_THAT(refusal({.radius = 0}), HasSubstr("radius 0"));
-  EXPECT_THAT(refusal({.popularity = 1.0}), HasSubstr("popularity is 1"));
+  EXPECT_THAT(refusal({.measure = Measure::kSimRankMinimax, .decay_out = -0.1}),
+              HasSubstr("decay_out of simrank-minimax is -0.1"));
+  EXPECT_THAT(refusal({.epsilon = 0.0}), HasSubstr("epsilon of simrank is 0"));
+  EXPECT_THAT(refusal({.epsilon = 1.0}), HasSubstr("epsilon of simrank is 1"));
+  EXPECT_THAT(refusal({.iterations = 10'001}), HasSubstr("iterations of simrank is 10001"));
+  EXPECT_THAT(refusal({.radius = 0}), HasSubstr("radius of simrank is 0; it must be 1 to"));
+  EXPECT_THAT(refusal({.popularity = 1.0}), HasSubstr("popularity of simrank is 1"));
   EXPECT_THAT(refusal({.side = ExactSide::kPointsTo}),
               AllOf(HasSubstr("simrank takes no side"), HasSubstr("simrank-minimax")));
-  EXPECT_THAT(refusal({.decay_out = 0.5}), AllOf(HasSubstr("second decay"), HasSubstr("prank")));
+  EXPECT_THAT(refusal({.decay_out = 0.5}), AllOf(HasSubstr("decay_out"), HasSubstr("prank")));
   EXPECT_THAT(refusal({.lambda = 0.5}), HasSubstr("simrank takes no lambda; that is for prank"));
-  EXPECT_THAT(refusal({.measure = ExactMeasure::kPRank, .lambda = 1.01}),
-              HasSubstr("lambda is 1.01"));
-  EXPECT_THAT(refusal({.measure = ExactMeasure::kPRank, .side = ExactSide::kPointsTo}),
+  EXPECT_THAT(refusal({.measure = Measure::kPRank, .lambda = 1.01}),
+              HasSubstr("lambda of prank is 1.01"));
+  EXPECT_THAT(refusal({.measure = Measure::kPRank, .side = ExactSide::kPointsTo}),
               HasSubstr("prank takes no side"));
-  EXPECT_THAT(refusal({.measure = ExactMeasure::kPSimRank, .radius = 2}),
+  EXPECT_THAT(refusal({.measure = Measure::kPSimRank, .radius = 2}),
               AllOf(HasSubstr("psimrank takes no radius"), HasSubstr("simrank-bipartite")));
-  EXPECT_THAT(refusal({.measure = ExactMeasure::kXJaccard, .priors = {{1, 2, 0.5}}}),
+  EXPECT_THAT(refusal({.measure = Measure::kXJaccard, .priors = {{1, 2, 0.5}}}),
               HasSubstr("xjaccard takes no priors"));
-  EXPECT_THAT(refusal({.measure = ExactMeasure::kJaccard, .epsilon = 0.1}),
+  EXPECT_THAT(refusal({.measure = Measure::kJaccard, .epsilon = 0.1}),
               AllOf(HasSubstr("jaccard takes no epsilon; that is for simrank, "),
                     Not(HasSubstr("coupling"))));
   EXPECT_THAT(refusal({.priors = {{1, 2, 1.5}}}), HasSubstr("a prior of 1.5"));
@@ -420,30 +378,30 @@ TEST_F(ExactTest, WhatNeedsNoMemoryIsAnsweredWithNone) {
     for (const Hit& hit : hits) score += hit.score.value;
     return Status();
   };
-  const ExactOptions exact{.measure = ExactMeasure::kJaccard};
+  const ExactOptions exact{.measure = Measure::kJaccard};
   EXPECT_TRUE(ExactJoin(corpus, left, right, exact, {}, keep, none).ok());
   EXPECT_EQ(score, 0.5);
   EXPECT_EQ(ExactRelated(corpus, 2, exact, {}, none).status().code(), Code::kOutOfBudget);
 }
 
-TEST_F(ExactTest, UnknownMeasuresAndSidesAreToldWhatThereIs) {
-  const Status measure = ExactMeasureNamed("simrank-bipartit").status();
-  EXPECT_EQ(measure.code(), Code::kInvalidArgument);
-  EXPECT_THAT(measure.message(),
-              AllOf(HasSubstr("xjaccard"), HasSubstr("did you mean simrank-bipartite")));
-  EXPECT_THAT(ExactMeasureNamed("zzzzzzzz").status().message(), Not(HasSubstr("did you mean")));
+TEST_F(ExactTest, UnknownSidesAreToldWhatThereIs) {
   EXPECT_THAT(ExactSideNamed("left").status().message(), HasSubstr("pointed-to"));
 }
 
-TEST_F(ExactTest, AShapeThatCannotBeServedNamesWhatCan) {
-  const ExactMeasureFacts pairs_only{
-      .measure = ExactMeasure::kSimRank, .name = "pairs-only", .shapes = ShapeBit(Shape::kPair)};
-  EXPECT_TRUE(CheckShape(pairs_only, Shape::kPair).ok());
-  const Status status = CheckShape(pairs_only, Shape::kAllPairs);
-  EXPECT_EQ(status.code(), Code::kInvalidArgument);
-  EXPECT_THAT(status.message(),
-              AllOf(HasSubstr("pairs-only cannot be asked for all pairs (join --all)"),
-                    HasSubstr("it answers one pair (sim);"), HasSubstr("ask simrank, psimrank")));
+TEST_F(ExactTest, ASpecHasAllOptionsInOneWord) {
+  const auto exact = ParseExactSpec("prank:iterations=5:decay=0.8:lambda=0.3");
+  ASSERT_TRUE(exact.ok()) << exact.status().message();
+  EXPECT_EQ(exact->measure, Measure::kPRank);
+  EXPECT_EQ(exact->iterations, 5U);
+  EXPECT_EQ(exact->decay, 0.8);
+  EXPECT_EQ(exact->lambda, 0.3);
+  EXPECT_EQ(IterationsOf(*ParseExactSpec("xjaccard")), 4U);
+  EXPECT_EQ(DecayOf(*ParseExactSpec("simrank")), 0.6);
+  EXPECT_EQ(DecayOf(*ParseExactSpec("jaccard")), 0);
+  for (const char* spec : {"simrang", "jaccard:decay=0.5", "simrank:iterations=x",
+                           "simrank:depth=3", "simrank:decay=2", "simrank:lambda=0.5"}) {
+    EXPECT_EQ(ParseExactSpec(spec).status().code(), Code::kInvalidArgument) << spec;
+  }
 }
 
 TEST_F(ExactTest, PriorsAreReadFromAFile) {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 
 namespace akin {
 

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <span>
 
+#include "akin/adjacency.h"
 #include "akin/types.h"
 #include "base/mapped_array.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

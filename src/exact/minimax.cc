@@ -18,9 +18,9 @@
 #include <utility>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "exact/lanes.h"
 #include "exact/needed.h"

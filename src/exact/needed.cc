@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "exact/budget.h"
 
 namespace akin {

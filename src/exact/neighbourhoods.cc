@@ -1,7 +1,7 @@
 #include "exact/neighbourhoods.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace akin {
 namespace {
@@ -12,66 +12,65 @@ uint64_t PathsOfTwo(const Adjacency& links, const Adjacency& back, VertexId u) {
   return paths;
 }
 
-std::vector<Shared> CountDensely(const Adjacency& links, const Adjacency& back, VertexId u) {
-  std::vector<uint32_t> counts(links.vertices());
+double WeightOf(NeighbourWeight weight, const Adjacency& back, VertexId a) {
+  return weight == nullptr ? 1 : weight(back.degree(a));
+}
+
+// A neighbour may weigh nothing, and still be shared: sums begin below 0.
+constexpr double kNotShared = -1;
+
+std::vector<Shared> SumDensely(const Adjacency& links, const Adjacency& back, VertexId u,
+                               NeighbourWeight weight) {
+  std::vector<double> sums(links.vertices(), kNotShared);
   for (const VertexId a : links[u]) {
-    for (const VertexId v : back[a]) ++counts[v];
+    const double of_a = WeightOf(weight, back, a);
+    for (const VertexId v : back[a]) sums[v] = std::max(sums[v], 0.0) + of_a;
   }
   std::vector<Shared> shared;
   for (VertexId v = 0; v < links.vertices(); ++v) {
-    if (counts[v] > 0) shared.push_back({.vertex = v, .common = counts[v]});
+    if (sums[v] != kNotShared) shared.push_back({.vertex = v, .sum = sums[v]});
   }
   return shared;
 }
 
-std::vector<Shared> CountBySorting(const Adjacency& links, const Adjacency& back, VertexId u,
-                                   uint64_t paths) {
-  std::vector<VertexId> ends;
+std::vector<Shared> SumBySorting(const Adjacency& links, const Adjacency& back, VertexId u,
+                                 NeighbourWeight weight, uint64_t paths) {
+  std::vector<std::pair<VertexId, VertexId>> ends;  // a path: where it ends, by which neighbour
   ends.reserve(paths);
-  for (const VertexId a : links[u]) ends.insert(ends.end(), back[a].begin(), back[a].end());
+  for (const VertexId a : links[u]) {
+    for (const VertexId v : back[a]) ends.emplace_back(v, a);
+  }
   std::sort(ends.begin(), ends.end());
   std::vector<Shared> shared;
-  for (const VertexId v : ends) {
-    if (shared.empty() || shared.back().vertex != v) shared.push_back({.vertex = v, .common = 0});
-    ++shared.back().common;
+  for (const auto& [v, a] : ends) {
+    if (shared.empty() || shared.back().vertex != v) shared.push_back({.vertex = v, .sum = 0});
+    shared.back().sum += WeightOf(weight, back, a);
   }
   return shared;
 }
 
 }  // namespace
 
-double OverlapScore(Overlap overlap, uint64_t common, uint64_t of_u, uint64_t of_v) {
-  if (common == 0) return 0;
-  const auto count = static_cast<double>(common);
-  switch (overlap) {
-    case Overlap::kJaccard:
-      return count / static_cast<double>(of_u + of_v - common);
-    case Overlap::kCosine:
-      return count / std::sqrt(static_cast<double>(of_u) * static_cast<double>(of_v));
-    case Overlap::kCount:
-      break;
-  }
-  return count;
-}
-
-std::vector<Shared> SharedFrom(const Adjacency& links, const Adjacency& back, VertexId u) {
+std::vector<Shared> SharedFrom(const Adjacency& links, const Adjacency& back, VertexId u,
+                               NeighbourWeight weight) {
   const uint64_t paths = PathsOfTwo(links, back, u);
-  return paths < links.vertices() ? CountBySorting(links, back, u, paths)
-                                  : CountDensely(links, back, u);
+  return paths < links.vertices() ? SumBySorting(links, back, u, weight, paths)
+                                  : SumDensely(links, back, u, weight);
 }
 
-uint64_t SharedByPair(const Adjacency& links, VertexId u, VertexId v) {
+std::optional<double> SharedByPair(const Adjacency& links, const Adjacency& back, VertexId u,
+                                   VertexId v, NeighbourWeight weight) {
   const std::span<const VertexId> of_u = links[u];
   const std::span<const VertexId> of_v = links[v];
-  uint64_t common = 0;
+  std::optional<double> sum;
   for (size_t i = 0, j = 0; i < of_u.size() && j < of_v.size();) {
-    if (of_u[i] == of_v[j]) ++common;
+    if (of_u[i] == of_v[j]) sum = sum.value_or(0) + WeightOf(weight, back, of_u[i]);
     const bool step_u = of_u[i] <= of_v[j];
     const bool step_v = of_v[j] <= of_u[i];
     i += step_u ? 1 : 0;
     j += step_v ? 1 : 0;
   }
-  return common;
+  return sum;
 }
 
 double SharedBytes(const Adjacency& links, const Adjacency& back,
@@ -81,7 +80,7 @@ double SharedBytes(const Adjacency& links, const Adjacency& back,
     most = std::max(most, std::min<uint64_t>(PathsOfTwo(links, back, u), links.vertices()));
   }
   // A vector that grows holds up to three times what is in it for a moment.
-  return static_cast<double>(most) * (sizeof(VertexId) + 3 * sizeof(Shared));
+  return static_cast<double>(most) * (sizeof(double) + 3 * sizeof(Shared));
 }
 
 }  // namespace akin

@@ -5,8 +5,10 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <set>
 
+#include "measures/overlap.h"
 #include "naive_pairs.h"
 
 namespace akin {
@@ -42,26 +44,27 @@ NaiveOverlap Naive(const Adjacency& links, VertexId u, VertexId v) {
 
 void CheckAgainstDefinition(const Adjacency& links, const Adjacency& back) {
   for (VertexId u = 0; u < links.vertices(); ++u) {
-    std::vector<uint64_t> counts(links.vertices());
+    std::vector<double> counts(links.vertices());
     VertexId after = 0;
     for (const Shared& shared : SharedFrom(links, back, u)) {
       RC_ASSERT(shared.vertex >= after);
-      RC_ASSERT(shared.common > 0);
+      RC_ASSERT(shared.sum > 0);
       after = shared.vertex + 1;
-      counts[shared.vertex] = shared.common;
+      counts[shared.vertex] = shared.sum;
     }
     for (VertexId v = 0; v < links.vertices(); ++v) {
       const NaiveOverlap naive = Naive(links, u, v);
-      const auto score = [&](Overlap overlap) {
-        return OverlapScore(overlap, counts[v], links.degree(u), links.degree(v));
+      RC_ASSERT(SharedByPair(links, back, u, v).value_or(0) == counts[v]);
+      RC_ASSERT(counts[v] == naive.count);
+      if (counts[v] == 0) continue;
+      const auto score = [&](const ClosedForm& form) {
+        return form.Score(counts[v], links.degree(u), links.degree(v));
       };
-      RC_ASSERT(SharedByPair(links, u, v) == counts[v]);
-      RC_ASSERT(score(Overlap::kCount) == naive.count);
-      RC_ASSERT(score(Overlap::kJaccard) == naive.jaccard);
-      RC_ASSERT(std::abs(score(Overlap::kCosine) - naive.cosine) <= 1e-15);
-      RC_ASSERT(score(Overlap::kCosine) <= 1);
-      RC_ASSERT(score(Overlap::kCosine) ==
-                OverlapScore(Overlap::kCosine, counts[v], links.degree(v), links.degree(u)));
+      RC_ASSERT(score(kCocitation) == naive.count);
+      RC_ASSERT(score(kJaccard) == naive.jaccard);
+      RC_ASSERT(std::abs(score(kCosine) - naive.cosine) <= 1e-15);
+      RC_ASSERT(score(kCosine) <= 1);
+      RC_ASSERT(score(kCosine) == kCosine.Score(counts[v], links.degree(v), links.degree(u)));
     }
   }
 }
@@ -75,7 +78,7 @@ RC_GTEST_PROP(NeighbourhoodsProperty, FollowTheDefinitionsBothWays, ()) {
 // Few paths of two links are sorted, many are counted in an array.
 TEST(NeighbourhoodsTest, BothWaysOfCountingAreUsed) {
   const TestGraph path = TestGraph::Path(50);
-  EXPECT_LT(SharedBytes(path.in(), path.out(), std::vector<VertexId>{7}), 50);
+  EXPECT_LT(SharedBytes(path.in(), path.out(), std::vector<VertexId>{7}), 100);
   const TestGraph complete = TestGraph::Complete(20);
   for (const TestGraph& graph : {path, complete, TestGraph::Star(30), TestGraph::Cycle(9)}) {
     CheckAgainstDefinition(graph.in(), graph.out());
@@ -85,18 +88,38 @@ TEST(NeighbourhoodsTest, BothWaysOfCountingAreUsed) {
 TEST(NeighbourhoodsTest, EqualListsScoreOneAndEmptyOnesNothing) {
   // 0, 1 and 2 link to both 3 and 4.
   const TestGraph graph(5, {{0, 3}, {1, 3}, {2, 3}, {0, 4}, {1, 4}, {2, 4}});
-  const auto score = [&](Overlap overlap, VertexId u, VertexId v) {
+  const auto score = [&](const ClosedForm& form, VertexId u, VertexId v) {
     const Adjacency in = graph.in();
-    return OverlapScore(overlap, SharedByPair(in, u, v), in.degree(u), in.degree(v));
+    const auto sum = SharedByPair(in, graph.out(), u, v);
+    return sum ? form.Score(*sum, in.degree(u), in.degree(v)) : 0;
   };
-  for (const Overlap overlap : {Overlap::kJaccard, Overlap::kCosine}) {
-    EXPECT_EQ(score(overlap, 3, 4), 1.0);
-    EXPECT_EQ(score(overlap, 3, 3), 1.0);
-    EXPECT_EQ(score(overlap, 0, 1), 0.0);
-    EXPECT_EQ(score(overlap, 0, 0), 0.0);
+  for (const ClosedForm& form : {kJaccard, kCosine}) {
+    EXPECT_EQ(score(form, 3, 4), 1.0);
+    EXPECT_EQ(score(form, 3, 3), 1.0);
+    EXPECT_EQ(score(form, 0, 1), 0.0);
+    EXPECT_EQ(score(form, 0, 0), 0.0);
   }
-  EXPECT_EQ(score(Overlap::kCount, 3, 4), 3.0);
-  EXPECT_EQ(SharedByPair(graph.out(), 0, 2), 2U);
+  EXPECT_EQ(score(kCocitation, 3, 4), 3.0);
+  EXPECT_EQ(SharedByPair(graph.out(), graph.in(), 0, 2), 2.0);
+  EXPECT_EQ(SharedByPair(graph.in(), graph.out(), 0, 1), std::nullopt);
+}
+
+// Weights tell the neighbours apart, so their order in the sum shows.
+RC_GTEST_PROP(NeighbourhoodsProperty, SumsOfWeightsAreTheSameFromBothSidesAndByBothWays, ()) {
+  const TestGraph graph = ArbitraryGraph(25);
+  const NeighbourWeight weight = [](uint64_t degree) {
+    return 1 / (0.1 + static_cast<double>(degree));
+  };
+  const Adjacency in = graph.in();
+  const Adjacency out = graph.out();
+  for (VertexId u = 0; u < in.vertices(); ++u) {
+    std::vector<std::optional<double>> sums(in.vertices());
+    for (const auto& [v, sum] : SharedFrom(in, out, u, weight)) sums[v] = sum;
+    for (VertexId v = 0; v < in.vertices(); ++v) {
+      RC_ASSERT(SharedByPair(in, out, u, v, weight) == sums[v]);
+      RC_ASSERT(SharedByPair(in, out, v, u, weight) == sums[v]);
+    }
+  }
 }
 
 TEST(NeighbourhoodsTest, MemoryGrowsWithTheWidestSourceAsked) {

@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "exact/lanes.h"
 

@@ -23,10 +23,10 @@
 #ifndef AKIN_SRC_EXACT_PRANK_H_
 #define AKIN_SRC_EXACT_PRANK_H_
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "exact/simrank.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

@@ -7,11 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "akin/errors.h"
 #include "akin/exact.h"
-#include "base/errors.h"
 #include "base/input.h"
 #include "base/line_reader.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -13,10 +13,10 @@
 #include <memory>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 
 namespace akin {

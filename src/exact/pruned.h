@@ -25,12 +25,12 @@
 #include <span>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "base/mapped_array.h"
 #include "exact/recurrence.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

@@ -24,10 +24,10 @@
 #include <span>
 #include <utility>
 
+#include "akin/try.h"
 #include "akin/types.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "exact/lanes.h"
 

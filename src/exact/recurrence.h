@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/exact.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "exact/iteration_options.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

@@ -26,10 +26,10 @@
 #include <span>
 #include <stop_token>
 
+#include "akin/adjacency.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "exact/iteration_options.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

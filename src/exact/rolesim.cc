@@ -8,10 +8,10 @@
 #include <span>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "exact/matching.h"
 

@@ -33,13 +33,13 @@
 #include <span>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "exact/iteration_options.h"
 #include "exact/lanes.h"
 #include "exact/recurrence.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 
 namespace akin {
 namespace {

@@ -30,10 +30,10 @@
 #include <stop_token>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "exact/iteration_options.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

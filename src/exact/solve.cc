@@ -1,14 +1,19 @@
 #include "exact/solve.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "exact/budget.h"
 #include "exact/cosine_ways.h"
 #include "exact/evidence.h"
+#include "exact/lazy_simrank.h"
 #include "exact/minimax.h"
 #include "exact/neighbourhoods.h"
 #include "exact/prank.h"
@@ -22,19 +27,20 @@
 #include "exact/xjaccard.h"
 #include "linear/li.h"
 #include "linear/varied_d.h"
+#include "measures/closed_form.h"
 
 namespace akin {
 namespace {
 
+bool HasSides(const Problem& problem) { return problem.facts.exact().Takes(Parameter::kSide); }
+
 Recurrence RecurrenceOf(const Problem& problem, bool points_to) {
   const ExactOptions& exact = problem.exact;
-  Recurrence::Side last{.neighbours = problem.in, .decay = exact.decay};
+  Recurrence::Side last{.neighbours = problem.in, .decay = problem.iterations.decay};
   Recurrence::Side other = last;
-  if (problem.facts.two_sides) {
-    other = {.neighbours = problem.out, .decay = exact.decay_out.value_or(exact.decay)};
-  }
+  if (HasSides(problem)) other = {.neighbours = problem.out, .decay = problem.decay_out};
   if (points_to) std::swap(last, other);
-  const auto iterations = static_cast<int>(IterationsOf(exact, last.decay, other.decay));
+  const auto iterations = static_cast<int>(IterationsWithin(exact, last.decay, other.decay));
   return {.measure = problem.facts.name,
           .last = last,
           .other = other,
@@ -60,24 +66,22 @@ std::function<Status(VertexId, std::span<double>)> RowsOf(Matrix matrix) {
 }
 
 // SimRank and its kin, one side.
-Result<Solution> SolvePairs(const Problem& problem, Vertices left, Vertices right, bool points_to,
-                            const Control& control) {
+Result<Solution> SolvePairs(const Problem& problem, Combine combine, Vertices left, Vertices right,
+                            bool points_to, const Control& control) {
   const Recurrence recurrence = RecurrenceOf(problem, points_to);
-  const bool minimax = problem.exact.measure == ExactMeasure::kSimRankMinimax;
   Solution solution{
       .error = TruncationOf(recurrence.last.decay, recurrence.other.decay, recurrence.iterations)};
   if (problem.exact.radius) {
     const unsigned radius = *problem.exact.radius;
     AKIN_TRY_ASSIGN(PrunedScores scores,
-                    SolvePruned(recurrence, minimax ? Combine::kMinimax : Combine::kMean, radius,
-                                problem.in, problem.out, control));
+                    SolvePruned(recurrence, combine, radius, problem.in, problem.out, control));
     solution.left_out = LeftOutScore(recurrence, radius, scores);
     solution.error += std::max(recurrence.last.decay, recurrence.other.decay) * solution.left_out;
     solution.bytes = scores.bytes();
     solution.row = RowsOf(std::move(scores));
     return solution;
   }
-  AKIN_TRY_ASSIGN(SimRankMatrix scores, minimax
+  AKIN_TRY_ASSIGN(SimRankMatrix scores, combine == Combine::kMinimax
                                             ? MinimaxAmong(recurrence, Union(left, right), control)
                                             : SimRankBetween(recurrence, left, right, control));
   solution.bytes = scores.bytes();
@@ -86,16 +90,19 @@ Result<Solution> SolvePairs(const Problem& problem, Vertices left, Vertices righ
 }
 
 // Vertices of `left` on different sides are solved for apart.
-Result<Solution> SolveSides(const Problem& problem, Vertices left, Vertices right) {
+Result<Solution> SolveSides(const Problem& problem, Combine combine, Vertices left,
+                            Vertices right) {
   std::vector<VertexId> by_side[2];
   for (const VertexId u : left) by_side[PointsTo(problem, u) ? 1 : 0].push_back(u);
   Control control = problem.control;
   if (by_side[0].empty() || by_side[1].empty()) {
-    return SolvePairs(problem, left, right, by_side[0].empty(), control);
+    return SolvePairs(problem, combine, left, right, by_side[0].empty(), control);
   }
-  AKIN_TRY_ASSIGN(const Solution first, SolvePairs(problem, by_side[0], right, false, control));
+  AKIN_TRY_ASSIGN(const Solution first,
+                  SolvePairs(problem, combine, by_side[0], right, false, control));
   control.memory -= std::min(control.memory, static_cast<uint64_t>(first.bytes));
-  AKIN_TRY_ASSIGN(const Solution second, SolvePairs(problem, by_side[1], right, true, control));
+  AKIN_TRY_ASSIGN(const Solution second,
+                  SolvePairs(problem, combine, by_side[1], right, true, control));
   return Solution{.row =
                       [problem, first, second](VertexId u, std::span<double> row) {
                         return (PointsTo(problem, u) ? second : first).row(u, row);
@@ -144,15 +151,9 @@ Result<Solution> SolveXJaccard(const Problem& problem, Vertices right) {
 
 // SimRank as a series (linear/varied_d.h): with the diagonals that make it plain iterations, or
 // with those of Li et al.
-Result<Solution> SolveSeries(const Problem& problem, Vertices right) {
-  const auto [decay, iterations] = problem.iterations;
-  VariedDiagonals diagonals;
-  if (problem.exact.measure == ExactMeasure::kSimRankLi) {
-    diagonals = LiDiagonals(problem.in.vertices(), decay, iterations);
-  } else {
-    AKIN_TRY_ASSIGN(diagonals, SolveVariedDiagonals(problem.in, problem.out, decay, iterations,
-                                                    problem.control));
-  }
+Result<Solution> SolveSeries(const Problem& problem, Result<VariedDiagonals> solved,
+                             Vertices right) {
+  AKIN_TRY_ASSIGN(VariedDiagonals diagonals, std::move(solved));
   auto shared = std::make_shared<const VariedDiagonals>(std::move(diagonals));
   const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
   return Solution{
@@ -186,11 +187,11 @@ Result<Solution> SolveCosineSimRank(const Problem& problem, Vertices left, Verti
 
 // All that share a neighbour with u, or only the one asked for.
 std::vector<Shared> SharedWith(const Adjacency& links, const Adjacency& back, VertexId u,
-                               VertexId only) {
-  if (only == kNoVertex) return SharedFrom(links, back, u);
-  const uint64_t common = SharedByPair(links, u, only);
-  if (common == 0) return {};
-  return {{.vertex = only, .common = static_cast<uint32_t>(common)}};
+                               VertexId only, NeighbourWeight weight = nullptr) {
+  if (only == kNoVertex) return SharedFrom(links, back, u, weight);
+  const std::optional<double> sum = SharedByPair(links, back, u, only, weight);
+  if (!sum) return {};
+  return {{.vertex = only, .sum = *sum}};
 }
 
 // What a row of common neighbours takes: counts, and as much again for scores.
@@ -204,20 +205,18 @@ Result<unsigned> SharingThreads(const Problem& problem, double held, double byte
                        "ask for one pair", problem.control);
 }
 
-// Counts and shares of common neighbours (exact/neighbourhoods.h).
-Result<Solution> SolveOverlap(const Problem& problem, Overlap overlap, Vertices left,
-                              Vertices right) {
-  const bool coupling = problem.exact.measure == ExactMeasure::kCoupling;
-  const Adjacency links = coupling ? problem.out : problem.in;
-  const Adjacency back = coupling ? problem.in : problem.out;
+// A closed form of common neighbours (measures/closed_form.h).
+Result<Solution> SolveClosedForm(const Problem& problem, Vertices left, Vertices right) {
+  const ClosedForm form = *problem.facts.closed_form;
+  const Adjacency links = form.out_links ? problem.out : problem.in;
+  const Adjacency back = form.out_links ? problem.in : problem.out;
   const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
   Solution solution;
   const double bytes = SharingBytes(links, back, left, only);
   AKIN_TRY_ASSIGN(solution.rows_at_once, SharingThreads(problem, 0, bytes, left.size()));
   solution.sparse = [=](VertexId u, std::vector<Scored>& found) {
-    for (const auto& [v, common] : SharedWith(links, back, u, only)) {
-      const double score = OverlapScore(overlap, common, links.degree(u), links.degree(v));
-      found.push_back({.vertex = v, .score = score});
+    for (const auto& [v, sum] : SharedWith(links, back, u, only, form.weight)) {
+      found.push_back({.vertex = v, .score = form.Score(sum, links.degree(u), links.degree(v))});
     }
     return Status();
   };
@@ -235,7 +234,9 @@ Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices l
   rest.memory -= static_cast<uint64_t>(bytes);
   std::vector<VertexId> sharing;  // of a single row, all that have evidence
   if (left.size() == 1) {
-    for (const auto& [v, common] : SharedWith(in, problem.out, left[0], only)) sharing.push_back(v);
+    for (const Shared& shared : SharedWith(in, problem.out, left[0], only)) {
+      sharing.push_back(shared.vertex);
+    }
     right = sharing;
   }
   AKIN_TRY_ASSIGN(SimRankMatrix scores,
@@ -247,7 +248,7 @@ Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices l
                      shared = std::make_shared<const SimRankMatrix>(std::move(scores))](
                         VertexId u, std::vector<Scored>& found) {
     for (const auto& [v, common] : SharedWith(in, out, u, only)) {
-      const double evidence = v == u ? 1 : EvidenceOf(form, common);
+      const double evidence = v == u ? 1 : EvidenceOf(form, static_cast<uint64_t>(common));
       found.push_back({.vertex = v, .score = evidence * (*shared)(u, v)});
     }
     if (in.degree(u) == 0 && (only == kNoVertex || only == u)) {  // no evidence needed
@@ -293,15 +294,22 @@ Result<Solution> SolveStar(const Problem& problem, Vertices left) {
 
 Result<Solution> SolvePRank(const Problem& problem) {
   const ExactOptions& exact = problem.exact;
-  PRankOptions options{.decay_in = exact.decay,
-                       .decay_out = exact.decay_out.value_or(exact.decay),
-                       .lambda = exact.lambda.value_or(PRankOptions().lambda)};
+  PRankOptions options{
+      .decay_in = problem.iterations.decay,
+      .decay_out = problem.decay_out,
+      .lambda = exact.lambda.value_or(problem.facts.exact().Usual(Parameter::kLambda))};
   const double decay = PRankDecay(options);
-  options.iterations = static_cast<int>(IterationsOf(exact, decay, decay));
+  options.iterations = static_cast<int>(IterationsWithin(exact, decay, decay));
   AKIN_TRY_ASSIGN(SimRankMatrix scores,
                   PRankAllPairs(problem.in, problem.out, options, problem.control));
   return Solution{.row = RowsOf(std::move(scores)),
                   .error = TruncationOf(decay, decay, options.iterations)};
+}
+
+Result<Solution> SolveLazySimRank(const Problem& problem) {
+  AKIN_TRY_ASSIGN(std::vector<double> scores,
+                  LazySimRankAllPairs(problem.in, problem.iterations, problem.control));
+  return FromAllPairs(std::move(scores), problem.iterations);
 }
 
 Result<Solution> SolveRoleSim(const Problem& problem) {
@@ -337,11 +345,13 @@ Result<Solution> SolveText(const Problem& problem, Vertices left, Vertices right
 
 }  // namespace
 
-unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
-  if (!exact.epsilon) return exact.iterations;
-  if (exact.measure == ExactMeasure::kCosineSimRank) return CosineTerms(last, *exact.epsilon);
-  unsigned iterations = exact.measure == ExactMeasure::kXJaccard ? 1 : 0;
-  while (iterations < kMostIterations &&
+unsigned IterationsWithin(const ExactOptions& exact, double last, double other) {
+  if (!exact.epsilon) return IterationsOf(exact);
+  const MeasureFacts& facts = FactsOf(exact.measure);
+  if (facts.counts_terms) return CosineTerms(last, *exact.epsilon);
+  const ParameterRange& range = *facts.exact().RangeOf(Parameter::kIterations);
+  auto iterations = static_cast<unsigned>(range.least);
+  while (iterations < range.most &&
          TruncationOf(last, other, static_cast<int>(iterations)) > *exact.epsilon) {
     ++iterations;
   }
@@ -349,69 +359,52 @@ unsigned IterationsOf(const ExactOptions& exact, double last, double other) {
 }
 
 bool PointsTo(const Problem& problem, VertexId u) {
-  if (!problem.facts.two_sides) return false;
+  if (!HasSides(problem)) return false;
   if (problem.exact.side != ExactSide::kAuto) return problem.exact.side == ExactSide::kPointsTo;
   return problem.in.degree(u) == 0 && problem.out.degree(u) > 0;
 }
 
-bool FollowsOutLinks(const ExactOptions& exact) {
-  switch (exact.measure) {
-    case ExactMeasure::kSimRank:
-    case ExactMeasure::kPSimRank:
-    case ExactMeasure::kXJaccard:
-    case ExactMeasure::kSimRankLi:
-    case ExactMeasure::kSimRankStar:
-    case ExactMeasure::kText:
-      return exact.radius.has_value();
-    default:
-      return true;
-  }
-}
-
-bool FindsFew(ExactMeasure measure) {
-  return measure == ExactMeasure::kCosine || measure == ExactMeasure::kJaccard ||
-         measure == ExactMeasure::kCocitation || measure == ExactMeasure::kCoupling ||
-         measure == ExactMeasure::kText;
-}
-
 Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
+  if (problem.facts.closed_form != nullptr) return SolveClosedForm(problem, left, right);
+  const auto [decay, iterations] = problem.iterations;
   switch (problem.exact.measure) {
-    case ExactMeasure::kSimRankVariedD:
-    case ExactMeasure::kSimRankLi:
-      return SolveSeries(problem, right);
-    case ExactMeasure::kPSimRank:
+    case Measure::kSimRankBipartite:
+      return SolveSides(problem, Combine::kMean, left, right);
+    case Measure::kSimRankMinimax:
+      return SolveSides(problem, Combine::kMinimax, left, right);
+    case Measure::kSimRankVariedD:
+      return SolveSeries(
+          problem,
+          SolveVariedDiagonals(problem.in, problem.out, decay, iterations, problem.control), right);
+    case Measure::kSimRankLi:
+      return SolveSeries(problem, LiDiagonals(problem.in.vertices(), decay, iterations), right);
+    case Measure::kPSimRank:
       return SolvePSimRank(problem);
-    case ExactMeasure::kXJaccard:
+    case Measure::kXJaccard:
       return SolveXJaccard(problem, right);
-    case ExactMeasure::kCosineSimRank:
+    case Measure::kLazySimRank:
+      return SolveLazySimRank(problem);
+    case Measure::kCosineSimRank:
       return SolveCosineSimRank(problem, left, right);
-    case ExactMeasure::kCosine:
-      return SolveOverlap(problem, Overlap::kCosine, left, right);
-    case ExactMeasure::kJaccard:
-      return SolveOverlap(problem, Overlap::kJaccard, left, right);
-    case ExactMeasure::kCocitation:
-    case ExactMeasure::kCoupling:
-      return SolveOverlap(problem, Overlap::kCount, left, right);
-    case ExactMeasure::kRestart:
+    case Measure::kRestart:
       return SolveRestart(problem, left);
-    case ExactMeasure::kSimRankPlusPlus:
+    case Measure::kSimRankPlusPlus:
       return SolveEvidence(problem, Evidence::kGeometric, left, right);
-    case ExactMeasure::kSimRankPlusPlusExp:
+    case Measure::kSimRankPlusPlusExp:
       return SolveEvidence(problem, Evidence::kExponential, left, right);
-    case ExactMeasure::kSimRankStar:
+    case Measure::kSimRankStar:
       return SolveStar(problem, left);
-    case ExactMeasure::kPRank:
+    case Measure::kPRank:
       return SolvePRank(problem);
-    case ExactMeasure::kRoleSim:
+    case Measure::kRoleSim:
       return SolveRoleSim(problem);
-    case ExactMeasure::kText:
+    case Measure::kText:
       return SolveText(problem, left, right);
-    case ExactMeasure::kSimRank:
-    case ExactMeasure::kSimRankBipartite:
-    case ExactMeasure::kSimRankMinimax:
-      break;
+    case Measure::kSimRank:
+      return SolveSides(problem, Combine::kMean, left, right);
+    default:  // closed forms; a test sees to it that nothing else is left
+      return InvalidArgument("measure", fmt::format("{} has no solver", problem.facts.name));
   }
-  return SolveSides(problem, left, right);
 }
 
 }  // namespace akin

@@ -1,5 +1,6 @@
 // What an exact question comes down to, and what solves it: rows (left) and columns (right) of
-// scores. One case per measure, in Solve.
+// scores. One case per measure that iterates, in Solve; closed forms are found by their row in the
+// table (akin/measures.h).
 #ifndef AKIN_SRC_EXACT_SOLVE_H_
 #define AKIN_SRC_EXACT_SOLVE_H_
 
@@ -9,26 +10,25 @@
 #include <span>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/bags.h"
 #include "akin/control.h"
 #include "akin/exact.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "exact/iteration_options.h"
-#include "graph/adjacency.h"
 
 namespace akin {
-
-inline constexpr unsigned kMostIterations = 10'000;
 
 using Vertices = std::span<const VertexId>;
 
 struct Problem {
   const ExactOptions& exact;
-  const ExactMeasureFacts& facts;
+  const MeasureFacts& facts;
   Adjacency in;
   Adjacency out;
   std::optional<Bags> bags;     // of measures that take them
+  double decay_out;             // of measures that take a second one
   IterationOptions iterations;  // of measures with one side
   const Control& control;
 };
@@ -52,17 +52,10 @@ struct Solution {
 };
 
 // The given ones, or the fewest that leave out at most epsilon.
-unsigned IterationsOf(const ExactOptions& exact, double last, double other);
+unsigned IterationsWithin(const ExactOptions& exact, double last, double other);
 
 // Whether `u` is compared by its out-links, where a measure has two sides.
 bool PointsTo(const Problem& problem, VertexId u);
-
-// Whether Solve needs Problem::out.
-bool FollowsOutLinks(const ExactOptions& exact);
-
-// Whether a row is found without a look at all vertices, or even a list of them: `right` may be
-// empty then, which stands for all.
-bool FindsFew(ExactMeasure measure);
 
 Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right);
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "exact/budget.h"
 
 namespace akin {

@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "faulty_files.h"
 #include "temp_dir.h"
 #include "test_bags.h"
 
@@ -15,8 +14,6 @@ namespace {
 
 class TextJaccardTest : public testing::Test {
  protected:
-  TextJaccardTest() : scope_(fast_) {}
-
   std::unique_ptr<BagsFile> Write(const TestBags& bags, TermId terms) {
     WriteBags(bags, terms, 1, directory_ / "bags.akin");
     auto file = BagsFile::Open(directory_ / "bags.akin");
@@ -25,8 +22,6 @@ class TextJaccardTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles fast_;
-  ScopedFileLayer scope_;
 };
 
 // Worked by hand: the smaller weights are 1/4, the larger ones 1/2, 1/2 and 3/4, so 1/7; the last

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 
 namespace akin {
 

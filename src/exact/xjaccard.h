@@ -30,11 +30,11 @@
 
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "exact/iteration_options.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 
 namespace akin {
 namespace {

@@ -28,10 +28,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/files.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "formats/bit_codes.h"
 #include "formats/bv_properties.h"
 

@@ -9,9 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/files.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -11,10 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/line_reader.h"
-#include "base/try.h"
-#include "base/utf8.h"
 #include "formats/bad_lines.h"
 
 namespace akin {
@@ -31,6 +29,11 @@ bool LooksLikeComment(std::string_view line) {
   };
   if (line.starts_with('#')) return true;
   return line.starts_with('%') && !(hex(1) && hex(2));
+}
+
+bool SurvivesEdgeList(std::string_view name) {
+  return !LooksLikeComment(name) && !name.empty() && !IsBlank(name.front()) &&
+         !IsBlank(name.back());
 }
 
 namespace {

@@ -55,18 +55,6 @@ std::string Refusal(std::string text, const IngestOptions& options = {}) {
   return outcome.status.message();
 }
 
-IngestOptions Skipping() {
-  IngestOptions options;
-  options.skip_bad_lines = true;
-  return options;
-}
-
-IngestOptions IgnoringWeights() {
-  IngestOptions options;
-  options.ignore_weights = true;
-  return options;
-}
-
 IngestOptions WithHeader(HeaderLine header) {
   IngestOptions options;
   options.header = header;
@@ -114,7 +102,7 @@ TEST(EdgeList, NoArcsIsAnError) {
   for (const std::string text : {"", "\n\n", "# only\n% comments\n", "source,target\n"}) {
     EXPECT_THAT(Refusal(text), StartsWith("links: no arcs found;"));
   }
-  EXPECT_THAT(Refusal("x\ny\n", Skipping()),
+  EXPECT_THAT(Refusal("x\ny\n", {.skip_bad_lines = true}),
               StartsWith("links: no arcs found (2 malformed lines skipped);"));
 }
 
@@ -143,11 +131,12 @@ TEST(EdgeList, Weights) {
             "ignored");
   EXPECT_EQ(Read("1 2 0.5\n").status.parameter(), "ignore_weights");
   EXPECT_EQ(Read("1 2\n1 2 0.5\n").status.place().line, 2U);
-  EXPECT_THAT(Arcs("1 2 0.5\n3 4 -1e9\n5 6\n", IgnoringWeights()),
+  EXPECT_THAT(Arcs("1 2 0.5\n3 4 -1e9\n5 6\n", {.ignore_weights = true}),
               ElementsAre(Pair("1", "2"), Pair("3", "4"), Pair("5", "6")));
-  EXPECT_THAT(Refusal("1 2 0.5\n3 4 heavy\n", IgnoringWeights()),
+  EXPECT_THAT(Refusal("1 2 0.5\n3 4 heavy\n", {.ignore_weights = true}),
               StartsWith("links:2: the third column is not a number"));
-  EXPECT_THAT(Refusal("1 2 3 4\n", IgnoringWeights()), StartsWith("links:1: found 4 columns"));
+  EXPECT_THAT(Refusal("1 2 3 4\n", {.ignore_weights = true}),
+              StartsWith("links:1: found 4 columns"));
 }
 
 TEST(EdgeList, HeaderByUsualNames) {
@@ -181,11 +170,11 @@ TEST(EdgeList, HeaderByTheLineAfterIt) {
 }
 
 TEST(EdgeList, HeaderWithAWeightColumn) {
-  EXPECT_THAT(Arcs("source,target,weight\na,b,1\n", IgnoringWeights()),
+  EXPECT_THAT(Arcs("source,target,weight\na,b,1\n", {.ignore_weights = true}),
               ElementsAre(Pair("a", "b")));
-  EXPECT_THAT(Arcs("citing,cited,times\n1,2,1\n", IgnoringWeights()), ElementsAre(Pair("1", "2")));
+  EXPECT_THAT(Arcs("citing,cited,times\n1,2,1\n", {.ignore_weights = true}), ElementsAre(Pair("1", "2")));
   EXPECT_EQ(Read("source,target,weight\na,b,1\n").status.parameter(), "ignore_weights");
-  EXPECT_THAT(Refusal("citing,cited,times\na,b,1\n", IgnoringWeights()), StartsWith("links:1: "));
+  EXPECT_THAT(Refusal("citing,cited,times\na,b,1\n", {.ignore_weights = true}), StartsWith("links:1: "));
 }
 
 TEST(EdgeList, HeaderByOption) {
@@ -201,7 +190,7 @@ TEST(EdgeList, Quotes) {
   EXPECT_THAT(Arcs("\"a,b\",\"c\"\nx, \"say \"\"hi\"\"\" \n\"#1\",\" padded \"\n"),
               ElementsAre(Pair("a,b", "c"), Pair("x", "say \"hi\""), Pair("#1", " padded ")));
   EXPECT_THAT(Arcs("5\" pipe,6\" pipe\n"), ElementsAre(Pair("5\" pipe", "6\" pipe")));
-  EXPECT_THAT(Arcs("\"a\",\"b\",\"1\"\n", IgnoringWeights()), ElementsAre(Pair("a", "b")));
+  EXPECT_THAT(Arcs("\"a\",\"b\",\"1\"\n", {.ignore_weights = true}), ElementsAre(Pair("a", "b")));
   EXPECT_EQ(Refusal("\"a,b\n"), "links:1: a quote is not closed on the same line");
   EXPECT_THAT(Refusal("\"a\"b,c\n"), StartsWith("links:1: text after a closing quote"));
   EXPECT_EQ(Refusal("\"\",b\n"), "links:1: column 1: the name is empty");
@@ -269,7 +258,8 @@ TEST(EdgeList, BinaryFilesAndLongLines) {
               HasSubstr("looks like a binary file"));
   EXPECT_THAT(Refusal("1 2\n" + std::string(2 << 20, 'x') + "\n"),
               StartsWith("links:2: line longer than 1 MiB"));
-  const Outcome outcome = Read("1 2\n" + std::string(2 << 20, 'x') + "\n3 4\n", Skipping());
+  const Outcome outcome =
+      Read("1 2\n" + std::string(2 << 20, 'x') + "\n3 4\n", {.skip_bad_lines = true});
   EXPECT_THAT(outcome.arcs, ElementsAre(Pair("1", "2"), Pair("3", "4")));
   EXPECT_EQ(outcome.report.bad_lines, 1u);
 }
@@ -277,7 +267,7 @@ TEST(EdgeList, BinaryFilesAndLongLines) {
 TEST(EdgeList, SkippingCountsEveryBadLine) {
   const std::string text =
       "1 2\nx\n3 4\n1 2 3\n1 2 3 4\n5 \x01\ny\nz\n" + std::string("a\0b\n", 4) + "7 8\n";
-  const Outcome outcome = Read(text, Skipping());
+  const Outcome outcome = Read(text, {.skip_bad_lines = true});
   EXPECT_TRUE(outcome.status.ok());
   EXPECT_THAT(outcome.arcs, ElementsAre(Pair("1", "2"), Pair("3", "4"), Pair("7", "8")));
   EXPECT_EQ(outcome.report.bad_lines, 7u);
@@ -287,8 +277,10 @@ TEST(EdgeList, SkippingCountsEveryBadLine) {
 }
 
 TEST(EdgeList, JunkAtTheStartDecidesNothing) {
-  EXPECT_THAT(Arcs("EXPORT\nsource\ttarget\na b\tc\n", Skipping()), ElementsAre(Pair("a b", "c")));
-  EXPECT_THAT(Arcs("see a, b, and c\n1\t2\n", Skipping()), ElementsAre(Pair("1", "2")));
+  EXPECT_THAT(Arcs("EXPORT\nsource\ttarget\na b\tc\n", {.skip_bad_lines = true}),
+              ElementsAre(Pair("a b", "c")));
+  EXPECT_THAT(Arcs("see a, b, and c\n1\t2\n", {.skip_bad_lines = true}),
+              ElementsAre(Pair("1", "2")));
 }
 
 TEST(EdgeList, AFailingSinkEndsIt) {
@@ -298,7 +290,7 @@ TEST(EdgeList, AFailingSinkEndsIt) {
   Result<std::unique_ptr<ByteSource>> source = ByteSource::OverBytes("links", "1 2\n");
   ASSERT_TRUE(source.ok());
   IngestReport report;
-  EXPECT_EQ(ReadEdgeList(**source, Skipping(), sink, report, {}).code(), Code::kIo);
+  EXPECT_EQ(ReadEdgeList(**source, {.skip_bad_lines = true}, sink, report, {}).code(), Code::kIo);
 }
 
 TEST(EdgeList, StopsOnRequest) {

@@ -8,10 +8,10 @@
 #include <string>
 #include <system_error>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "akin/types.h"
-#include "base/errors.h"
 #include "base/line_reader.h"
-#include "base/try.h"
 #include "formats/bad_lines.h"
 #include "formats/edge_list.h"
 

@@ -50,18 +50,6 @@ std::string Refusal(std::string text, const IngestOptions& options = {}) {
   return outcome.status.message();
 }
 
-IngestOptions IgnoringWeights() {
-  IngestOptions options;
-  options.ignore_weights = true;
-  return options;
-}
-
-IngestOptions Skipping() {
-  IngestOptions options;
-  options.skip_bad_lines = true;
-  return options;
-}
-
 TEST(MatrixMarket, EveryRowIsAVertexAndEveryEntryAnArc) {
   const RecordingSink sink = Good(kPattern + "% comment\n\n4 4 3\n1 2\n  2\t3  \n003 3\n");
   EXPECT_THAT(sink.vertices, ElementsAre("1", "2", "3", "4"));
@@ -87,17 +75,17 @@ TEST(MatrixMarket, ValuesAreRefusedOrForgotten) {
            {"real", "-1.5e-3"}, {"integer", "7"}, {"complex", "0.5 -1"}}) {
     const std::string banner = "%%MatrixMarket matrix coordinate " + field + " general\n";
     const std::string text = banner + "2 2 1\n1 2 " + values + "\n";
-    EXPECT_THAT(Good(text, IgnoringWeights()).arcs, ElementsAre(Pair("1", "2")));
+    EXPECT_THAT(Good(text, {.ignore_weights = true}).arcs, ElementsAre(Pair("1", "2")));
     EXPECT_EQ(Refusal(text), "m.mtx:1: entries have " + field +
                                  " values: arcs have no weights here; they can be ignored");
-    EXPECT_THAT(Refusal(banner + "2 2 1\n1 2\n", IgnoringWeights()),
+    EXPECT_THAT(Refusal(banner + "2 2 1\n1 2\n", {.ignore_weights = true}),
                 StartsWith("m.mtx:3: expected "));
-    EXPECT_THAT(Refusal(banner + "2 2 1\n1 2 x x\n", IgnoringWeights()),
+    EXPECT_THAT(Refusal(banner + "2 2 1\n1 2 x x\n", {.ignore_weights = true}),
                 StartsWith("m.mtx:3: expected "));
-    EXPECT_THAT(Refusal(banner + "2 2 1\n1 2 " + values + " 1\n", IgnoringWeights()),
+    EXPECT_THAT(Refusal(banner + "2 2 1\n1 2 " + values + " 1\n", {.ignore_weights = true}),
                 StartsWith("m.mtx:3: too many columns"));
   }
-  EXPECT_EQ(Refusal(kPattern + "2 2 1\n1 2 1\n", IgnoringWeights()),
+  EXPECT_EQ(Refusal(kPattern + "2 2 1\n1 2 1\n", {.ignore_weights = true}),
             "m.mtx:3: too many columns; expected 2");
 }
 
@@ -149,15 +137,17 @@ TEST(MatrixMarket, Entries) {
 
 TEST(MatrixMarket, SkippingCountsBadEntriesButNoMissingOnes) {
   const Outcome outcome =
-      Read(kPattern + "3 3 4\n1 2\nx\n1 9\n" + std::string(2 << 20, '1') + "\n3 1\n", Skipping());
+      Read(kPattern + "3 3 4\n1 2\nx\n1 9\n" + std::string(2 << 20, '1') + "\n3 1\n",
+           {.skip_bad_lines = true});
   EXPECT_TRUE(outcome.status.ok()) << outcome.status.message();
   EXPECT_THAT(outcome.sink.arcs, ElementsAre(Pair("1", "2")));
   EXPECT_EQ(outcome.report.bad_lines, 4u);
   EXPECT_THAT(outcome.report.first_bad_lines,
               ElementsAre(StartsWith("m.mtx:4: "), StartsWith("m.mtx:5: "), StartsWith("m.mtx:6: "),
                           StartsWith("m.mtx:7: more entries")));
-  EXPECT_THAT(Refusal(kPattern + "3 3 3\n1 2\nx\n", Skipping()), HasSubstr("declares 3"));
-  EXPECT_THAT(Refusal(kPattern + "3 x\n", Skipping()), StartsWith("m.mtx:2: "));
+  EXPECT_THAT(Refusal(kPattern + "3 3 3\n1 2\nx\n", {.skip_bad_lines = true}),
+              HasSubstr("declares 3"));
+  EXPECT_THAT(Refusal(kPattern + "3 x\n", {.skip_bad_lines = true}), StartsWith("m.mtx:2: "));
 }
 
 TEST(MatrixMarket, CutAnywhereItIsAnErrorOrTheSameArcs) {

@@ -10,12 +10,12 @@
 #include <memory>
 #include <optional>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "assemble/make_corpus.h"
 #include "assemble/sorted_arcs.h"
-#include "base/errors.h"
 #include "base/files.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "generate/attachment_model.h"
 #include "generate/rmat_model.h"
 #include "generate/web_model.h"

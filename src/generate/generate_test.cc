@@ -28,8 +28,6 @@ constexpr GraphModel kModels[] = {GraphModel::kWeb, GraphModel::kRmat, GraphMode
 
 class GenerateTest : public testing::Test {
  protected:
-  GenerateTest() : scope_(files_) {}
-
   FileTree Corpus(const GenerateOptions& options, const Control& control = {},
                   GenerateReport* told = nullptr) {
     const std::string target = directory_ / "x.akin";
@@ -43,8 +41,6 @@ class GenerateTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
 };
 
 TEST_F(GenerateTest, BytesDependOnNeitherThreadsNorMemory) {

@@ -4,9 +4,8 @@
 
 #include <cerrno>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "container/sealed_json.h"
 
 namespace akin {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "container/container_writer.h"
 #include "container/json_section.h"
 

@@ -11,11 +11,11 @@
 #include <span>
 #include <string>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "container/container.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

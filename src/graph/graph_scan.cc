@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/progress.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

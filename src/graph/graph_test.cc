@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "faulty_files.h"
 #include "random_graph.h"
 #include "temp_dir.h"
 
@@ -17,8 +16,6 @@ namespace {
 
 class GraphTest : public testing::Test {
  protected:
-  GraphTest() : scope_(files_) {}
-
   Result<uint64_t> Write(const TestGraph& graph) {
     const auto rows = [&](const Adjacency& adjacency) -> SortedArcs {
       return [adjacency](const ArcVisitor& visit) -> Status {
@@ -34,8 +31,6 @@ class GraphTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
   std::string path_ = directory_ / "graph.akin";
 };
 

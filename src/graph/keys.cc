@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/checksum.h"
-#include "base/errors.h"
 #include "base/integer_name.h"
-#include "base/try.h"
 #include "base/varint.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"

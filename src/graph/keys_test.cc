@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"
 
@@ -23,8 +22,6 @@ using Titles = std::map<std::string, std::string>;
 
 class KeysTest : public testing::Test {
  protected:
-  KeysTest() : scope_(files_) {}
-
   void Write(const std::vector<std::string>& names, bool integers, const Titles& titles = {}) {
     auto writer = KeysWriter::Create(path_, integers, 0);
     ASSERT_TRUE(writer.ok()) << writer.status().message();
@@ -63,8 +60,6 @@ class KeysTest : public testing::Test {
   }
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
   std::string path_ = directory_ / "keys.akin";
 };
 

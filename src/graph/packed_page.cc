@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/varint.h"
 
 namespace akin {

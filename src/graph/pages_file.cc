@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "base/varint.h"
 #include "container/json_section.h"
 #include "container/spilled_section.h"

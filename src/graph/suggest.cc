@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "akin/try.h"
 #include "base/spelling.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -3,30 +3,12 @@
 
 #include <filesystem>
 
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 #include "index/build_request.h"
 
 namespace akin {
-
-namespace {
-
-Result<BuildReport> BuildBy(Method method, const BuildRequest& request, const Control& control) {
-  switch (method) {
-    case Method::kPush:
-      return BuildPush(request, control);
-    case Method::kSeries:
-      return BuildSeries(request, control);
-    case Method::kNorms:
-      return BuildNorms(request, control);
-    case Method::kFingerprints:
-      break;
-  }
-  return BuildForests(request, control);
-}
-
-}  // namespace
 
 Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
                                const Control& control) {
@@ -34,7 +16,9 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
   AKIN_TRY(Files().MakeDirectory(IndexesPath(corpus)));
   AKIN_TRY(Files().MakeDirectory(request.index));
   AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(request.index));
-  Result<BuildReport> report = BuildBy(options.method, request, control);
+  Result<BuildReport> report = HasFingerprints(request.wanted.parameters.method)
+                                   ? BuildForests(request, control)
+                                   : BuildNumbers(request, control);
   if (!report.ok()) {  // directories go if there is nothing in them
     std::error_code ignored;
     std::filesystem::remove(request.index, ignored);

@@ -8,14 +8,16 @@
 #include <future>
 #include <vector>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "container/format.h"
 #include "graph/corpus_files.h"
 #include "index/build_request.h"
 #include "index/forest_shard_writer.h"
+#include "index/numbers_file.h"
 #include "index/shard_builder.h"
 
 namespace akin {
@@ -101,7 +103,7 @@ Status BuildShards(const BuildTask& task, Builder builder_wanted,
                   LayOutBuild(builder_wanted, plan[0], task.graph, task.control));
   AKIN_TRY_ASSIGN(const auto builder, ShardBuilder::Create(layout, task));
   ProgressMeter meter(task.control, "walking", "fingerprints",
-                      manifest.fingerprints - report.fingerprints_found);
+                      manifest.fingerprints().fingerprints - report.fingerprints_found);
   ShardFiles files(index, layout);
   std::vector<ForestShardWriter> walked = files.NewWriters(layout, 0);
   for (size_t begin = 0; begin < missing.size(); begin += layout.shards_at_once) {
@@ -122,7 +124,7 @@ Status BuildShards(const BuildTask& task, Builder builder_wanted,
 BuildTask TaskOf(const BuildRequest& request, std::string directory, const Control& control) {
   return {.graph = *request.graph,
           .bags = request.bags ? &request.bags->file() : nullptr,
-          .walk = request.wanted.walk,
+          .walk = WalksOf(request.wanted.parameters),
           .only = request.only,
           .directory = std::move(directory),
           .control = control};
@@ -135,15 +137,16 @@ Result<BuildReport> BuildForests(const BuildRequest& request, const Control& con
   AKIN_TRY_ASSIGN(const auto published, FindPublished(request));
   // A larger index answers for fewer fingerprints too.
   if (published != nullptr) {
-    manifest.fingerprints = std::max(manifest.fingerprints, published->fingerprints);
+    unsigned& fingerprints = manifest.fingerprints().fingerprints;
+    fingerprints = std::max(fingerprints, published->fingerprints().fingerprints);
   }
-  BuildReport report{.name = request.name};
+  BuildReport report{.name = request.name, .parameters = manifest.parameters};
   const auto plan = PlanShards(manifest, request.graph->vertices());
   AKIN_TRY(BuildShards(TaskOf(request, request.index, control), request.builder, plan, manifest,
                        report));
   // Also when every shard was found: an earlier call may have stopped just before this.
   if (report.fingerprints_built > 0 || published == nullptr ||
-      published->fingerprints != manifest.fingerprints) {
+      !(published->parameters == manifest.parameters)) {
     AKIN_TRY(WriteIndexManifest(request.index, manifest));
   }
   RemoveStrangers(request.index, manifest);
@@ -156,26 +159,20 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
                                     const Control& control) {
   AKIN_TRY_ASSIGN(const BuildRequest request, UnderstandBuild(corpus, options));
   const Graph& graph = *request.graph;
-  if (options.method == Method::kPush) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("what an index for pushing takes is not known beforehand, but for "
-                              "its {} bytes",
-                              graph.vertices() * sizeof(float) + kHeaderPage));
-  }
-  if (options.method != Method::kFingerprints) {
-    const uint64_t numbers = options.iterations - (options.method == Method::kNorms ? 1 : 0);
-    return Status(Code::kInvalidArgument,
-                  fmt::format("what an index of {} takes is not known beforehand, but for its {} "
-                              "bytes",
-                              options.method == Method::kNorms ? "norms" : "rounds",
-                              graph.vertices() * numbers * sizeof(double) + kHeaderPage));
+  const IndexParameters& parameters = request.wanted.parameters;
+  if (!HasFingerprints(parameters.method)) {
+    return InvalidArgument(
+        "method", fmt::format("the time and memory of an index by {} are not known beforehand; "
+                              "its size is {} bytes",
+                              MethodName(parameters.method),
+                              kHeaderPage + NumbersBytes({parameters, graph.vertices(), 0})));
   }
   const auto plan = PlanShards(request.wanted, graph.vertices());
   AKIN_TRY_ASSIGN(const BuildLayout layout, LayOutBuild(options.builder, plan[0], graph, control));
 
   // One fingerprint; of signatures a shard, which have their points in common.
   ShardParameters sample = plan[0];
-  if (options.measure != Measure::kText) sample.fingerprints = 1;
+  if (!request.bags) sample.fingerprints = 1;
   BuildLayout one_thread = layout;
   one_thread.threads = 1;
   AKIN_TRY_ASSIGN(const auto scratch, TemporaryDirectory::Create());
@@ -190,7 +187,8 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
 
   BuildEstimate estimate;
-  const double times = static_cast<double>(options.fingerprints) / sample.fingerprints;
+  const double times =
+      static_cast<double>(request.wanted.fingerprints().fingerprints) / sample.fingerprints;
   const auto encoded = static_cast<double>(writer[0].encoded_bytes());
   estimate.bytes = static_cast<uint64_t>(encoded * times) + plan.size() * kHeaderPage;
   estimate.seconds = took.count() * times / layout.threads;

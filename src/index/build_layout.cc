@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "akin/errors.h"
 #include "base/threads.h"
 #include "index/forest_shard_writer.h"
 #include "sketch/coalescence.h"
@@ -22,10 +23,8 @@ uint64_t InLinkBytes(const Graph& graph) {
 }
 
 Status TooSmall(std::string_view builder, uint64_t needed, const Control& control) {
-  return Status(Code::kOutOfBudget,
-                fmt::format("the {} builder needs {} MiB of memory, the budget is {} MiB; raise "
-                            "--memory or choose another --builder",
-                            builder, (needed >> 20) + 1, control.memory >> 20));
+  return OutOfMemory(fmt::format("the {} builder", builder), static_cast<double>(needed),
+                     static_cast<double>(control.memory), "choose another builder");
 }
 
 // What is left of the budget goes to forests that wait for their shard, and to writing some while
@@ -139,15 +138,15 @@ Result<Builder> BuilderNamed(std::string_view name) {
   if (name == "memory") return Builder::kMemory;
   if (name == "semi-external") return Builder::kSemiExternal;
   if (name == "external") return Builder::kExternal;
-  return Status(
-      Code::kInvalidArgument,
+  return InvalidArgument(
+      "builder",
       fmt::format("no builder '{}'; there are auto, memory, semi-external and external", name));
 }
 
 Result<BuildLayout> LayOutBuild(Builder builder, const ShardParameters& shard, const Graph& graph,
                                 const Control& control) {
-  if (shard.walk.measure == Measure::kText) return LayOutText(builder, shard, control);
-  if (shard.walk.measure == Measure::kXJaccard && builder != Builder::kExternal) {
+  if (shard.bags_identity != 0) return LayOutText(builder, shard, control);
+  if (shard.walk.classes() && builder != Builder::kExternal) {
     auto layout = LayOutMinHash(builder, shard, control);
     if (layout.ok() || builder != Builder::kAuto) return layout;
     return LayOutSort(shard, control);

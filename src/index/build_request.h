@@ -20,7 +20,7 @@ struct BuildRequest {
   std::string name;
   std::string index;  // its directory
   std::unique_ptr<Graph> graph;
-  std::optional<Bags> bags;    // kText only
+  std::optional<Bags> bags;    // of text
   std::vector<VertexId> only;  // ascending
   IndexManifest wanted;        // without shards
   Builder builder = Builder::kAuto;
@@ -38,11 +38,9 @@ Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request
 // off.
 void RemoveStrangers(const std::string& index, const IndexManifest& manifest);
 
-// All build, or go on building, in a directory that is theirs alone.
+// Both build, or go on building, in a directory that is theirs alone.
 Result<BuildReport> BuildForests(const BuildRequest& request, const Control& control);
-Result<BuildReport> BuildPush(const BuildRequest& request, const Control& control);
-Result<BuildReport> BuildSeries(const BuildRequest& request, const Control& control);
-Result<BuildReport> BuildNorms(const BuildRequest& request, const Control& control);
+Result<BuildReport> BuildNumbers(const BuildRequest& request, const Control& control);
 
 }  // namespace akin
 

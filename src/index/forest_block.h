@@ -32,7 +32,7 @@ struct BlockShape {
   size_t members = kLeastBlockMembers;
   unsigned label_bits = 4;
 };
-constexpr BlockShape ShapeOf(const WalkParameters& walk, VertexId vertices) {
+inline BlockShape ShapeOf(const WalkParameters& walk, VertexId vertices) {
   if (walk.classes()) return {.members = kClassBlockMembers, .label_bits = 1};
   BlockShape shape{.label_bits = walk.length <= 14 ? 4U : 8U};
   while (shape.members < kMostBlockMembers && shape.members * kMostBlocks < vertices) {

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"
 #include "index/bit_rows.h"
@@ -27,7 +27,7 @@ Status ForestShard::ReadParameters() {
   const std::string& path = container_->path();
   ShardParameters& p = parameters_;
   AKIN_TRY_ASSIGN(const auto measure, JsonMember<std::string>(path, params, "measure"));
-  AKIN_TRY_ASSIGN(p.walk.measure, MeasureNamed(measure));
+  AKIN_TRY_ASSIGN(p.walk.measure, IndexMeasureNamed(measure));
   AKIN_TRY_ASSIGN(p.walk.seed, JsonMember<uint64_t>(path, params, "seed"));
   AKIN_TRY_ASSIGN(p.walk.length, JsonMember<uint32_t>(path, params, "length"));
   AKIN_TRY_ASSIGN(p.first_fingerprint, JsonMember<uint32_t>(path, params, "first_fingerprint"));

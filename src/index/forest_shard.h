@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "akin/try.h"
 #include "akin/types.h"
-#include "base/try.h"
 #include "container/container.h"
 #include "index/forest_block.h"
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "faulty_files.h"
 #include "file_tree.h"
 #include "index/forest_shard_writer.h"
+#include "measure_lists.h"
 #include "temp_dir.h"
 
 namespace akin {
@@ -39,8 +39,6 @@ OwnForest RandomForest(VertexId vertices, double share, unsigned length, uint32_
 
 class ForestShardTest : public testing::Test {
  protected:
-  ForestShardTest() : scope_(files_) {}
-
   // With what a shard before has left in the writer, which must not show; in memory, or spooled.
   void Write(const ShardParameters& parameters, const std::vector<OwnForest>& forests,
              const std::string& spool = {}) {
@@ -69,8 +67,6 @@ class ForestShardTest : public testing::Test {
   void ExpectHolds(const ShardParameters& parameters, const std::vector<OwnForest>& forests);
 
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
   std::string path_ = directory_ / "shard.akin";
 };
 
@@ -116,7 +112,7 @@ void ForestShardTest::ExpectHolds(const ShardParameters& parameters,
 
 RC_GTEST_FIXTURE_PROP(ForestShardTest, AnyForestsRoundTrip, ()) {
   const ShardParameters parameters{
-      .walk = {.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank),
+      .walk = {.measure = *rc::gen::elementOf(WalkingMeasures()),
                .seed = *rc::gen::arbitrary<uint64_t>(),
                .length = *rc::gen::element(1U, 10U, 14U, 15U, 254U)},
       .first_fingerprint = *rc::gen::element(0U, 10U, 999'990U),

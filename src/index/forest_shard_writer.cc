@@ -6,7 +6,7 @@
 #include <bit>
 #include <limits>
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "container/container_writer.h"
 #include "container/json_section.h"
 #include "index/bit_rows.h"

@@ -4,19 +4,106 @@
 
 #include <algorithm>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "container/sealed_json.h"
 #include "graph/corpus_files.h"
 
 namespace akin {
 namespace {
 
-bool HasDecay(const IndexManifest& manifest) { return manifest.walk.measure != Measure::kText; }
-
-bool HasSeed(Method method) { return method == Method::kFingerprints || method == Method::kPush; }
-
 constexpr const char* kManifestName = "manifest.json";
+
+// The parameters as members of a manifest. Those of fingerprints have no "method": they were the
+// first kind of index there was. No "decay" stands for a measure that has none.
+struct ParameterWriter {
+  Json& json;
+
+  void operator()(const FingerprintParameters& parameters) const {
+    if (parameters.decay != 0) json["decay"] = parameters.decay;
+    json["length"] = parameters.length;
+    json["fingerprints"] = parameters.fingerprints;
+    json["seed"] = parameters.seed;
+  }
+  void operator()(const PushParameters& parameters) const {
+    json["decay"] = parameters.decay;
+    json["epsilon"] = parameters.epsilon;
+    json["seed"] = parameters.seed;
+  }
+  void operator()(const SeriesParameters& parameters) const { Rounds(parameters); }
+  void operator()(const NormsParameters& parameters) const { Rounds(parameters); }
+
+ private:
+  template <class Parameters>
+  void Rounds(const Parameters& parameters) const {
+    json["decay"] = parameters.decay;
+    json["iterations"] = parameters.iterations;
+  }
+};
+
+struct ParameterReader {
+  const std::string& path;
+  const Json& json;
+
+  Status operator()(FingerprintParameters& parameters) const {
+    if (json.contains("decay")) AKIN_TRY(Decay(parameters.decay));
+    AKIN_TRY_ASSIGN(parameters.length, JsonMember<uint32_t>(path, json, "length"));
+    AKIN_TRY_ASSIGN(parameters.fingerprints, JsonMember<uint32_t>(path, json, "fingerprints"));
+    return Seed(parameters.seed);
+  }
+  Status operator()(PushParameters& parameters) const {
+    AKIN_TRY(Decay(parameters.decay));
+    AKIN_TRY_ASSIGN(parameters.epsilon, JsonMember<double>(path, json, "epsilon"));
+    return Seed(parameters.seed);
+  }
+  Status operator()(SeriesParameters& parameters) const { return Rounds(parameters); }
+  Status operator()(NormsParameters& parameters) const { return Rounds(parameters); }
+
+ private:
+  Status Decay(double& decay) const {
+    AKIN_TRY_ASSIGN(decay, JsonMember<double>(path, json, "decay"));
+    return {};
+  }
+  Status Seed(uint64_t& seed) const {
+    AKIN_TRY_ASSIGN(seed, JsonMember<uint64_t>(path, json, "seed"));
+    return {};
+  }
+  template <class Parameters>
+  Status Rounds(Parameters& parameters) const {
+    AKIN_TRY(Decay(parameters.decay));
+    AKIN_TRY_ASSIGN(parameters.iterations, JsonMember<uint32_t>(path, json, "iterations"));
+    return {};
+  }
+};
+
+Result<IndexParameters> ReadParameters(const std::string& path, const Json& json) {
+  IndexParameters parameters;
+  // A newer version may know of more measures and methods.
+  const auto unknown = [&](const Status& status) {
+    return Status(Code::kTooNew, "made by a newer version of akin: " + status.message())
+        .At({.file = path});
+  };
+  AKIN_TRY_ASSIGN(const auto measure, JsonMember<std::string>(path, json, "measure"));
+  const Result<Measure> named = IndexMeasureNamed(measure);
+  if (!named.ok()) return unknown(named.status());
+  parameters.measure = *named;
+  std::string method = "fingerprints";
+  if (json.contains("method")) {
+    AKIN_TRY_ASSIGN(method, JsonMember<std::string>(path, json, "method"));
+  }
+  const Result<Method> held = MethodNamed(parameters.measure, method);
+  if (!held.ok()) return unknown(held.status());
+  parameters.method = *held;
+  if (parameters.method == Method::kPush) parameters.of = PushParameters{};
+  if (parameters.method == Method::kSeries) parameters.of = SeriesParameters{};
+  if (parameters.method == Method::kNorms) parameters.of = NormsParameters{};
+  AKIN_TRY(std::visit(ParameterReader{path, json}, parameters.of));
+  if (const Status status = CheckParameters(parameters); !status.ok()) {
+    return Damaged(path, status.message());
+  }
+  return parameters;
+}
 
 }  // namespace
 
@@ -32,23 +119,10 @@ Status WriteIndexManifest(const std::string& index, const IndexManifest& manifes
     shards.push_back(
         {{"file", shard.file}, {"bytes", shard.bytes}, {"identity", HexSum(shard.identity)}});
   }
-  Json json = {{"measure", MeasureName(manifest.walk.measure)}};
-  if (manifest.method != Method::kFingerprints) json["method"] = MethodName(manifest.method);
-  if (HasDecay(manifest)) json["decay"] = manifest.decay;
-  switch (manifest.method) {
-    case Method::kFingerprints:
-      json["length"] = manifest.walk.length;
-      json["fingerprints"] = manifest.fingerprints;
-      break;
-    case Method::kPush:
-      json["epsilon"] = manifest.epsilon;
-      break;
-    case Method::kSeries:
-    case Method::kNorms:
-      json["iterations"] = manifest.iterations;
-      break;
-  }
-  if (HasSeed(manifest.method)) json["seed"] = manifest.walk.seed;
+  Json json = {{"measure", MeasureName(manifest.parameters.measure)}};
+  const Method method = manifest.parameters.method;
+  if (!HasFingerprints(method)) json["method"] = MethodName(method);
+  std::visit(ParameterWriter{json}, manifest.parameters.of);
   json["graph"] = HexSum(manifest.graph_identity);
   if (manifest.only_identity != 0) {
     json["only"] = {{"vertices", manifest.only_vertices},
@@ -65,35 +139,7 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
   const std::string path = Join(index, kManifestName);
   AKIN_TRY_ASSIGN(const Json json, ReadSealedJson(path, "index"));
   IndexManifest manifest;
-  AKIN_TRY_ASSIGN(const auto measure, JsonMember<std::string>(path, json, "measure"));
-  AKIN_TRY_ASSIGN(manifest.walk.measure, MeasureNamed(measure));
-  manifest.decay = 0;
-  if (HasDecay(manifest)) {
-    AKIN_TRY_ASSIGN(manifest.decay, JsonMember<double>(path, json, "decay"));
-  }
-  if (json.contains("method")) {
-    AKIN_TRY_ASSIGN(const auto method, JsonMember<std::string>(path, json, "method"));
-    AKIN_TRY_ASSIGN(manifest.method, MethodNamed(method));
-  }
-  switch (manifest.method) {
-    case Method::kFingerprints: {
-      AKIN_TRY_ASSIGN(manifest.walk.length, JsonMember<uint32_t>(path, json, "length"));
-      AKIN_TRY_ASSIGN(manifest.fingerprints, JsonMember<uint32_t>(path, json, "fingerprints"));
-      break;
-    }
-    case Method::kPush: {
-      AKIN_TRY_ASSIGN(manifest.epsilon, JsonMember<double>(path, json, "epsilon"));
-      break;
-    }
-    case Method::kSeries:
-    case Method::kNorms: {
-      AKIN_TRY_ASSIGN(manifest.iterations, JsonMember<uint32_t>(path, json, "iterations"));
-      break;
-    }
-  }
-  if (HasSeed(manifest.method)) {
-    AKIN_TRY_ASSIGN(manifest.walk.seed, JsonMember<uint64_t>(path, json, "seed"));
-  }
+  AKIN_TRY_ASSIGN(manifest.parameters, ReadParameters(path, json));
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, json, "graph"));
   AKIN_TRY_ASSIGN(manifest.graph_identity, ParseHexSum(path, graph));
   if (json.contains("only")) {
@@ -115,55 +161,24 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
     AKIN_TRY_ASSIGN(const auto identity, JsonMember<std::string>(path, shard, "identity"));
     AKIN_TRY_ASSIGN(entry.identity, ParseHexSum(path, identity));
     if (entry.file.find('/') != std::string::npos) {
-      return Status(Code::kDamaged, fmt::format("{}: damaged: a shard elsewhere", path));
+      return Damaged(path, "a shard elsewhere");
     }
     manifest.shards.push_back(std::move(entry));
   }
-  if (manifest.method != Method::kFingerprints && manifest.shards.size() != 1) {
-    return Status(Code::kDamaged, fmt::format("{}: damaged: {} files where there is one", path,
-                                              manifest.shards.size()));
-  }
-  const BuildOptions options{.measure = manifest.walk.measure,
-                             .method = manifest.method,
-                             .decay = manifest.decay,
-                             .epsilon = manifest.epsilon,
-                             .iterations = manifest.iterations,
-                             .length = manifest.walk.length,
-                             .fingerprints = manifest.fingerprints,
-                             .bags = manifest.bags};
-  if (const Status status = CheckBuildOptions(options); !status.ok()) {
-    return Status(Code::kDamaged, fmt::format("{}: damaged: {}", path, status.message()));
+  if (!HasFingerprints(manifest.parameters.method) && manifest.shards.size() != 1) {
+    return Damaged(path, fmt::format("{} files where there should be one", manifest.shards.size()));
   }
   return manifest;
 }
 
-DiagonalParameters DiagonalParametersOf(const IndexManifest& manifest, VertexId vertices) {
-  return {.decay = manifest.decay,
-          .epsilon = manifest.epsilon,
-          .seed = manifest.walk.seed,
-          .vertices = vertices,
-          .graph_identity = manifest.graph_identity};
-}
-
-DiagonalsParameters DiagonalsParametersOf(const IndexManifest& manifest, VertexId vertices) {
-  return {.decay = manifest.decay,
-          .iterations = manifest.iterations,
-          .vertices = vertices,
-          .graph_identity = manifest.graph_identity};
-}
-
-NormsParameters NormsParametersOf(const IndexManifest& manifest, VertexId vertices) {
-  return {.iterations = manifest.iterations,
-          .vertices = vertices,
-          .graph_identity = manifest.graph_identity};
-}
-
 std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId vertices) {
+  const WalkParameters walk = WalksOf(manifest.parameters);
+  const unsigned all = manifest.fingerprints().fingerprints;
   std::vector<ShardParameters> shards;
-  for (unsigned first = 0; first < manifest.fingerprints; first += kShardFingerprints) {
-    shards.push_back({.walk = manifest.walk,
+  for (unsigned first = 0; first < all; first += kShardFingerprints) {
+    shards.push_back({.walk = walk,
                       .first_fingerprint = first,
-                      .fingerprints = std::min(kShardFingerprints, manifest.fingerprints - first),
+                      .fingerprints = std::min(kShardFingerprints, all - first),
                       .vertices = vertices,
                       .graph_identity = manifest.graph_identity,
                       .only_identity = manifest.only_identity,

@@ -9,10 +9,8 @@
 
 #include "akin/build.h"
 #include "akin/status.h"
-#include "index/diagonal_file.h"
-#include "index/diagonals_file.h"
 #include "index/forest_shard.h"
-#include "index/norms_file.h"
+#include "index/index_parameters.h"
 
 namespace akin {
 
@@ -23,29 +21,25 @@ struct ShardEntry {
 };
 
 struct IndexManifest {
-  Method method = Method::kFingerprints;
-  WalkParameters walk;      // kPush: measure and seed only; kSeries and kNorms: measure only
-  double decay = 0.6;       // 0 of kText, which has none
-  double epsilon = 0;       // kPush only
-  unsigned iterations = 0;  // kSeries and kNorms only
-  unsigned fingerprints = 0;
+  IndexParameters parameters;
   uint64_t graph_identity = 0;
   uint64_t only_identity = 0;  // of the list of vertices it is about; 0: all
   VertexId only_vertices = 0;  // on the list
-  uint64_t bags_identity = 0;  // kText only, as the next
+  uint64_t bags_identity = 0;  // of the bags that text compares, as the next
   std::string bags;            // their name
   std::vector<ShardEntry> shards;
+
+  // Of an index of fingerprints.
+  const FingerprintParameters& fingerprints() const {
+    return std::get<FingerprintParameters>(parameters.of);
+  }
+  FingerprintParameters& fingerprints() { return std::get<FingerprintParameters>(parameters.of); }
 };
 
 std::string IndexPath(const std::string& corpus, const std::string& name);
 bool HasManifest(const std::string& index);
 Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest);
 Result<IndexManifest> ReadIndexManifest(const std::string& index);
-
-// Of the one file of an index that is no index of fingerprints.
-DiagonalParameters DiagonalParametersOf(const IndexManifest& manifest, VertexId vertices);
-DiagonalsParameters DiagonalsParametersOf(const IndexManifest& manifest, VertexId vertices);
-NormsParameters NormsParametersOf(const IndexManifest& manifest, VertexId vertices);
 
 // The shards of the index of a graph with so many vertices: ten fingerprints each, and the rest.
 std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId vertices);

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/mapped_array.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "graph/graph_scan.h"
 #include "index/shard_builder.h"
 #include "sketch/forest_builder.h"

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "graph/graph_scan.h"
 #include "index/shard_builder.h"
 #include "sketch/minhash_builder.h"

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "graph/graph_scan.h"
 #include "index/shard_builder.h"
 #include "sketch/coalescence.h"

@@ -24,9 +24,9 @@ ForestSink ShardBuilder::SinkFor(ForestShardWriter& writer, uint32_t forest) {
 
 Result<std::unique_ptr<ShardBuilder>> ShardBuilder::Create(const BuildLayout& layout,
                                                            const BuildTask& task) {
-  if (task.walk.measure == Measure::kText) return MakeTextBuilder(layout, task);
+  if (task.bags != nullptr) return MakeTextBuilder(layout, task);
   if (layout.builder == Builder::kExternal) return MakeSortBuilder(layout, task);
-  if (task.walk.measure == Measure::kXJaccard) return MakeMinHashBuilder(layout, task);
+  if (task.walk.classes()) return MakeMinHashBuilder(layout, task);
   if (layout.builder == Builder::kSemiExternal) return MakeScanBuilder(layout, task);
   return MakeMemoryBuilder(layout, task);
 }

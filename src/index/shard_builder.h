@@ -24,7 +24,7 @@ namespace akin {
 // What is to be built; graph, list and control must outlive the builder.
 struct BuildTask {
   const Graph& graph;
-  const BagsFile* bags;  // kText only
+  const BagsFile* bags;  // of text; null otherwise
   WalkParameters walk;
   std::span<const VertexId> only;  // the vertices the index is about, ascending; empty: all
   std::string directory;           // for temporary files

@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "graph/graph_scan.h"
 #include "index/shard_builder.h"
 #include "sketch/sorted_forest.h"
@@ -19,8 +19,8 @@ class SortShardBuilder : public ShardBuilder {
   static Result<std::unique_ptr<ShardBuilder>> Create(const BuildLayout& layout,
                                                       const BuildTask& task) {
     auto pool = std::make_unique<ThreadPool>(layout.threads);
-    const auto direction = task.walk.measure == Measure::kXJaccard ? GraphScan::Direction::kOut
-                                                                   : GraphScan::Direction::kIn;
+    const auto direction =
+        task.walk.classes() ? GraphScan::Direction::kOut : GraphScan::Direction::kIn;
     AKIN_TRY_ASSIGN(const GraphScan scan,
                     GraphScan::Open(task.graph, direction, *pool, task.control));
     return std::unique_ptr<ShardBuilder>(new SortShardBuilder(layout, task, scan, std::move(pool)));
@@ -37,9 +37,8 @@ class SortShardBuilder : public ShardBuilder {
         pieces.size(), task_.control.stop, [&](uint64_t i, unsigned worker) -> Status {
           const Piece& piece = pieces[i];
           const std::string spill = Join(task_.directory, fmt::format("walk-{}", worker));
-          AKIN_TRY(task_.walk.measure == Measure::kXJaccard
-                       ? MinHash(piece, spill, memory, writers[piece.shard])
-                       : Walk(piece, spill, memory, writers[piece.shard]));
+          AKIN_TRY(task_.walk.classes() ? MinHash(piece, spill, memory, writers[piece.shard])
+                                        : Walk(piece, spill, memory, writers[piece.shard]));
           meter.Advance(1);
           return {};
         });

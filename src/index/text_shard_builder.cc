@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "index/shard_builder.h"
 #include "sketch/bag_samples.h"
 #include "sketch/class_sorter.h"

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "measure_lists.h"
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
 
@@ -72,7 +73,7 @@ void ExpectHistogram(const std::vector<SizeBucket>& found, const Sizes& sizes, u
 
 RC_GTEST_PROP(TreeSizeCounter, EveryLengthHasTheTreesOfAForestOfThatLength, ()) {
   const TestGraph graph = *GenGraph(60);
-  WalkParameters walk{.measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank),
+  WalkParameters walk{.measure = *rc::gen::elementOf(WalkingMeasures()),
                       .seed = *rc::gen::inRange<uint64_t>(0, 1000),
                       .length = *rc::gen::element(1U, 2U, 5U, 10U, 20U)};
   constexpr uint64_t kForests = 3;

@@ -5,10 +5,10 @@
 
 #include <filesystem>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "assemble/assemble_corpus.h"
-#include "base/errors.h"
 #include "base/input.h"
-#include "base/try.h"
 #include "formats/bv_graph.h"
 #include "formats/edge_list.h"
 #include "formats/matrix_market.h"

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 
 namespace akin {
 namespace {

@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 
 namespace akin {
 namespace {

@@ -25,9 +25,9 @@
 
 #include <stop_token>
 
+#include "akin/adjacency.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 #include "linear/arnoldi.h"
 #include "linear/powers.h"
 

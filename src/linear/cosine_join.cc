@@ -7,9 +7,9 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "linear/powers.h"
 
 namespace akin {

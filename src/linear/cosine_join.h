@@ -19,11 +19,11 @@
 #include <span>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "base/threads.h"
-#include "graph/adjacency.h"
 #include "linear/cosine.h"
 
 namespace akin {

@@ -7,11 +7,11 @@
 #include <memory>
 #include <utility>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/checksum.h"
-#include "base/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "linear/powers.h"
 
 namespace akin {

@@ -21,10 +21,10 @@
 #include <span>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

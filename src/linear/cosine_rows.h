@@ -26,8 +26,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 #include "linear/cosine.h"
 #include "linear/cosine_norms.h"
 #include "linear/sparse.h"

@@ -7,10 +7,9 @@
 #include <cmath>
 #include <memory>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "linear/diagonal_equation.h"
 
 namespace akin {

@@ -49,9 +49,9 @@
 #include <span>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/types.h"
 #include "base/random.h"
-#include "graph/adjacency.h"
 #include "linear/diagonal.h"
 #include "linear/level.h"
 #include "linear/sparse.h"

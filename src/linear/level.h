@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "graph/adjacency.h"
+#include "akin/adjacency.h"
 #include "linear/sparse.h"
 
 namespace akin {

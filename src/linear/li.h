@@ -25,10 +25,10 @@
 
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 #include "linear/varied_d.h"
 
 namespace akin {

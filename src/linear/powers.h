@@ -18,8 +18,8 @@
 #include <span>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 #include "linear/local_graph.h"
 
 namespace akin {

@@ -21,8 +21,9 @@ class Pusher {
   Pusher(const PushGraph& graph, PushScratch& scratch)
       : graph_(graph), scratch_(scratch), root_(std::sqrt(graph.decay)) {}
 
-  double Out(VertexId source, double budget);
-  double Back(double budget);
+  // On a stop both end after the level they are at, and leave the scratch as a query must.
+  double Out(VertexId source, double budget, const std::stop_token& stop);
+  double Back(double budget, const std::stop_token& stop);
   PairScore Pair(VertexId u, VertexId v, double budget);
   uint64_t arcs() const { return arcs_; }
   std::span<const Entry> scores() const { return scratch_.x_; }
@@ -62,7 +63,7 @@ double Pusher::PushSome(Level& level, double may_lose, Accumulator& sums) {
 }
 
 // h_0, h_1, ... into the scratch. Returns the error that the entries left behind make.
-double Pusher::Out(VertexId source, double budget) {
+double Pusher::Out(VertexId source, double budget, const std::stop_token& stop) {
   std::vector<Entry>& levels = scratch_.levels_;
   Level& level = scratch_.level_;
   levels.assign(1, {source, 1.0});
@@ -70,7 +71,7 @@ double Pusher::Out(VertexId source, double budget) {
   double reach = std::sqrt(graph_.decay + graph_.self_error);  // c^(l/2) times the largest g
   double spent = 0;
   double total = level.Begin(source, Facts());
-  while (spent + total * reach > budget) {
+  while (spent + total * reach > budget && !stop.stop_requested()) {
     spent += reach * PushSome(level, (budget - spent) * kPerLevel / reach, scratch_.sums_);
     reach *= root_;
     total = level.Take(scratch_.sums_, Facts(), [](auto&&...) {});
@@ -81,12 +82,12 @@ double Pusher::Out(VertexId source, double budget) {
 }
 
 // From the levels in the scratch to S e_u. Returns the error of what was not pushed back.
-double Pusher::Back(double budget) {
+double Pusher::Back(double budget, const std::stop_token& stop) {
   Accumulator& sums = scratch_.sums_;
   std::vector<Entry>& x = scratch_.x_;  // what is pushed of x_{l+1}; S e_u in the end
   x.clear();
   double spent = 0;
-  for (size_t l = scratch_.ends_.size(); l-- > 0;) {
+  for (size_t l = scratch_.ends_.size(); l-- > 0 && !stop.stop_requested();) {
     PushBack(x);
     const size_t begin = l == 0 ? 0 : scratch_.ends_[l - 1];
     for (size_t i = begin; i < scratch_.ends_[l]; ++i) {
@@ -151,14 +152,16 @@ PairScore Pusher::Pair(VertexId u, VertexId v, double budget) {
   return score;
 }
 
-PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch) {
+PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
+                    const std::stop_token& stop) {
   double budget = epsilon - graph.score_error;
   for (uint64_t before = 0;;) {
     Pusher pusher(graph, scratch);
-    const double out = pusher.Out(source, budget * kOutShare);
-    const double back = pusher.Back(budget - out);
+    const double out = pusher.Out(source, budget * kOutShare, stop);
+    const double back = pusher.Back(budget - out, stop);
     const uint64_t arcs = before + pusher.arcs();
-    if (pusher.arcs() >= kCheap || budget * kFiner < kFinest || out + back == 0) {
+    const bool fine = budget * kFiner < kFinest || out + back == 0;
+    if (pusher.arcs() >= kCheap || fine || stop.stop_requested()) {
       return {.scores = pusher.scores(), .error = graph.score_error + out + back, .arcs = arcs};
     }
     before = arcs;

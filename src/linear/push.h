@@ -35,10 +35,11 @@
 
 #include <cstdint>
 #include <span>
+#include <stop_token>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 #include "linear/level.h"
 #include "linear/sparse.h"
 
@@ -88,8 +89,10 @@ struct PushResult {
   double error = 0;   // how far any score may be off, that of the source with itself excepted
   uint64_t arcs = 0;  // passed, out and back
 };
-// The error is `epsilon` at most, which must exceed graph.score_error.
-PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch);
+// The error is `epsilon` at most, which must exceed graph.score_error. On a stop it returns soon,
+// and what it returns means nothing.
+PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
+                    const std::stop_token& stop = {});
 
 struct PairScore {
   double value = 0;

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <memory>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "linear/columns.h"
 
 namespace akin {

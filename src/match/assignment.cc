@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/progress.h"
 
 namespace akin {
@@ -18,7 +18,7 @@ class Assignment {
  public:
   explicit Assignment(const WeightedPairs& pairs)
       : pairs_(pairs),
-        pair_of_row_(pairs.rows(), kAlone),
+        pair_of_row_(pairs.rows(), kUnpaired),
         row_dual_(pairs.rows()),
         columns_(pairs.column_count) {}
 
@@ -111,10 +111,10 @@ class Assignment {
 
   // Back along the path: every column on it goes to the row before it.
   void Augment(uint32_t entering) {
-    uint64_t free_pair = kAlone;  // of the row at hand, given up to the one before
+    uint64_t free_pair = kUnpaired;  // of the row at hand, given up to the one before
     uint32_t column = end_.column;
     if (end_.row != kNoRow) {
-      free_pair = std::exchange(pair_of_row_[end_.row], kAlone);
+      free_pair = std::exchange(pair_of_row_[end_.row], kUnpaired);
       if (end_.row == entering) return;
       column = pairs_.columns[free_pair];
     }

@@ -41,8 +41,8 @@ struct WeightedPairs {
 inline constexpr double kAssignmentBytesPerPair = sizeof(uint32_t) + sizeof(double);
 double AssignmentBytes(size_t rows, size_t columns);  // beside the pairs
 
-// The place in `columns` of the pair of each row; kAlone for those without.
-inline constexpr uint64_t kAlone = UINT64_MAX;
+// The place in `columns` of the pair of each row; kUnpaired for those without.
+inline constexpr uint64_t kUnpaired = UINT64_MAX;
 Result<std::vector<uint64_t>> BestMatching(const WeightedPairs& pairs, const Control& control);
 
 }  // namespace akin

@@ -56,7 +56,7 @@ double SumOf(const Matrix& matrix, size_t columns) {
   double sum = 0;
   for (size_t i = 0; i < best->size(); ++i) {
     const uint64_t pair = (*best)[i];
-    if (pair == kAlone) continue;
+    if (pair == kUnpaired) continue;
     EXPECT_GE(pair, rows.offsets[i]);
     EXPECT_LT(pair, rows.offsets[i + 1]);
     EXPECT_TRUE(used.insert(rows.columns[pair]).second) << "a column twice";

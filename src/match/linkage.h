@@ -18,7 +18,7 @@
 #include <span>
 #include <vector>
 
-#include "graph/adjacency.h"
+#include "akin/adjacency.h"
 
 namespace akin {
 

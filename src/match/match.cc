@@ -25,10 +25,10 @@
 #include <memory>
 #include <optional>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "exact/iteration_options.h"
 #include "exact/vertex_list.h"

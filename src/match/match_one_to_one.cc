@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "akin/match.h"
+#include "akin/try.h"
 #include "base/mapped_array.h"
-#include "base/try.h"
 #include "exact/budget.h"
 #include "match/assignment.h"
 
@@ -78,7 +78,7 @@ Result<std::vector<Hit>> MatchOneToOne(const Corpus& left_corpus, const Corpus& 
   AKIN_TRY_ASSIGN(const std::vector<uint64_t> best, BestMatching(held.pairs(), control));
   std::vector<Hit> hits(left.size());
   for (size_t i = 0; i < hits.size(); ++i) {
-    if (best[i] == kAlone) continue;
+    if (best[i] == kUnpaired) continue;
     hits[i] = {.vertex = held.VertexOf(best[i]),
                .score = {.value = held.WeightOf(best[i]), .error = error}};
   }

@@ -13,6 +13,7 @@
 #include "akin/corpus.h"
 #include "naive_pairs.h"
 #include "plain_match.h"
+#include "temp_dir.h"
 #include "test_corpus.h"
 
 namespace akin {

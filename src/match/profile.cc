@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "match/linkage.h"
 
 namespace akin {

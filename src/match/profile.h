@@ -22,9 +22,9 @@
 #include <stop_token>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 #include "linear/columns.h"
 
 namespace akin {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/try.h"
+#include "akin/try.h"
 
 namespace akin {
 namespace {

@@ -13,11 +13,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/files.h"
 #include "base/progress.h"
-#include "base/try.h"
-#include "base/utf8.h"
 #include "formats/bad_lines.h"
 #include "pages/html_page.h"
 #include "pages/page_pipeline.h"

@@ -16,8 +16,8 @@
 
 #include "akin/control.h"
 #include "akin/status.h"
+#include "akin/try.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "graph/packed_page.h"
 #include "pages/words.h"
 

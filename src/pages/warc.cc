@@ -8,9 +8,9 @@
 #include <span>
 #include <utility>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/ascii.h"
-#include "base/errors.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

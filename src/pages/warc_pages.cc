@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/ascii.h"
 #include "base/checksum.h"
-#include "base/errors.h"
 #include "base/input.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "formats/bad_lines.h"
 #include "pages/charset.h"
 #include "pages/curl_url.h"

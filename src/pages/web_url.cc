@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "base/utf8.h"
+#include "akin/utf8.h"
 #include "pages/curl_url.h"
 #include "pages/url.h"
 

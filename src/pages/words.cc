@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/utf8.h"
+#include "akin/utf8.h"
 
 namespace akin {
 namespace {

@@ -1,6 +1,6 @@
 #include "query/answer.h"
 
-#include "base/try.h"
+#include "akin/try.h"
 #include "query/ranking.h"
 
 namespace akin {

@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <span>
 
+#include "akin/errors.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "base/errors.h"
 #include "base/mapped_array.h"
 #include "query/scoring.h"
 

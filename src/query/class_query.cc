@@ -4,7 +4,8 @@
 #include <array>
 #include <numeric>
 
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "query/ranking.h"
 #include "sketch/minhash.h"
 
@@ -36,7 +37,7 @@ Status ClassQuery::OpenClasses() {
 Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
   const ForestShard& shard = ShardOf(forest);
   const uint32_t f = InShard(forest);
-  const unsigned k = forest % index_.manifest().walk.layers() + 1;
+  const unsigned k = forest % index_.walk().layers() + 1;
   if (scoring_.Weight(static_cast<uint8_t>(k)) == 0) return {};  // farther than asked for
   Class& wanted = classes_.emplace_back();
   wanted.forest = forest;
@@ -48,7 +49,7 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
   ++blocks_;
   const auto at =
       static_cast<size_t>(std::find(members.begin(), members.end(), vertex_) - members.begin());
-  if (at == members.size()) return index_.RowLies(forest / index_.manifest().walk.layers());
+  if (at == members.size()) return index_.RowLies(forest / index_.walk().layers());
   size_t begin = at;
   while (begin > 0 && !StartsClass(starts, begin)) --begin;
   const bool goes_back = !StartsClass(starts, begin);
@@ -64,7 +65,7 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
   if (goes_back) {
     uint32_t block = home;
     do {
-      if (block == 0) return index_.RowLies(forest / index_.manifest().walk.layers());
+      if (block == 0) return index_.RowLies(forest / index_.walk().layers());
       --block;
     } while (reach[block] != kNewTree);
     AKIN_TRY_ASSIGN(members, shard.Members(f, block, room));
@@ -127,7 +128,7 @@ bool ClassQuery::Holds(const Class& wanted, VertexId other, uint32_t row) {
 
 Result<ScoreSum> ClassQuery::SumsOf(VertexId other) {
   AKIN_TRY(index_.Rows(other, scoring_.fingerprints(), rows_));
-  const unsigned layers = index_.manifest().walk.layers();
+  const unsigned layers = index_.walk().layers();
   ScoreSum sums;
   uint64_t contribution = 0;  // of one fingerprint, whose classes come one after another
   for (size_t i = 0; i < classes_.size(); ++i) {
@@ -200,7 +201,8 @@ Status ClassQuery::Resolve(const RelatedOptions& options, const HitFilter& filte
   return {};
 }
 
-Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilter& filter) {
+Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilter& filter,
+                                   const std::stop_token& stop) {
   AKIN_TRY(candidates_.Reset(index_.vertices()));
   AKIN_TRY(OpenClasses());
   std::vector<uint32_t> order(classes_.size());
@@ -216,6 +218,7 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
   uint64_t next_pass = 0;
   uint64_t threshold = scoring_.LeastSum(options.min_score);
   for (const uint32_t number : order) {
+    if (stop.stop_requested()) return Interrupted();
     AKIN_TRY(ReadClass(classes_[number]));
     unread -= classes_[number].weight;
     members_unread -= classes_[number].size();

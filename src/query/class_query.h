@@ -31,7 +31,8 @@ class ClassQuery {
              Candidates& candidates)
       : index_(index), vertex_(vertex), scoring_(scoring), candidates_(candidates) {}
 
-  Result<Answer> Related(const RelatedOptions& options, const HitFilter& filter);
+  Result<Answer> Related(const RelatedOptions& options, const HitFilter& filter,
+                         const std::stop_token& stop);
   // Of each of `others` but the vertex itself.
   Status Sims(std::span<const VertexId> others, std::span<Score> scores);
 
@@ -61,10 +62,10 @@ class ClassQuery {
   Result<ScoreSum> SumsOf(VertexId other);
 
   const ForestShard& ShardOf(uint32_t forest) const {
-    return index_.ShardOf(forest / index_.manifest().walk.layers());
+    return index_.ShardOf(forest / index_.walk().layers());
   }
   uint32_t InShard(uint32_t forest) const {
-    return forest % (kShardFingerprints * index_.manifest().walk.layers());
+    return forest % (kShardFingerprints * index_.walk().layers());
   }
   Status Resolve(const RelatedOptions& options, const HitFilter& filter, uint64_t unread,
                  Answer& answer);

@@ -11,25 +11,20 @@
 #include <numeric>
 #include <optional>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
+#include "base/spelling.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
 #include "graph/pages_file.h"
 #include "graph/suggest.h"
+#include "index/index_parameters.h"
 #include "index/manifest.h"
-#include "query/forest_index.h"
-#include "query/hashing.h"
-#include "query/index_statistics.h"
-#include "query/meetings.h"
-#include "query/norms_index.h"
+#include "linear/cosine.h"
+#include "query/index_impl.h"
 #include "query/push_index.h"
-#include "query/ranking.h"
-#include "query/series_index.h"
-#include "query/signing.h"
-#include "query/walking.h"
-#include "text/bags_file.h"
 #include "text/open_bags.h"
 
 namespace akin {
@@ -37,32 +32,75 @@ namespace {
 
 constexpr size_t kSuggestions = 5;
 
+// The parameters of an index, as fields of its description.
+struct ParametersInto {
+  IndexInfo& info;
+
+  void operator()(const FingerprintParameters& parameters) const {
+    info.length = parameters.length;
+    info.fingerprints = parameters.fingerprints;
+    info.seed = parameters.seed;
+  }
+  void operator()(const PushParameters& parameters) const {
+    info.epsilon = parameters.epsilon;
+    info.seed = parameters.seed;
+  }
+  void operator()(const SeriesParameters& parameters) const {
+    info.iterations = parameters.iterations;
+    info.epsilon = std::pow(parameters.decay, parameters.iterations + 1);
+  }
+  void operator()(const NormsParameters& parameters) const {
+    info.iterations = parameters.iterations;
+    info.epsilon = 2 * CosineTruncation({parameters.decay, parameters.iterations});
+  }
+};
+
 IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
+  const IndexParameters& parameters = manifest.parameters;
   IndexInfo info{.name = name,
-                 .measure = manifest.walk.measure,
-                 .method = manifest.method,
-                 .decay = manifest.decay,
-                 .epsilon = manifest.epsilon,
-                 .iterations = manifest.iterations,
-                 .length = manifest.method == Method::kFingerprints ? manifest.walk.length : 0,
-                 .fingerprints = manifest.fingerprints,
-                 .seed = manifest.walk.seed,
+                 .measure = parameters.measure,
+                 .method = parameters.method,
+                 .decay = parameters.decay(),
                  .shards = manifest.shards.size(),
                  .only = manifest.only_vertices,
                  .bags = manifest.bags};
-  if (manifest.method == Method::kNorms) {
-    info.epsilon = 2 * CosineTruncation({manifest.decay, manifest.iterations});
-  }
-  if (manifest.method == Method::kSeries) {
-    info.epsilon = std::pow(manifest.decay, manifest.iterations + 1);
-  }
+  std::visit(ParametersInto{info}, parameters.of);
   for (const ShardEntry& shard : manifest.shards) info.bytes += shard.bytes;
   return info;
 }
 
+// The names of the indexes of a corpus in order, of those that are finished or of the others.
+std::vector<std::string> IndexNames(const std::string& corpus, bool finished) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(IndexesPath(corpus), error)) {
+    if (!entry.is_directory(error) || HasManifest(entry.path().string()) != finished) continue;
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Status NoIndex(const std::string& corpus, const std::string& name,
+               const std::vector<std::string>& finished) {
+  const auto status = [&](const std::string& text) {
+    return Status(Code::kNoIndex, text).At({.file = corpus});
+  };
+  const std::vector<std::string> others = IndexNames(corpus, false);
+  if (std::find(others.begin(), others.end(), name) != others.end()) {
+    return status(fmt::format("index '{}' is not finished; the build command that began it goes on "
+                              "with it",
+                              name))
+        .WithParameter("index");
+  }
+  if (finished.empty()) return status("no index yet");
+  return status(fmt::format("no index '{}'; there are: {}", name, fmt::join(finished, ", ")))
+      .WithParameter("index")
+      .Suggesting(SuggestWords(finished, name));
+}
+
 Status Misplaced(const std::string& path) {
-  return Status(Code::kDamaged,
-                fmt::format("{}: damaged: not the file that corpus.json names", path));
+  return Damaged(path, "not the file that corpus.json names");
 }
 
 }  // namespace
@@ -73,20 +111,6 @@ struct Corpus::Impl {
   std::optional<Keys> keys;
   mutable std::mutex graph_mutex;
   mutable std::unique_ptr<Graph> graph;
-};
-
-struct Index::Impl {
-  Corpus corpus;
-  IndexInfo info;
-  std::unique_ptr<ForestIndex> forests;  // one of these, by the method
-  std::unique_ptr<PushIndex> push;
-  std::unique_ptr<SeriesIndex> series;
-  std::unique_ptr<NormsIndex> norms;
-
-  // kNotFound for a vertex that the index is not about.
-  Status CheckAbout(VertexId vertex) const;
-  // kInvalidArgument for a fingerprint that it has not.
-  Status CheckFingerprint(unsigned fingerprint) const;
 };
 
 Result<Corpus> Corpus::Open(const std::string& path) {
@@ -112,6 +136,7 @@ uint64_t Corpus::arcs() const { return impl_->manifest.arcs; }
 const std::string& Corpus::made_with() const { return impl_->manifest.made_with; }
 const std::string& Corpus::notation() const { return impl_->manifest.notation; }
 bool Corpus::has_pages() const { return impl_->manifest.pages_identity.has_value(); }
+uint64_t Corpus::identity() const { return impl_->manifest.graph_identity; }
 bool Corpus::has_titles() const { return impl_->keys->has_titles(); }
 bool Corpus::integer_names() const { return impl_->keys->integers(); }
 const Keys& Corpus::keys() const { return *impl_->keys; }
@@ -149,30 +174,46 @@ Result<VertexId> Corpus::Find(std::string_view key) const {
     choices.push_back(std::move(name));
   }
   if (!choices.empty()) {
-    return Status(Code::kNotFound,
-                  fmt::format("{} vertices have the title '{}'; name one of them:\n  {}",
-                              by_title.size(), key, fmt::join(choices, "\n  ")));
+    return Status(Code::kUnknownKey,
+                  fmt::format("{} vertices have the title '{}'; name one of them", by_title.size(),
+                              key))
+        .Suggesting(std::move(choices));
   }
   AKIN_TRY_ASSIGN(choices, SuggestNames(*impl_->keys, key, kSuggestions));
-  std::string message = fmt::format("no vertex '{}' in {}", key, impl_->path);
-  if (!choices.empty()) {
-    message += fmt::format("; did you mean\n  {}", fmt::join(choices, "\n  "));
-  }
-  return Status(Code::kNotFound, std::move(message));
+  return Status(Code::kUnknownKey, fmt::format("no vertex '{}' in {}", key, impl_->path))
+      .Suggesting(std::move(choices));
+}
+
+Result<uint64_t> Corpus::CountPages() const {
+  if (!has_pages()) return uint64_t{0};
+  AKIN_TRY_ASSIGN(const auto pages,
+                  PagesFile::OfCorpus(impl_->path, Container::Verification::kLazily));
+  return pages->pages();
+}
+
+Result<Adjacency> Corpus::InLinks() const {
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+  return arcs->In();
+}
+
+Result<Adjacency> Corpus::OutLinks() const {
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+  return arcs->Out();
+}
+
+Status Corpus::EachName(
+    const std::function<Status(VertexId vertex, std::string_view name)>& visit) const {
+  return impl_->keys->ForEach(visit);
 }
 
 Result<std::vector<IndexInfo>> Corpus::Indexes() const {
   std::vector<IndexInfo> infos;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(IndexesPath(impl_->path), error)) {
-    if (!entry.is_directory(error)) continue;
-    const std::string name = entry.path().filename().string();
-    if (!HasManifest(entry.path().string())) {
-      infos.push_back({.name = name, .complete = false});
-      continue;
-    }
-    AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(entry.path().string()));
+  for (const std::string& name : IndexNames(impl_->path, true)) {
+    AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(IndexPath(impl_->path, name)));
     infos.push_back(InfoOf(name, manifest));
+  }
+  for (const std::string& name : IndexNames(impl_->path, false)) {
+    infos.push_back({.name = name, .complete = false});
   }
   std::sort(infos.begin(), infos.end(),
             [](const IndexInfo& a, const IndexInfo& b) { return a.name < b.name; });
@@ -180,50 +221,19 @@ Result<std::vector<IndexInfo>> Corpus::Indexes() const {
 }
 
 Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
-  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
-  std::vector<std::string> names;
-  for (const IndexInfo& info : infos) {
-    if (info.complete) names.push_back(info.name);
-  }
+  const std::vector<std::string> names = IndexNames(impl_->path, true);
   std::string name(wanted);
   if (name.empty()) name = names.size() == 1 ? names.front() : "simrank";
   if (std::find(names.begin(), names.end(), name) == names.end()) {
-    const bool unfinished =
-        std::any_of(infos.begin(), infos.end(), [&](const IndexInfo& i) { return i.name == name; });
-    if (unfinished) {
-      return Status(Code::kNotFound,
-                    fmt::format("index '{}' of {} is not finished; the build command that began it "
-                                "goes on with it",
-                                name, impl_->path));
-    }
-    if (names.empty()) {
-      return Status(Code::kNotFound,
-                    fmt::format("{} has no index yet; make one with: akin build {}\n"
-                                "or answer from the arcs with --no-index",
-                                impl_->path, impl_->path));
-    }
-    return Status(Code::kNotFound, fmt::format("no index '{}' in {}; there are: {}", name,
-                                               impl_->path, fmt::join(names, ", ")));
+    return NoIndex(impl_->path, name, names);
   }
   const std::string directory = IndexPath(impl_->path, name);
   AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(directory));
-  Index::Impl index{.corpus = *this, .info = InfoOf(name, manifest)};
-  if (manifest.method == Method::kPush) {
-    AKIN_TRY_ASSIGN(const Graph* arcs, graph());
-    AKIN_TRY_ASSIGN(index.push, PushIndex::Open(directory, manifest, *arcs));
-    index.info.diagonal_error = index.push->score_error();
-    index.info.sampled = index.push->sampled();
-  } else if (manifest.method == Method::kSeries) {
-    AKIN_TRY_ASSIGN(const Graph* arcs, graph());
-    AKIN_TRY_ASSIGN(index.series, SeriesIndex::Open(directory, manifest, *arcs));
-  } else if (manifest.method == Method::kNorms) {
-    AKIN_TRY_ASSIGN(const Graph* arcs, graph());
-    AKIN_TRY_ASSIGN(index.norms, NormsIndex::Open(directory, manifest, *arcs));
-  } else {
-    AKIN_TRY_ASSIGN(index.forests, ForestIndex::Open(directory, impl_->manifest.vertices,
-                                                     impl_->manifest.graph_identity));
-  }
-  return Index(std::make_shared<Index::Impl>(std::move(index)));
+  AKIN_TRY_ASSIGN(auto opened, OpenIndexIn(directory, manifest,
+                                           {.vertices = impl_->manifest.vertices,
+                                            .identity = impl_->manifest.graph_identity,
+                                            .open = [this] { return graph(); }}));
+  return Index::Impl::Make(*this, InfoOf(name, manifest), std::move(opened));
 }
 
 Result<std::vector<BagInfo>> Corpus::BagSets() const {
@@ -239,247 +249,13 @@ Result<Bags> Corpus::OpenBags(std::string_view wanted) const {
   return OpenNamedBags(impl_->path, impl_->manifest, wanted);
 }
 
-Result<Index> Corpus::SolveIndex(double decay, double epsilon, const Control& control) const {
-  AKIN_TRY(CheckBuildOptions({.method = Method::kPush, .decay = decay, .epsilon = epsilon}));
+Result<Index> Corpus::SolveIndex(const PushParameters& parameters, const Control& control) const {
+  const IndexParameters index{
+      .measure = Measure::kSimRank, .method = Method::kPush, .of = parameters};
+  AKIN_TRY(CheckParameters(index));
   AKIN_TRY_ASSIGN(const Graph* arcs, graph());
-  Index::Impl index{.corpus = *this,
-                    .info = {.method = Method::kPush, .decay = decay, .epsilon = epsilon}};
-  AKIN_TRY_ASSIGN(index.push, PushIndex::Solve(*arcs, decay, epsilon, control));
-  index.info.diagonal_error = index.push->score_error();
-  index.info.sampled = index.push->sampled();
-  return Index(std::make_shared<Index::Impl>(std::move(index)));
-}
-
-namespace {
-
-// Hits with fewer in-links than asked for are passed over.
-Result<HitFilter> FilterFor(const Corpus& corpus, const RelatedOptions& options) {
-  if (options.min_inlinks == 0) return HitFilter();
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
-  return HitFilter([graph, least = options.min_inlinks](VertexId vertex) -> Result<bool> {
-    AKIN_TRY_ASSIGN(const uint64_t degree, graph->InDegree(vertex));
-    return degree >= least;
-  });
-}
-
-Status CheckVertex(const Corpus& corpus, VertexId vertex) {
-  if (vertex < corpus.vertices()) return {};
-  return Status(Code::kInvalidArgument, fmt::format("no vertex number {}", vertex));
-}
-
-WalkParameters WalksOf(const BuildOptions& options) {
-  const bool text = options.measure == Measure::kText;
-  return {.measure = options.measure, .seed = options.seed, .length = text ? 1 : options.length};
-}
-
-// The sums of all vertices, of a measure with classes.
-Result<std::vector<ScoreSum>> RelatedByHashing(const Corpus& corpus, const BuildOptions& walks,
-                                               const Scoring& scoring, VertexId vertex,
-                                               const Control& control) {
-  if (walks.measure == Measure::kText) {
-    AKIN_TRY_ASSIGN(const Bags bags, corpus.OpenBags(walks.bags));
-    return SignRelated(bags.file(), walks.seed, scoring, vertex, control);
-  }
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
-  AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
-  return HashRelated(in, WalksOf(walks), scoring, vertex, control);
-}
-
-}  // namespace
-
-Status Index::Impl::CheckAbout(VertexId vertex) const {
-  AKIN_TRY(CheckVertex(corpus, vertex));
-  if (info.only == 0) return {};
-  AKIN_TRY_ASSIGN(const bool about, forests->Has(vertex));
-  if (about) return {};
-  AKIN_TRY_ASSIGN(const std::string name, corpus.Name(vertex));
-  return Status(
-      Code::kNotFound,
-      fmt::format("'{}' is not among the {} vertices that index {} is about; ask an index "
-                  "of all, or with --no-index",
-                  name, info.only, info.name));
-}
-
-const IndexInfo& Index::info() const { return impl_->info; }
-
-Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options) const {
-  AKIN_TRY(impl_->CheckAbout(vertex));
-  AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
-  if (impl_->push != nullptr) return impl_->push->Related(vertex, options, filter);
-  if (impl_->series != nullptr) return impl_->series->Related(vertex, options, filter);
-  if (impl_->norms != nullptr) return impl_->norms->Related(vertex, options, filter);
-  return impl_->forests->Related(vertex, options, filter);
-}
-
-Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
-  for (const VertexId vertex : {a, b}) AKIN_TRY(impl_->CheckAbout(vertex));
-  if (impl_->push != nullptr) return impl_->push->Sim(a, b, options);
-  if (impl_->series != nullptr) return impl_->series->Sim(a, b, options);
-  if (impl_->norms != nullptr) return impl_->norms->Sim(a, b, options);
-  return impl_->forests->Sim(a, b, options);
-}
-
-Status Index::Impl::CheckFingerprint(unsigned fingerprint) const {
-  if (forests != nullptr && fingerprint < info.fingerprints) return {};
-  return Status(Code::kInvalidArgument,
-                fmt::format("no fingerprint number {} in index '{}', which has {}", fingerprint,
-                            info.name, info.fingerprints));
-}
-
-Status Index::Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meeting>& met) const {
-  AKIN_TRY(impl_->CheckAbout(vertex));
-  AKIN_TRY(impl_->CheckFingerprint(fingerprint));
-  met.clear();
-  return AppendMeetings(*impl_->forests->shards()[fingerprint / kShardFingerprints],
-                        fingerprint % kShardFingerprints, vertex, met);
-}
-
-Result<std::vector<VertexId>> Index::Walk(VertexId vertex, unsigned fingerprint) const {
-  const IndexInfo& info = impl_->info;
-  AKIN_TRY(impl_->CheckAbout(vertex));
-  AKIN_TRY(impl_->CheckFingerprint(fingerprint));
-  if (info.measure != Measure::kSimRank && info.measure != Measure::kPSimRank) {
-    return Status(Code::kInvalidArgument, fmt::format("index '{}' is of {}, which does not walk",
-                                                      info.name, MeasureName(info.measure)));
-  }
-  AKIN_TRY_ASSIGN(const Graph* graph, impl_->corpus.graph());
-  AKIN_TRY_ASSIGN(const Adjacency in, graph->In());
-  return WalkOf(in, {.measure = info.measure, .seed = info.seed, .length = info.length},
-                fingerprint, vertex);
-}
-
-Result<std::vector<Score>> Index::Sims(VertexId a, std::span<const VertexId> others,
-                                       const RelatedOptions& options) const {
-  if (impl_->forests != nullptr) {
-    AKIN_TRY(impl_->CheckAbout(a));
-    for (const VertexId vertex : others) AKIN_TRY(impl_->CheckAbout(vertex));
-    return impl_->forests->Sims(a, others, options);
-  }
-  std::vector<Score> scores;
-  for (const VertexId vertex : others) {
-    AKIN_TRY_ASSIGN(const Score score, Sim(a, vertex, options));
-    scores.push_back(score);
-  }
-  return scores;
-}
-
-Result<bool> Index::Has(VertexId vertex) const {
-  AKIN_TRY(CheckVertex(impl_->corpus, vertex));
-  if (impl_->info.only == 0) return true;
-  return impl_->forests->Has(vertex);
-}
-
-Result<IndexStatistics> Index::Statistics(const Control& control) const {
-  if (impl_->forests == nullptr) {
-    return Status(Code::kInvalidArgument,
-                  fmt::format("index '{}' has no fingerprints to count", impl_->info.name));
-  }
-  return StatisticsOf(*impl_->forests, control);
-}
-
-Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& walks,
-                                        const RelatedOptions& options,
-                                        const Control& control) const {
-  AKIN_TRY(CheckVertex(*this, vertex));
-  AKIN_TRY(CheckBuildOptions(walks));
-  AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(*this, options));
-  AKIN_TRY_ASSIGN(const Scoring scoring,
-                  MakeScoring(options, WalksOf(walks), walks.decay, walks.fingerprints));
-  Answer answer;
-  const auto add = [&](VertexId v, const ScoreSum& sums) -> Status {
-    ++answer.work.candidates;
-    if (sums.sum < scoring.LeastSum(options.min_score)) return {};
-    if (filter) {
-      AKIN_TRY_ASSIGN(const bool allowed, filter(v));
-      if (!allowed) return {};
-    }
-    answer.hits.push_back({.vertex = v, .score = scoring.From(sums)});
-    return {};
-  };
-  if (WalksOf(walks).classes()) {
-    AKIN_TRY_ASSIGN(const std::vector<ScoreSum> sums,
-                    RelatedByHashing(*this, walks, scoring, vertex, control));
-    for (VertexId v = 0; v < vertices(); ++v) {
-      if (v != vertex && sums[v].sum > 0) AKIN_TRY(add(v, sums[v]));
-    }
-  } else {
-    AKIN_TRY_ASSIGN(const Graph* arcs, graph());
-    AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
-    AKIN_TRY_ASSIGN(const Adjacency out, arcs->Out());
-    Candidates candidates;
-    AKIN_TRY(candidates.Reset(vertices()));
-    AKIN_TRY(WalkRelated(in, out, WalksOf(walks), scoring, vertex, control, candidates));
-    for (size_t i = 0; i < candidates.size(); ++i) {
-      AKIN_TRY(add(candidates[i].vertex, candidates[i].sums));
-    }
-  }
-  KeepBest(answer.hits, options.k);
-  return answer;
-}
-
-Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& walks,
-                                   const RelatedOptions& options) const {
-  AKIN_TRY(CheckVertex(*this, a));
-  AKIN_TRY(CheckVertex(*this, b));
-  AKIN_TRY(CheckBuildOptions(walks));
-  AKIN_TRY_ASSIGN(const Scoring scoring,
-                  MakeScoring(options, WalksOf(walks), walks.decay, walks.fingerprints));
-  if (a == b) return scoring.OfItself(walks.measure, walks.length);
-  if (walks.measure == Measure::kText) {
-    AKIN_TRY_ASSIGN(const Bags bags, OpenBags(walks.bags));
-    AKIN_TRY_ASSIGN(const ScoreSum sums, SignPair(bags.file(), walks.seed, scoring, a, b));
-    return scoring.From(sums);
-  }
-  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
-  AKIN_TRY_ASSIGN(const Adjacency in, arcs->In());
-  if (walks.measure == Measure::kXJaccard) {
-    return scoring.From(HashPair(in, WalksOf(walks), scoring, a, b));
-  }
-  return scoring.From(WalkPair(in, WalksOf(walks), scoring, a, b));
-}
-
-Status Corpus::Check(const Control& control, const CheckReport& report) const {
-  Status first;
-  const auto note = [&](const std::string& file, const Status& status) {
-    report(file, status);
-    if (first.ok()) first = status;
-  };
-  note(KeysPath(impl_->path), impl_->keys->container().VerifyAll(control));
-  const auto arcs = graph();
-  note(GraphPath(impl_->path), arcs.ok() ? (*arcs)->Check(control) : arcs.status());
-  if (impl_->manifest.pages_identity) {
-    const auto pages = PagesFile::OfCorpus(impl_->path, Container::Verification::kLazily);
-    note(PagesPath(impl_->path), pages.ok() ? (*pages)->Check(control) : pages.status());
-  }
-  for (const std::string& name : BagNames(impl_->path)) {
-    const auto bags = OpenBags(name);
-    note(BagsPath(impl_->path, name), bags.ok() ? bags->file().Check(control) : bags.status());
-  }
-  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
-  for (const IndexInfo& info : infos) {
-    if (!info.complete) continue;
-    const std::string directory = IndexPath(impl_->path, info.name);
-    const auto index = OpenIndex(info.name);
-    if (!index.ok()) {
-      note(directory, index.status());
-      continue;
-    }
-    const auto verify = [&](const Container& file) { note(file.path(), file.VerifyAll(control)); };
-    if (index->impl_->push != nullptr) {
-      verify(index->impl_->push->file().container());
-      continue;
-    }
-    if (index->impl_->series != nullptr) {
-      verify(index->impl_->series->file().container());
-      continue;
-    }
-    if (index->impl_->norms != nullptr) {
-      verify(index->impl_->norms->file().container());
-      continue;
-    }
-    for (const auto& shard : index->impl_->forests->shards()) verify(shard->container());
-  }
-  return first;
+  AKIN_TRY_ASSIGN(auto solved, PushIndex::Solve(*arcs, parameters, control));
+  return Index::Impl::Make(*this, InfoOf("", {.parameters = index}), std::move(solved));
 }
 
 }  // namespace akin

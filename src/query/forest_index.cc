@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "query/class_query.h"
 #include "query/forest_query.h"
 
@@ -14,38 +15,38 @@ namespace akin {
 ForestIndex::ForestIndex() = default;
 ForestIndex::~ForestIndex() = default;
 
-Result<std::unique_ptr<ForestIndex>> ForestIndex::Open(const std::string& directory,
-                                                       VertexId vertices, uint64_t graph_identity) {
+Result<std::unique_ptr<OpenedIndex>> ForestIndex::Open(const std::string& directory,
+                                                       const IndexManifest& manifest,
+                                                       VertexId vertices) {
   auto index = std::unique_ptr<ForestIndex>(new ForestIndex());
-  AKIN_TRY_ASSIGN(index->manifest_, ReadIndexManifest(directory));
+  index->manifest_ = manifest;
+  index->walk_ = WalksOf(manifest.parameters);
   index->vertices_ = vertices;
-  const IndexManifest& manifest = index->manifest_;
-  if (manifest.graph_identity != graph_identity) {
-    return Status(Code::kDamaged,
-                  fmt::format("{}: built from another graph than this corpus has; build it again",
-                              directory));
-  }
   const auto plan = PlanShards(manifest, vertices);
   if (plan.size() != manifest.shards.size()) {
-    return Status(Code::kDamaged,
-                  fmt::format("{}: damaged: {} shards for {} fingerprints", directory,
-                              manifest.shards.size(), manifest.fingerprints));
+    return Damaged(directory, fmt::format("{} shards for {} fingerprints", manifest.shards.size(),
+                                          manifest.fingerprints().fingerprints));
   }
   for (size_t i = 0; i < plan.size(); ++i) {
     AKIN_TRY_ASSIGN(auto shard, ForestShard::Open(Join(directory, manifest.shards[i].file)));
     if (shard->container().identity() != manifest.shards[i].identity ||
         !(shard->parameters() == plan[i])) {
-      return Status(Code::kDamaged, fmt::format("{}: damaged: not the file that the manifest names",
-                                                shard->container().path()));
+      return Damaged(shard->container().path(), "not the file that the manifest names");
     }
     index->shards_.push_back(std::move(shard));
   }
-  return index;
+  return std::unique_ptr<OpenedIndex>(std::move(index));
+}
+
+std::vector<const Container*> ForestIndex::files() const {
+  std::vector<const Container*> files;
+  for (const auto& shard : shards_) files.push_back(&shard->container());
+  return files;
 }
 
 Status ForestIndex::Rows(VertexId vertex, unsigned fingerprints,
                          std::vector<uint32_t>& rows) const {
-  const size_t forests = size_t{fingerprints} * manifest_.walk.layers();
+  const size_t forests = size_t{fingerprints} * walk_.layers();
   rows.clear();
   for (const auto& shard : shards_) {
     if (rows.size() >= forests) break;
@@ -58,10 +59,9 @@ Status ForestIndex::Rows(VertexId vertex, unsigned fingerprints,
 }
 
 Status ForestIndex::RowLies(uint32_t fingerprint) const {
-  return Status(Code::kDamaged,
-                fmt::format("{}: damaged: a row of fingerprint {} names the wrong block; build the "
-                            "index again",
-                            ShardOf(fingerprint).container().path(), fingerprint));
+  return Damaged(ShardOf(fingerprint).container().path(),
+                 fmt::format("a row of fingerprint {} names the wrong block; build the index again",
+                             fingerprint));
 }
 
 Result<uint8_t> ForestIndex::MeetingTime(uint32_t fingerprint, const ForestBlock& home,
@@ -114,16 +114,16 @@ void ForestIndex::ReturnScratch(std::unique_ptr<Scratch> scratch) const {
 }
 
 Result<Answer> ForestIndex::Related(VertexId vertex, const RelatedOptions& options,
-                                    const HitFilter& filter) const {
+                                    const HitFilter& filter, const std::stop_token& stop) const {
   AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options));
   auto scratch = TakeScratch();
-  if (manifest_.walk.classes()) {
+  if (walk_.classes()) {
     Result<Answer> answer =
-        ClassQuery(*this, vertex, scoring, scratch->candidates).Related(options, filter);
+        ClassQuery(*this, vertex, scoring, scratch->candidates).Related(options, filter, stop);
     ReturnScratch(std::move(scratch));
     return answer;
   }
-  Result<Answer> answer = ForestQuery(*this, vertex, options, scoring, filter, *scratch).Run();
+  Result<Answer> answer = ForestQuery(*this, vertex, options, scoring, filter, *scratch).Run(stop);
   ReturnScratch(std::move(scratch));
   return answer;
 }
@@ -151,9 +151,9 @@ Result<std::vector<ForestIndex::Home>> ForestIndex::HomesOf(VertexId vertex,
 Result<std::vector<Score>> ForestIndex::Sims(VertexId a, std::span<const VertexId> others,
                                              const RelatedOptions& options) const {
   AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options));
-  const Score itself = scoring.OfItself(manifest_.walk.measure, manifest_.walk.length);
+  const Score itself = scoring.OfItself(walk_);
   std::vector<Score> scores(others.size(), itself);
-  if (manifest_.walk.classes()) {
+  if (walk_.classes()) {
     Candidates none;
     AKIN_TRY(ClassQuery(*this, a, scoring, none).Sims(others, scores));
     return scores;

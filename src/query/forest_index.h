@@ -16,10 +16,10 @@
 #define AKIN_SRC_QUERY_FOREST_INDEX_H_
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -27,21 +27,21 @@
 #include "akin/status.h"
 #include "index/forest_shard.h"
 #include "index/manifest.h"
+#include "query/opened_index.h"
 #include "query/scoring.h"
 
 namespace akin {
 
-// Whether a vertex may be a hit.
-using HitFilter = std::function<Result<bool>(VertexId)>;
-
-class ForestIndex {
+class ForestIndex : public OpenedIndex {
  public:
-  // `directory` holds the manifest. An index of another graph is refused.
-  static Result<std::unique_ptr<ForestIndex>> Open(const std::string& directory, VertexId vertices,
-                                                   uint64_t graph_identity);
-  ~ForestIndex();
+  // kDamaged if the shards in `directory` are not those of the manifest.
+  static Result<std::unique_ptr<OpenedIndex>> Open(const std::string& directory,
+                                                   const IndexManifest& manifest,
+                                                   VertexId vertices);
+  ~ForestIndex() override;
 
-  const IndexManifest& manifest() const { return manifest_; }
+  const WalkParameters& walk() const { return walk_; }
+  const FingerprintParameters& fingerprints() const { return manifest_.fingerprints(); }
   const std::vector<std::unique_ptr<ForestShard>>& shards() const { return shards_; }
 
   VertexId vertices() const { return vertices_; }
@@ -49,13 +49,15 @@ class ForestIndex {
   VertexId about() const {
     return manifest_.only_identity == 0 ? vertices_ : manifest_.only_vertices;
   }
-  Result<bool> Has(VertexId vertex) const { return shards_.front()->Has(vertex); }
+  Result<bool> Has(VertexId vertex) const override { return shards_.front()->Has(vertex); }
 
-  Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
-                         const HitFilter& filter) const;
-  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
+  Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
+                         const std::stop_token& stop) const override;
+  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
   Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
-                                  const RelatedOptions& options) const;
+                                  const RelatedOptions& options) const override;
+  std::vector<const Container*> files() const override;
+  const ForestIndex* forests() const override { return this; }
 
  private:
   // The block of a vertex in one fingerprint, and its place there.
@@ -71,7 +73,7 @@ class ForestIndex {
 
   ForestIndex();
   Result<Scoring> ScoringFor(const RelatedOptions& options) const {
-    return MakeScoring(options, manifest_.walk, manifest_.decay, manifest_.fingerprints);
+    return MakeScoring(options, manifest_.parameters);
   }
   // When the walks of two vertices met, kNewTree if never. The first is at a place already known.
   // The block of the other is decoded into `room` if need be.
@@ -90,6 +92,7 @@ class ForestIndex {
   void ReturnScratch(std::unique_ptr<Scratch> scratch) const;
 
   IndexManifest manifest_;
+  WalkParameters walk_;
   VertexId vertices_ = 0;
   std::vector<std::unique_ptr<ForestShard>> shards_;
   mutable std::mutex scratch_mutex_;

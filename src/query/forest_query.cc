@@ -4,7 +4,8 @@
 #include <cstring>
 #include <functional>
 
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "query/ranking.h"
 
 namespace akin {
@@ -19,15 +20,16 @@ constexpr uint64_t kPatience = 16;
 
 }  // namespace
 
-Result<Answer> ForestQuery::Run() {
+Result<Answer> ForestQuery::Run(const std::stop_token& stop) {
   AKIN_TRY(OpenCursors());
   scratch_.contenders.clear();
   Answer answer;
   bool finished = false;
   if (options_.stop_early) {
-    AKIN_TRY_ASSIGN(finished, ReadUntilSure(answer));
+    AKIN_TRY_ASSIGN(finished, ReadUntilSure(answer, stop));
   } else {
     for (TreeCursor& cursor : cursors()) {
+      if (stop.stop_requested()) return Interrupted();
       while (!cursor.done()) AKIN_TRY(TakeIn(cursor, cursor.next_label()));
     }
   }
@@ -43,7 +45,7 @@ Result<Answer> ForestQuery::Run() {
 // Which tree to read on in: the one that lowers the bound most for the members it costs. Trees that
 // are small around the query are read to their ends, and of huge ones hardly more than the nearest
 // members: a vertex that was not met in the others cannot make up for it there.
-Result<bool> ForestQuery::ReadUntilSure(Answer& answer) {
+Result<bool> ForestQuery::ReadUntilSure(Answer& answer, const std::stop_token& stop) {
   const auto dearer = [](const Offer& a, const Offer& b) { return a.price > b.price; };
   std::vector<Offer>& offers = scratch_.offers;
   offers.clear();
@@ -54,6 +56,7 @@ Result<bool> ForestQuery::ReadUntilSure(Answer& answer) {
   std::make_heap(offers.begin(), offers.end(), dearer);
   uint64_t next_pass = 0;
   while (!offers.empty()) {
+    if (stop.stop_requested()) return Interrupted();
     std::pop_heap(offers.begin(), offers.end(), dearer);
     const Offer offer = offers.back();
     offers.pop_back();

@@ -70,7 +70,7 @@ class ForestQuery {
         filter_(filter),
         scratch_(scratch) {}
 
-  Result<Answer> Run();
+  Result<Answer> Run(const std::stop_token& stop);
 
  private:
   Status OpenCursors();
@@ -78,7 +78,7 @@ class ForestQuery {
   const ForestShard& ShardOf(const TreeCursor& cursor) const {
     return index_.ShardOf(cursor.fingerprint);
   }
-  Result<bool> ReadUntilSure(Answer& answer);
+  Result<bool> ReadUntilSure(Answer& answer, const std::stop_token& stop);
   Status MakeOffer(TreeCursor& cursor);
   static constexpr uint64_t kPassCost = 4;  // in members of a scan, for each contender
   // A pass over the contenders should cost little beside what was read since the last one.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "sketch/minhash.h"
 
 namespace akin {

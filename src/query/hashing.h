@@ -8,9 +8,9 @@
 
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
-#include "graph/adjacency.h"
 #include "query/scoring.h"
 #include "sketch/forest.h"
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <string_view>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "index/forest_block.h"
 #include "index/tree_sizes.h"
 #include "sketch/minhash.h"
@@ -67,7 +67,7 @@ Result<std::vector<TreeSizeCounter>> CountTrees(const ForestIndex& index, const 
     const ForestShard* shard;
     uint32_t forest;  // in the shard
   };
-  const WalkParameters& walk = index.manifest().walk;
+  const WalkParameters& walk = index.walk();
   std::vector<Piece> pieces;
   uint64_t members = 0;
   for (const auto& shard : index.shards()) {
@@ -114,18 +114,18 @@ IndexBytes BytesOf(const ForestIndex& index) {
 
 Result<IndexStatistics> StatisticsOf(const ForestIndex& index, const Control& control) {
   AKIN_TRY_ASSIGN(const std::vector<TreeSizeCounter> layers, CountTrees(index, control));
-  const IndexManifest& manifest = index.manifest();
-  const bool classes = manifest.walk.classes();
+  const FingerprintParameters& parameters = index.fingerprints();
+  const bool classes = index.walk().classes();
   const auto sizes_at = [&](unsigned t) { return classes ? layers[t - 1].At(1) : layers[0].At(t); };
   // Of classes, those at the largest distance.
-  IndexStatistics statistics{.fingerprints = manifest.fingerprints,
+  IndexStatistics statistics{.fingerprints = parameters.fingerprints,
                              .vertices = index.about(),
-                             .sizes = sizes_at(manifest.walk.length),
+                             .sizes = sizes_at(parameters.length),
                              .histogram = layers.back().Histogram(),
                              .bytes = BytesOf(index)};
-  for (unsigned t = 1; t <= manifest.walk.length; ++t) {
+  for (unsigned t = 1; t <= parameters.length; ++t) {
     statistics.by_length.push_back(
-        {.length = t, .sizes = sizes_at(t), .truncation = std::pow(manifest.decay, t + 1)});
+        {.length = t, .sizes = sizes_at(t), .truncation = std::pow(parameters.decay, t + 1)});
   }
   return statistics;
 }

@@ -12,9 +12,11 @@
 #include "faulty_files.h"
 #include "file_tree.h"
 #include "index/tree_sizes.h"
+#include "measure_lists.h"
 #include "random_graph.h"
 #include "sketch/forest_builder.h"
 #include "temp_dir.h"
+#include "test_corpus.h"
 
 namespace akin {
 namespace {
@@ -33,8 +35,6 @@ void ExpectSame(const TreeSizes& a, const TreeSizes& b) {
 
 class IndexStatisticsTest : public testing::Test {
  protected:
-  IndexStatisticsTest() : scope_(files_) {}
-
   void SetUp() override {
     // Every vertex has an arc, so that the corpus numbers them as the graph in memory does.
     TestGraph::Arcs arcs = TestGraph::Random(kVertices, 1500, 3).arcs();
@@ -45,7 +45,7 @@ class IndexStatisticsTest : public testing::Test {
       text += std::to_string(from) + '\t' + std::to_string(to) + '\n';
     }
     ASSERT_TRUE(IngestLines(text, corpus_).ok());
-    for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+    for (const Measure measure : WalkingMeasures()) {
       ASSERT_TRUE(BuildIndex(corpus_, Options(measure), {.threads = 1}).ok());
     }
   }
@@ -76,14 +76,12 @@ class IndexStatisticsTest : public testing::Test {
 
   static constexpr VertexId kVertices = 1000;
   TempDir directory_;
-  FaultyFiles files_;
-  ScopedFileLayer scope_;
   std::string corpus_ = directory_ / "c.akin";
   TestGraph graph_{0, {}};
 };
 
 TEST_F(IndexStatisticsTest, AreThoseOfForestsBuiltWithEachLength) {
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : WalkingMeasures()) {
     const auto statistics = Open(MeasureName(measure)).Statistics({.threads = 3});
     ASSERT_TRUE(statistics.ok()) << statistics.status().message();
     EXPECT_EQ(statistics->fingerprints, kFingerprints);

@@ -1,12 +1,10 @@
 #include "query/meetings.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 
 namespace akin {
 namespace {

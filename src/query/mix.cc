@@ -9,13 +9,14 @@
 #include <map>
 #include <utility>
 
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "query/mixed_query.h"
 
 namespace akin {
 namespace {
 
-Status Invalid(std::string message) { return {Code::kInvalidArgument, std::move(message)}; }
+Status Invalid(std::string_view text) { return InvalidArgument("index", text); }
 
 Result<MixturePart> ParsePart(std::string_view text) {
   const size_t equals = text.find('=');
@@ -55,7 +56,7 @@ Result<Fusion> FusionNamed(std::string_view name) {
   for (const Fusion fusion : {Fusion::kWeighted, Fusion::kReciprocalRank}) {
     if (FusionName(fusion) == name) return fusion;
   }
-  return Invalid(fmt::format("no fusion '{}'; there are weighted and rrf", name));
+  return InvalidArgument("fusion", fmt::format("no fusion '{}'; there are weighted and rrf", name));
 }
 
 struct Mixture::Impl {
@@ -79,8 +80,8 @@ Result<Mixture> Mixture::Open(const Corpus& corpus, const std::vector<MixturePar
       if (other.index.info().name != info.name) continue;
       return Invalid(fmt::format("index {} is twice in the mixture; add its weights", info.name));
     }
-    const bool bounded = info.method != Method::kFingerprints;
-    const std::pair<bool, uint64_t> choices(info.measure == Measure::kText, info.seed);
+    const bool bounded = !HasFingerprints(info.method);
+    const std::pair<bool, uint64_t> choices(!info.bags.empty(), info.seed);
     const size_t group = groups.try_emplace(choices, groups.size()).first->second;
     const double nothing = bounded ? info.epsilon : info.fingerprints == 1 ? 0.5 : 0;
     impl.parts.push_back({.index = std::move(index),
@@ -92,15 +93,21 @@ Result<Mixture> Mixture::Open(const Corpus& corpus, const std::vector<MixturePar
   return Mixture(std::make_shared<const Impl>(std::move(impl)));
 }
 
-Result<Answer> Mixture::Related(VertexId vertex, const RelatedOptions& options) const {
-  if (std::isnan(options.min_score)) return Invalid("the least score is not a number");
-  if (impl_->fusion == Fusion::kReciprocalRank) return FusedRelated(impl_->parts, vertex, options);
-  return MixedRelated(impl_->parts, vertex, options);
+Result<Answer> Mixture::Related(VertexId vertex, const RelatedOptions& options,
+                                const Control& control) const {
+  if (std::isnan(options.min_score)) {
+    return InvalidArgument("min_score", "the least score is not a number");
+  }
+  if (impl_->fusion == Fusion::kReciprocalRank) {
+    return FusedRelated(impl_->parts, vertex, options, control);
+  }
+  return MixedRelated(impl_->parts, vertex, options, control);
 }
 
 Result<Score> Mixture::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
   if (impl_->fusion == Fusion::kReciprocalRank) {
-    return Invalid("a pair has no ranks to fuse; ask for what is related, or mix scores");
+    return InvalidArgument("fusion",
+                           "a pair has no ranks to fuse; ask for what is related, or mix scores");
   }
   return MixedSim(impl_->parts, a, b, options);
 }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "akin/mix.h"
-#include "base/try.h"
+#include "akin/try.h"
 #include "query/ranking.h"
 
 namespace akin {
@@ -63,8 +63,13 @@ Result<std::vector<bool>> PartsAbout(std::span<const MixPart> parts, VertexId ve
 // One weighted query under way.
 class MixedQuery {
  public:
-  MixedQuery(std::span<const MixPart> parts, VertexId vertex, const RelatedOptions& options)
-      : parts_(parts), vertex_(vertex), options_(options), answers_(parts.size()) {}
+  MixedQuery(std::span<const MixPart> parts, VertexId vertex, const RelatedOptions& options,
+             const Control& control)
+      : parts_(parts),
+        vertex_(vertex),
+        options_(options),
+        control_(control),
+        answers_(parts.size()) {}
 
   Result<Answer> Run() {
     AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsAbout(parts_, vertex_));
@@ -112,7 +117,7 @@ class MixedQuery {
       RelatedOptions options = options_;
       options.k = parts_[i].bounded ? 0 : k;
       options.min_score = 0;
-      AKIN_TRY_ASSIGN(const Answer answer, parts_[i].index.Related(vertex_, options));
+      AKIN_TRY_ASSIGN(const Answer answer, parts_[i].index.Related(vertex_, options, control_));
       AddWork(answer_.work, answer.work);
       for (const Hit& hit : answer.hits) {
         const size_t met = Meet(hit.vertex);
@@ -218,6 +223,7 @@ class MixedQuery {
   std::span<const MixPart> parts_;
   VertexId vertex_;
   const RelatedOptions& options_;
+  const Control& control_;
   std::vector<PartAnswer> answers_;
   std::vector<VertexId> vertices_;  // met
   std::unordered_map<VertexId, size_t> places_;
@@ -229,8 +235,8 @@ class MixedQuery {
 }  // namespace
 
 Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,
-                            const RelatedOptions& options) {
-  return MixedQuery(parts, vertex, options).Run();
+                            const RelatedOptions& options, const Control& control) {
+  return MixedQuery(parts, vertex, options, control).Run();
 }
 
 Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
@@ -247,7 +253,7 @@ Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
 }
 
 Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
-                            const RelatedOptions& options) {
+                            const RelatedOptions& options, const Control& control) {
   AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsAbout(parts, vertex));
   std::unordered_map<VertexId, double> sums;
   Answer fused;
@@ -256,7 +262,7 @@ Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
     RelatedOptions each = options;
     each.k = kFusionDepth;
     each.min_score = 0;
-    AKIN_TRY_ASSIGN(const Answer answer, parts[i].index.Related(vertex, each));
+    AKIN_TRY_ASSIGN(const Answer answer, parts[i].index.Related(vertex, each, control));
     AddWork(fused.work, answer.work);
     for (size_t rank = 1; rank <= answer.hits.size(); ++rank) {
       sums[answer.hits[rank - 1].vertex] +=

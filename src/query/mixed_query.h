@@ -44,12 +44,12 @@ struct MixPart {
 };
 
 Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,
-                            const RelatedOptions& options);
+                            const RelatedOptions& options, const Control& control);
 Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
                        const RelatedOptions& options);
 // By reciprocal ranks.
 Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
-                            const RelatedOptions& options);
+                            const RelatedOptions& options, const Control& control);
 
 }  // namespace akin
 

@@ -7,40 +7,38 @@
 #define AKIN_SRC_QUERY_NORMS_INDEX_H_
 
 #include <memory>
-#include <string>
+#include <stop_token>
+#include <vector>
 
 #include "akin/corpus.h"
 #include "akin/status.h"
 #include "graph/graph.h"
-#include "index/manifest.h"
-#include "index/norms_file.h"
+#include "index/numbers_file.h"
 #include "linear/cosine_rows.h"
-#include "query/forest_index.h"
+#include "query/opened_index.h"
 #include "query/scratch_pool.h"
 
 namespace akin {
 
-class NormsIndex {
+class NormsIndex : public OpenedIndex {
  public:
-  // `directory` holds the manifest. The graph must outlive the index, and be the one it was built
-  // from.
-  static Result<std::unique_ptr<NormsIndex>> Open(const std::string& directory,
-                                                  const IndexManifest& manifest,
-                                                  const Graph& graph);
+  // The graph must outlive the index, and be the one it was built from.
+  static Result<std::unique_ptr<OpenedIndex>> Open(std::unique_ptr<NumbersFile> file,
+                                                   const NormsParameters& parameters,
+                                                   const Graph& graph);
 
-  const NormsFile& file() const { return *file_; }
-
-  // With any decay. kInvalidArgument for a number of fingerprints.
-  Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
-                         const HitFilter& filter) const;
-  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
+  // With any decay.
+  Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
+                         const std::stop_token& stop) const override;
+  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
+  std::vector<const Container*> files() const override { return {&file_->container()}; }
 
  private:
   NormsIndex() = default;
   // kInvalidArgument: options that make no sense here.
   Result<CosineGraph> GraphFor(const RelatedOptions& options) const;
 
-  std::unique_ptr<NormsFile> file_;
+  std::unique_ptr<NumbersFile> file_;
   CosineGraph graph_;
   mutable ScratchPool<CosineScratch> scratch_;
 };

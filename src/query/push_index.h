@@ -4,45 +4,44 @@
 #define AKIN_SRC_QUERY_PUSH_INDEX_H_
 
 #include <memory>
-#include <string>
+#include <stop_token>
+#include <vector>
 
 #include "akin/corpus.h"
 #include "akin/status.h"
 #include "graph/graph.h"
-#include "index/diagonal_file.h"
-#include "index/manifest.h"
+#include "index/numbers_file.h"
+#include "linear/diagonal.h"
 #include "linear/push.h"
-#include "query/forest_index.h"
+#include "query/opened_index.h"
 #include "query/scratch_pool.h"
 
 namespace akin {
 
-class PushIndex {
+class PushIndex : public OpenedIndex {
  public:
-  // `directory` holds the manifest. The graph must outlive the index, and be the one it was built
-  // from.
-  static Result<std::unique_ptr<PushIndex>> Open(const std::string& directory,
-                                                 const IndexManifest& manifest, const Graph& graph);
+  // The graph must outlive the index, and be the one it was built from.
+  static Result<std::unique_ptr<OpenedIndex>> Open(std::unique_ptr<NumbersFile> file,
+                                                   const PushParameters& parameters,
+                                                   const Graph& graph);
   // Solved on the spot, and kept in memory alone.
-  static Result<std::unique_ptr<PushIndex>> Solve(const Graph& graph, double decay, double epsilon,
-                                                  const Control& control);
+  static Result<std::unique_ptr<OpenedIndex>> Solve(const Graph& graph,
+                                                    const PushParameters& parameters,
+                                                    const Control& control);
 
-  // Only of an index that was opened.
-  const DiagonalFile& file() const { return *file_; }
-  double score_error() const { return graph_.score_error; }  // as in Diagonal
-  uint64_t sampled() const { return CountSampled(graph_.diagonal); }
-
-  // kInvalidArgument for a decay of its own, or a number of fingerprints.
-  Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
-                         const HitFilter& filter) const;
-  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
+  // kInvalidArgument for another decay than that of the index.
+  Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
+                         const std::stop_token& stop) const override;
+  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
+  void Describe(IndexInfo& info) const override;
+  std::vector<const Container*> files() const override;
 
  private:
   explicit PushIndex(double epsilon) : epsilon_(epsilon) {}
 
   const double epsilon_;
-  std::unique_ptr<DiagonalFile> file_;
-  Diagonal solved_;  // if there is no file
+  std::unique_ptr<NumbersFile> file_;  // null if it was solved on the spot
+  Diagonal solved_;                    // if there is no file
   PushGraph graph_;
   mutable ScratchPool<PushScratch> scratch_;
 };

@@ -2,33 +2,41 @@
 
 #include <fmt/format.h>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 
 namespace akin {
 
-Result<Scoring> MakeScoring(const RelatedOptions& options, const WalkParameters& walk, double decay,
-                            unsigned fingerprints) {
-  if (options.fingerprints > fingerprints) {
+// Contributions of a measure without decay, which is text, are 1.
+double MeetingWeight(Method method, double decay, unsigned step) {
+  if (decay == 0) return 1;
+  return std::pow(decay, step) * (method == Method::kClasses ? 1 - decay : 1.0);
+}
+
+Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters& index) {
+  const auto& own = std::get<FingerprintParameters>(index.of);
+  if (options.fingerprints > own.fingerprints) {
     return InvalidArgument("fingerprints", fmt::format("{} fingerprints asked for, there are {}",
-                                                       options.fingerprints, fingerprints));
+                                                       options.fingerprints, own.fingerprints));
   }
-  if (walk.measure == Measure::kText && options.decay != 0) {
-    return InvalidArgument(
-        "decay", fmt::format("decay {} for an index of text, which has none", options.decay));
-  }
-  const double own_decay = options.decay == 0 ? decay : options.decay;
-  if (walk.measure != Measure::kText && !(own_decay > 0 && own_decay < 1)) {
-    return InvalidArgument("decay", fmt::format("decay {} is not between 0 and 1", own_decay));
+  if (options.decay != 0) {
+    const MeasureFacts& facts = FactsOf(index.measure);
+    const ParameterRange* range = facts.index()->RangeOf(Parameter::kDecay);
+    if (range == nullptr) {
+      return InvalidArgument("decay", fmt::format("{} has no decay; leave it out", facts.name));
+    }
+    AKIN_TRY(CheckRange(facts.name, *range, options.decay));
   }
   if (std::isnan(options.min_score)) {
     return InvalidArgument("min_score", "the least score is not a number");
   }
-  if (options.length > walk.length) {
+  if (options.length > own.length) {
     return InvalidArgument("length", fmt::format("walks of {} steps asked for, there are {}",
-                                                 options.length, walk.length));
+                                                 options.length, own.length));
   }
-  return Scoring(walk.measure, own_decay, options.length == 0 ? walk.length : options.length,
-                 options.fingerprints == 0 ? fingerprints : options.fingerprints);
+  return Scoring(index.method, options.decay == 0 ? own.decay : options.decay,
+                 options.length == 0 ? own.length : options.length,
+                 options.fingerprints == 0 ? own.fingerprints : options.fingerprints);
 }
 
 }  // namespace akin

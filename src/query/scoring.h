@@ -36,20 +36,15 @@ class Scoring {
   static constexpr int kSquareBits =
       44;  // of a sum of squares; Candidates has the rest of the word
 
-  Scoring(Measure measure, double decay, unsigned length, unsigned fingerprints)
+  Scoring(Method method, double decay, unsigned length, unsigned fingerprints)
       : fingerprints_(fingerprints),
         one_(std::exp2(std::min(52, 63 - static_cast<int>(std::bit_width(fingerprints))))),
         square_one_(std::exp2(kSquareBits - static_cast<int>(std::bit_width(fingerprints)))) {
     for (unsigned t = 1; t <= length; ++t) {
-      const double weight = WeightOf(measure, decay, t);
+      const double weight = MeetingWeight(method, decay, t);
       weights_[t] = {.sum = static_cast<uint64_t>(std::llround(weight * one_)),
                      .squares = static_cast<uint64_t>(std::llround(weight * weight * square_one_))};
     }
-  }
-
-  static double WeightOf(Measure measure, double decay, unsigned t) {
-    if (measure == Measure::kText) return 1;
-    return std::pow(decay, t) * (measure == Measure::kXJaccard ? 1 - decay : 1.0);
   }
 
   // Contribution of a meeting at time t; none for t = kNewTree.
@@ -62,11 +57,11 @@ class Scoring {
     const double contribution = static_cast<double>(sum) / one_;
     return static_cast<uint64_t>(std::llround(contribution * contribution * square_one_));
   }
-  // Of a vertex with itself.
-  Score OfItself(Measure measure, unsigned length) const {
-    if (measure != Measure::kXJaccard) return {.value = 1, .error = 0};
+  // Of a vertex with itself: at once of walks, at every distance of min-hashes.
+  Score OfItself(const WalkParameters& walk) const {
+    if (!walk.classes()) return {.value = 1, .error = 0};
     ScoreSum sums;
-    for (unsigned k = 1; k <= length; ++k) sums.sum += weights_[k].sum * fingerprints_;
+    for (unsigned k = 1; k <= walk.length; ++k) sums.sum += weights_[k].sum * fingerprints_;
     return {.value = From(sums).value, .error = 0};
   }
 
@@ -95,9 +90,9 @@ class Scoring {
   double square_one_;  // and its square
 };
 
-// For the options of a query on walks with these defaults; kInvalidArgument if they make no sense.
-Result<Scoring> MakeScoring(const RelatedOptions& options, const WalkParameters& walk, double decay,
-                            unsigned fingerprints);
+// For the options of a query on an index of fingerprints with these parameters; kInvalidArgument if
+// they make no sense.
+Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters& index);
 
 }  // namespace akin
 

@@ -3,32 +3,38 @@
 #include <cmath>
 #include <vector>
 
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "query/answer.h"
-#include "query/index_file.h"
 
 namespace akin {
 
-Result<std::unique_ptr<SeriesIndex>> SeriesIndex::Open(const std::string& directory,
-                                                       const IndexManifest& manifest,
+Result<std::unique_ptr<OpenedIndex>> SeriesIndex::Open(std::unique_ptr<NumbersFile> file,
+                                                       const SeriesParameters& parameters,
                                                        const Graph& graph) {
   auto index = std::unique_ptr<SeriesIndex>(new SeriesIndex());
-  AKIN_TRY_ASSIGN(index->file_,
-                  OpenOneFile<DiagonalsFile>(directory, manifest, graph,
-                                             DiagonalsParametersOf(manifest, graph.vertices())));
+  index->file_ = std::move(file);
+  VariedDiagonals& diagonals = index->diagonals_;
+  diagonals.decay = parameters.decay;
+  diagonals.values.assign(1, std::vector<double>(graph.vertices(), 1.0));  // D_0
+  for (unsigned j = 0; j < parameters.iterations; ++j) {
+    const auto values =
+        index->file_->doubles().subspan(j * size_t{graph.vertices()}, graph.vertices());
+    diagonals.values.emplace_back(values.begin(), values.end());
+  }
   AKIN_TRY_ASSIGN(index->in_, graph.In());
-  return index;
+  return std::unique_ptr<OpenedIndex>(std::move(index));
 }
 
 double SeriesIndex::error() const {
-  const DiagonalsParameters& parameters = file_->parameters();
-  return std::pow(parameters.decay, parameters.iterations + 1);
+  return std::pow(diagonals_.decay, diagonals_.iterations() + 1);
 }
 
 Result<Answer> SeriesIndex::Related(VertexId vertex, const RelatedOptions& options,
-                                    const HitFilter& filter) const {
-  AKIN_TRY(CheckFixed(options, file_->parameters().decay));
-  AKIN_TRY_ASSIGN(const std::vector<double> row, VariedFrom(in_, file_->diagonals(), vertex));
+                                    const HitFilter& filter, const std::stop_token& stop) const {
+  AKIN_TRY(CheckFixedDecay(options, diagonals_.decay));
+  AKIN_TRY_ASSIGN(const std::vector<double> row, VariedFrom(in_, diagonals_, vertex));
+  if (stop.stop_requested()) return Interrupted();
   std::vector<Entry> scores;
   for (VertexId v = 0; v < in_.vertices(); ++v) {
     if (row[v] > 0) scores.push_back({v, row[v]});
@@ -37,8 +43,8 @@ Result<Answer> SeriesIndex::Related(VertexId vertex, const RelatedOptions& optio
 }
 
 Result<Score> SeriesIndex::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
-  AKIN_TRY(CheckFixed(options, file_->parameters().decay));
-  AKIN_TRY_ASSIGN(const double score, VariedPair(in_, file_->diagonals(), a, b));
+  AKIN_TRY(CheckFixedDecay(options, diagonals_.decay));
+  AKIN_TRY_ASSIGN(const double score, VariedPair(in_, diagonals_, a, b));
   return Score{.value = score, .error = a == b ? 0 : error()};
 }
 

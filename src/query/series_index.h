@@ -8,37 +8,37 @@
 #define AKIN_SRC_QUERY_SERIES_INDEX_H_
 
 #include <memory>
-#include <string>
+#include <stop_token>
+#include <vector>
 
 #include "akin/corpus.h"
 #include "akin/status.h"
 #include "graph/graph.h"
-#include "index/diagonals_file.h"
-#include "index/manifest.h"
-#include "query/forest_index.h"
+#include "index/numbers_file.h"
+#include "linear/varied_d.h"
+#include "query/opened_index.h"
 
 namespace akin {
 
-class SeriesIndex {
+class SeriesIndex : public OpenedIndex {
  public:
-  // `directory` holds the manifest. The graph must outlive the index, and be the one it was built
-  // from.
-  static Result<std::unique_ptr<SeriesIndex>> Open(const std::string& directory,
-                                                   const IndexManifest& manifest,
+  // The graph must outlive the index, and be the one it was built from.
+  static Result<std::unique_ptr<OpenedIndex>> Open(std::unique_ptr<NumbersFile> file,
+                                                   const SeriesParameters& parameters,
                                                    const Graph& graph);
 
-  const DiagonalsFile& file() const { return *file_; }
-  double error() const;
-
-  // kInvalidArgument for a decay of its own, or a number of fingerprints.
-  Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
-                         const HitFilter& filter) const;
-  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const;
+  // kInvalidArgument for another decay than that of the index.
+  Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
+                         const std::stop_token& stop) const override;
+  Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
+  std::vector<const Container*> files() const override { return {&file_->container()}; }
 
  private:
   SeriesIndex() = default;
+  double error() const;
 
-  std::unique_ptr<DiagonalsFile> file_;
+  std::unique_ptr<NumbersFile> file_;
+  VariedDiagonals diagonals_;
   Adjacency in_;
 };
 

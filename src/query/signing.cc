@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "sketch/bag_samples.h"
 
 namespace akin {

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
-#include "base/try.h"
 #include "sketch/step.h"
 
 namespace akin {
@@ -47,9 +47,13 @@ class BackwardSearch {
   // The places at time - 1 from where a walk steps to `place` at `time`, but for one.
   void PushArrivals(VertexId place, unsigned time, VertexId except) {
     for (const VertexId from : out_[place]) {
-      if (from != except && NextVertex(in_, steps_[time - 1], from) == place) {
-        stack_.push_back({.place = from, .time = time - 1});
-      }
+      if (!Step::kMayStay || from != place) PushArrival(from, place, time, except);
+    }
+    if (Step::kMayStay) PushArrival(place, place, time, except);
+  }
+  void PushArrival(VertexId from, VertexId place, unsigned time, VertexId except) {
+    if (from != except && NextVertex(in_, steps_[time - 1], from) == place) {
+      stack_.push_back({.place = from, .time = time - 1});
     }
   }
 

@@ -12,9 +12,9 @@
 
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/corpus.h"
-#include "graph/adjacency.h"
 #include "query/candidates.h"
 #include "query/scoring.h"
 #include "sketch/forest.h"

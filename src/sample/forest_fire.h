@@ -16,8 +16,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

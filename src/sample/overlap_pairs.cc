@@ -7,11 +7,11 @@
 #include <tuple>
 #include <utility>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/random.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "graph/co_cited.h"
 #include "sample/hop_overlap.h"
 #include "sample/random_pick.h"

@@ -20,10 +20,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/sample.h"
 #include "akin/status.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

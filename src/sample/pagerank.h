@@ -14,9 +14,9 @@
 
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
-#include "graph/adjacency.h"
 
 namespace akin {
 

@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/random.h"
-#include "base/try.h"
 #include "graph/graph.h"
 #include "sample/forest_fire.h"
 #include "sample/overlap_pairs.h"

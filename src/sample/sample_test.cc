@@ -9,7 +9,6 @@
 #include <set>
 
 #include "akin/akin.h"
-#include "file_tree.h"
 #include "graph/co_cited.h"
 #include "graph/graph.h"
 #include "index_fixture.h"

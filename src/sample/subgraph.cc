@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "akin/try.h"
 #include "assemble/assembler.h"
 #include "assemble/make_corpus.h"
 #include "assemble/sorted_arcs.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 
 namespace akin {

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 #include "graph/keys.h"
 
 namespace akin {

@@ -6,10 +6,10 @@
 
 #include <vector>
 
+#include "akin/errors.h"
 #include "akin/status.h"
+#include "akin/try.h"
 #include "akin/types.h"
-#include "base/errors.h"
-#include "base/try.h"
 #include "sketch/weighted_minhash.h"
 #include "text/bags_file.h"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "akin/try.h"
 #include "base/packed_pair.h"
-#include "base/try.h"
 #include "sketch/minhash.h"
 
 namespace akin {

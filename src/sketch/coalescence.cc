@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/errors.h"
+#include "akin/errors.h"
 #include "base/radix_sort.h"
 
 namespace akin {

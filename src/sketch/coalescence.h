@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "akin/try.h"
 #include "akin/types.h"
 #include "base/mapped_array.h"
 #include "base/spill_file.h"
-#include "base/try.h"
 #include "sketch/forest.h"
 
 namespace akin {

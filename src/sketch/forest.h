@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-#include "akin/build.h"
+#include "akin/measures.h"
 #include "akin/types.h"
 
 namespace akin {
@@ -23,14 +23,12 @@ inline constexpr uint32_t kNoPlace = UINT32_MAX;
 struct WalkParameters {
   Measure measure = Measure::kSimRank;
   uint64_t seed = 1;
-  unsigned length = 10;
+  unsigned length = 10;  // of text 1
 
-  // Forests a fingerprint has: one of walks, or one for each distance (sketch/minhash.h).
-  constexpr unsigned layers() const { return measure == Measure::kXJaccard ? length : 1; }
   // Whether they are classes of equal values, without times (sketch/minhash.h, weighted_minhash.h).
-  constexpr bool classes() const {
-    return measure == Measure::kXJaccard || measure == Measure::kText;
-  }
+  bool classes() const { return FactsOf(measure).ways.front().method == Method::kClasses; }
+  // Forests a fingerprint has: one of walks, or one for each distance (sketch/minhash.h).
+  unsigned layers() const { return classes() ? length : 1; }
 };
 
 // One fingerprint's forest; the spans belong to whoever built it.

@@ -1,7 +1,7 @@
 #include "sketch/forest_builder.h"
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "sketch/step.h"
 
 namespace akin {

@@ -11,8 +11,8 @@
 #include <span>
 #include <stop_token>
 
+#include "akin/adjacency.h"
 #include "akin/status.h"
-#include "graph/adjacency.h"
 #include "sketch/coalescence.h"
 #include "sketch/forest.h"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "measure_lists.h"
 #include "random_graph.h"
 #include "sketch/step.h"
 
@@ -80,7 +81,7 @@ void ExpectSameForest(const TestGraph& graph, const WalkParameters& parameters) 
 }
 
 TEST(ForestBuilderTest, MatchesPlainWalksOnKnownShapes) {
-  for (const Measure measure : {Measure::kSimRank, Measure::kPSimRank}) {
+  for (const Measure measure : WalkingMeasures()) {
     for (const unsigned length : {1U, 2U, 10U, 40U}) {
       const WalkParameters parameters{.measure = measure, .seed = 7, .length = length};
       ExpectSameForest(TestGraph::Star(20), parameters);
@@ -96,7 +97,7 @@ TEST(ForestBuilderTest, MatchesPlainWalksOnKnownShapes) {
 
 RC_GTEST_PROP(ForestBuilderTest, MatchesPlainWalksOnRandomGraphs, ()) {
   const auto graph = *GenGraph(60);
-  const auto measure = *rc::gen::element(Measure::kSimRank, Measure::kPSimRank);
+  const auto measure = *rc::gen::elementOf(WalkingMeasures());
   ExpectSameForest(graph, {.measure = measure,
                            .seed = *rc::gen::arbitrary<uint64_t>(),
                            .length = *rc::gen::inRange(1U, 15U)});

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "sketch/min_sweep.h"
 
 namespace akin {

@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "sketch/step.h"
 
 namespace akin {

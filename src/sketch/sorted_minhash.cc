@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "akin/try.h"
 #include "base/external_sorter.h"
 #include "base/packed_pair.h"
-#include "base/try.h"
 #include "sketch/class_sorter.h"
 #include "sketch/minhash.h"
 

@@ -1,74 +1,31 @@
-// One step of a reversed walk: which in-neighbour does a walk at v step to, at step t of
-// fingerprint i?
+// One step of a reversed walk: where does a walk at v step to, at step t of fingerprint i?
 //
 // The answer is a function of (seed, i, t, v) and the in-neighbours of v, so all walks that are at
 // v at time t step together: they have met and stay together (coalescing walks, FR section 2.1). A
 // vertex without in-neighbours ends the walk.
 //
-// SimRank (FR 1.3): an in-neighbour at random, independently for every vertex.
-// PSimRank (FR 2.2): the in-neighbour that comes first in a random permutation, one permutation for
-// all vertices, so walks at u and v step to one vertex with probability |I(u) n I(v)| / |I(u) u
-// I(v)|.
+// The measures that walk differ in their step alone. A step is a class, made from seed, fingerprint
+// and number of the step. It chooses in two parts, so that memory can be asked for what the second
+// part reads: PlanAt once it is known where the in-neighbours of v are (v has `degree` > 0 of
+// them), then Next. kMayStay tells that the next place may be v itself without an arc from v to v.
 #ifndef AKIN_SRC_SKETCH_STEP_H_
 #define AKIN_SRC_SKETCH_STEP_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <tuple>
 
-#include "akin/build.h"
+#include "akin/adjacency.h"
+#include "akin/measures.h"
 #include "akin/types.h"
-#include "base/permutation.h"
-#include "base/random.h"
-#include "graph/adjacency.h"
+#include "sketch/lazy_step.h"
+#include "sketch/psimrank_step.h"
+#include "sketch/simrank_step.h"
 
 namespace akin {
 
-// A choice is made in two parts, so that memory can be asked for what the second part reads: Plan
-// once it is known where the in-neighbours of v are (v has `degree` > 0 of them), then Next.
-class SimRankStep {
- public:
-  SimRankStep(uint64_t seed, uint64_t fingerprint, unsigned step)
-      : stream_(seed, fingerprint, step) {}
-
-  struct Plan {
-    uint64_t place;
-  };
-  Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
-    const uint64_t place = begin + stream_.Below(v, degree);
-    __builtin_prefetch(&in.neighbours[place]);
-    return {place};
-  }
-  VertexId Next(const Adjacency& in, const Plan& plan) const { return in.neighbours[plan.place]; }
-
- private:
-  RandomStream stream_;
-};
-
-class PSimRankStep {
- public:
-  PSimRankStep(uint64_t seed, uint64_t fingerprint, unsigned step)
-      : permutation_(RandomStream(seed, fingerprint, step)) {}
-
-  struct Plan {
-    uint64_t begin;
-    uint64_t degree;
-  };
-  Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
-    (void)v;
-    // The processor finds the rest of a long list by itself.
-    const VertexId* list = &in.neighbours[begin];
-    __builtin_prefetch(list);
-    if (degree > 16) __builtin_prefetch(list + 16);
-    if (degree > 32) __builtin_prefetch(list + 32);
-    return {begin, degree};
-  }
-  VertexId Next(const Adjacency& in, const Plan& plan) const {
-    const auto list = in.neighbours.subspan(plan.begin, plan.degree);
-    return plan.degree == 1 ? list[0] : permutation_.Inverse(permutation_.LeastOf(list));
-  }
-
- private:
-  Permutation permutation_;
-};
+// The steps of all measures that walk.
+using WalkSteps = std::tuple<SimRankStep, PSimRankStep, LazyStep>;
 
 // kNoVertex where the walk ends.
 template <class Step>
@@ -78,19 +35,14 @@ VertexId NextVertex(const Adjacency& in, const Step& step, VertexId v) {
   return step.Next(in, step.PlanAt(in, v, in.offsets[v], degree));
 }
 
-// Calls visit(Step type) for the measure: the one switch over measures that walk.
-template <class Visit>
-auto WithStepOf(Measure measure, Visit&& visit) {
-  switch (measure) {
-    case Measure::kPSimRank:
-      return visit.template operator()<PSimRankStep>();
-    case Measure::kSimRank:
-    case Measure::kXJaccard:  // these do not walk; callers see to it
-    case Measure::kCosineSimRank:
-    case Measure::kText:
-      break;
+// Calls visit(Step type) for the measure, which must be one that walks.
+template <size_t i = 0, class Visit>
+auto WithStepOf(Measure measure, const Visit& visit) {
+  using Step = std::tuple_element_t<i, WalkSteps>;
+  if constexpr (i + 1 < std::tuple_size_v<WalkSteps>) {
+    if (measure != Step::kMeasure) return WithStepOf<i + 1>(measure, visit);
   }
-  return visit.template operator()<SimRankStep>();
+  return visit.template operator()<Step>();
 }
 
 }  // namespace akin

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "sketch/step.h"
 
 namespace akin {

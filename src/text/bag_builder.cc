@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/external_sorter.h"
 #include "base/progress.h"
 #include "base/spill_file.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "text/bag_weights.h"
 #include "text/dictionary.h"
 #include "text/fragments.h"

@@ -23,11 +23,11 @@
 #include <functional>
 #include <string>
 
+#include "akin/adjacency.h"
 #include "akin/bags.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "graph/adjacency.h"
 #include "graph/pages_file.h"
 #include "text/bags_file.h"
 

@@ -90,8 +90,6 @@ class BagBuilderTest : public testing::Test {
     return bag;
   }
 
-  FaultyFiles files_;
-  ScopedFileLayer scope_{files_};
   TempDir directory_;
   std::string path_ = directory_ / "b.akin";
 };

@@ -8,8 +8,8 @@
 #include <span>
 
 #include "akin/bags.h"
-#include "base/errors.h"
-#include "base/try.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "text/window.h"
 
 namespace akin {

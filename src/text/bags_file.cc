@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"
-#include "base/try.h"
 #include "base/varint.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"
@@ -195,9 +195,9 @@ Status BagsWriter::Begin() {
 
 Status BagsWriter::AddWord(std::string_view word, uint32_t frequency) {
   if (in_bags_ || links_ > 0) return Misused("a word after links or bags");
-  if (word.empty() || word.size() > kLongestWord) {
+  if (word.empty() || word.size() > kLongestTerm) {
     return Misused(
-        fmt::format("a word of {} bytes; 1 to {} can be had", word.size(), kLongestWord));
+        fmt::format("a word of {} bytes; 1 to {} can be had", word.size(), kLongestTerm));
   }
   if (words_ >= UINT32_MAX - vertices_) {
     return Status(Code::kBadInput, "too many terms; akin numbers them in 32 bits");

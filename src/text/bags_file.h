@@ -31,7 +31,7 @@ struct BagTerm {
   bool operator==(const BagTerm&) const = default;
 };
 
-inline constexpr size_t kLongestWord = 63;  // bytes; what is longer is no term
+inline constexpr size_t kLongestTerm = 63;  // bytes; what is longer is no term
 inline constexpr uint32_t kWordsPerBlock = 16;
 
 std::string BagsDirectory(const std::string& corpus);

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "akin/bags.h"
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
-#include "base/try.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/pages_file.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/try.h"
+#include "akin/try.h"
 
 namespace akin {
 namespace {

@@ -24,7 +24,7 @@ namespace akin {
 struct Spelling {
   uint64_t hash = 0;
   uint8_t length = 0;
-  std::array<char, kLongestWord> bytes{};
+  std::array<char, kLongestTerm> bytes{};
 
   uint64_t sort_key() const { return hash; }
   std::string_view text() const { return {bytes.data(), length}; }

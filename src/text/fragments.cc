@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "akin/try.h"
 #include "base/radix_sort.h"
-#include "base/try.h"
 
 namespace akin {
 namespace {

@@ -101,10 +101,10 @@ TEST(Dictionary, SpellsTermsByHash) {
   for (int i = 0; i < 3000; ++i) {  // spilled
     ASSERT_TRUE(dictionary.Add(10 + i % 1500, fmt::format("word{}", i % 1500)).ok());
   }
-  ASSERT_TRUE(dictionary.Add(9, std::string(kLongestWord, 'q')).ok());
+  ASSERT_TRUE(dictionary.Add(9, std::string(kLongestTerm, 'q')).ok());
   ASSERT_TRUE(dictionary.Finish().ok());
   EXPECT_EQ(dictionary.collisions(), 0U);
-  EXPECT_EQ(dictionary.Find(9).value(), std::string(kLongestWord, 'q'));
+  EXPECT_EQ(dictionary.Find(9).value(), std::string(kLongestTerm, 'q'));
   for (uint64_t i = 0; i < 1500; i += 2) {  // others are skipped
     ASSERT_EQ(dictionary.Find(10 + i).value(), fmt::format("word{}", i));
   }

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/errors.h"
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/spelling.h"
-#include "base/try.h"
 #include "text/bags_file.h"
 
 namespace akin {

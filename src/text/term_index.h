@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/spill_file.h"
-#include "base/try.h"
 #include "text/bags_file.h"
 
 namespace akin {

@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstring>
 
+#include "akin/errors.h"
+#include "akin/try.h"
 #include "base/checksum.h"
-#include "base/errors.h"
-#include "base/try.h"
 #include "text/bags_file.h"
 
 namespace akin {
@@ -58,7 +58,7 @@ std::string_view Terms::Stem(std::string_view word) {
 }
 
 std::string_view Terms::TermOf(std::string_view word) {
-  if (word.empty() || word.size() > kLongestWord) return {};
+  if (word.empty() || word.size() > kLongestTerm) return {};
   if (stemming_ == Stemming::kNone) return stop_.contains(word) ? std::string_view() : word;
   const std::string_view stem = Stem(word);
   if (stop_.contains(stem)) return {};

@@ -5,7 +5,7 @@
 //   kStem      its stem, by Porter's algorithm; nothing if that is the stem of a word on the list.
 //   kStopStem  the word; nothing if its stem is that of a word on the list.
 //
-// A word of more than kLongestWord bytes is nothing either: it is no word of a language, and terms
+// A word of more than kLongestTerm bytes is nothing either: it is no word of a language, and terms
 // of bounded length can be sorted and kept in bounded memory. The list is data/stopwords.txt.
 //
 // A term goes by the XXH3 of its bytes. Two terms with the same hash would be taken for one; among

@@ -84,8 +84,8 @@ TEST(Terms, LeaveOtherLettersAlone) {
 }
 
 TEST(Terms, DropWordsThatAreTooLong) {
-  EXPECT_EQ(Term(Stemming::kNone, std::string(kLongestWord, 'q')), std::string(kLongestWord, 'q'));
-  EXPECT_EQ(Term(Stemming::kNone, std::string(kLongestWord + 1, 'q')), "");
+  EXPECT_EQ(Term(Stemming::kNone, std::string(kLongestTerm, 'q')), std::string(kLongestTerm, 'q'));
+  EXPECT_EQ(Term(Stemming::kNone, std::string(kLongestTerm + 1, 'q')), "");
   EXPECT_EQ(Term(Stemming::kStem, ""), "");
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/try.h"
+#include "akin/try.h"
 
 namespace akin {
 namespace {

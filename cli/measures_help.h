@@ -1,0 +1,23 @@
+// What the table of measures (akin/measures.h) says, as paragraphs and defaults for help texts.
+#ifndef AKIN_CLI_MEASURES_HELP_H_
+#define AKIN_CLI_MEASURES_HELP_H_
+
+#include <string>
+
+#include "akin/measures.h"
+
+namespace akin::cli {
+
+// The measures that an index can hold, and the methods they can be built with.
+std::string IndexMeasuresHelp();
+std::string MethodsHelp();
+// What --exact can be asked for.
+std::string ExactMeasuresHelp();
+
+// The usual values of a parameter, by measure: "10, or 4 for xjaccard".
+std::string UsualOfIndexes(Parameter parameter);
+std::string UsualOfExact(Parameter parameter);
+
+}  // namespace akin::cli
+
+#endif  // AKIN_CLI_MEASURES_HELP_H_

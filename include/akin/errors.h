@@ -1,0 +1,56 @@
+// The errors that many calls share, in the same words everywhere.
+#ifndef AKIN_ERRORS_H_
+#define AKIN_ERRORS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "akin/status.h"
+#include "akin/types.h"
+
+namespace akin {
+
+// kInvalidArgument about a field of the public option structs; empty if it is about none.
+Status InvalidArgument(std::string_view parameter, std::string_view text);
+
+// The same where one of some words was expected: "no WHAT 'WORD'; there are A, B", and which of
+// these it is nearest to.
+Status UnknownWord(std::string_view parameter, std::string_view what, std::string_view word,
+                   const std::vector<std::string>& choices);
+
+// kInvalidArgument: a graph has no vertex of this number.
+Status NoVertex(VertexId vertex);
+
+// kBadInput.
+Status BadInput(Place place, std::string_view text);
+
+// kAlreadyExists about `replace`.
+Status ThereAlready(std::string_view target);
+
+// kDamaged: "FILE: damaged: WHAT".
+Status Damaged(std::string_view file, std::string_view what);
+
+// kNotOurs: not an akin file, or one of another kind.
+Status NotOurs(std::string_view file, std::string_view text);
+
+// kTooNew: a file of this format where `newest` is the newest that can be read.
+Status TooNew(std::string_view file, uint32_t format, uint32_t newest);
+
+// kCancelled.
+Status Interrupted();
+
+// kOutOfBudget: `what` needs more bytes than the limit. How many may not be
+// known. `instead` says what else would help than a higher limit. Bytes are floating point because
+// the square of 2^32 overflows 64 bits.
+Status OutOfMemory(std::string_view what, std::optional<double> need, double limit,
+                   std::string_view instead = {});
+
+// kOutOfBudget: the system refused memory that is within the limit.
+Status MemoryRefused(std::string_view what, std::optional<double> bytes = {});
+
+}  // namespace akin
+
+#endif  // AKIN_ERRORS_H_

@@ -1,0 +1,144 @@
+// The options of exact measures: what is usual, what the measure takes, and all of it in one word.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "akin/errors.h"
+#include "akin/exact.h"
+#include "akin/try.h"
+#include "linear/cosine.h"
+
+namespace akin {
+namespace {
+
+// An option that was given, and its value where it is a number.
+struct Given {
+  Parameter parameter;
+  bool given;
+  std::optional<double> value = {};
+};
+
+template <class Number>
+Given Option(Parameter parameter, const std::optional<Number>& value) {
+  if (!value) return {parameter, false};
+  return {parameter, true, static_cast<double>(*value)};
+}
+
+std::vector<Given> OptionsOf(const ExactOptions& exact) {
+  return {Option(Parameter::kDecay, exact.decay),
+          Option(Parameter::kDecayOut, exact.decay_out),
+          Option(Parameter::kIterations, exact.iterations),
+          Option(Parameter::kEpsilon, exact.epsilon),
+          Option(Parameter::kLambda, exact.lambda),
+          Option(Parameter::kRadius, exact.radius),
+          Option(Parameter::kPopularity, exact.popularity),
+          Option(Parameter::kKrylov, exact.krylov),
+          {Parameter::kSide, exact.side != ExactSide::kAuto},
+          {Parameter::kBags, !exact.bags.empty()},
+          {Parameter::kPriors, !exact.priors.empty()}};
+}
+
+template <class Number>
+Status Parse(std::string_view name, std::string_view value, std::optional<Number>& number) {
+  const char* const end = value.data() + value.size();
+  const auto [stopped, error] = std::from_chars(value.data(), end, number.emplace());
+  if (error == std::errc() && stopped == end) return {};
+  return InvalidArgument(name, fmt::format("{}: '{}' is not a number it can be", name, value));
+}
+
+// `part` is NAME=VALUE.
+Status Set(std::string_view part, ExactOptions& options) {
+  const size_t equals = std::min(part.find('='), part.size());
+  const std::string_view name = part.substr(0, equals);
+  const std::string_view value = part.substr(std::min(equals + 1, part.size()));
+  if (name == "iterations") return Parse(name, value, options.iterations);
+  if (name == "decay") return Parse(name, value, options.decay);
+  if (name == "decay_out") return Parse(name, value, options.decay_out);
+  if (name == "epsilon") return Parse(name, value, options.epsilon);
+  if (name == "lambda") return Parse(name, value, options.lambda);
+  if (name == "radius") return Parse(name, value, options.radius);
+  if (name == "popularity") return Parse(name, value, options.popularity);
+  if (name == "krylov") return Parse(name, value, options.krylov);
+  if (name == "side") {
+    AKIN_TRY_ASSIGN(options.side, ExactSideNamed(value));
+    return {};
+  }
+  if (name == "bags") {
+    options.bags = value;
+    return {};
+  }
+  std::vector<std::string_view> names;
+  for (const ParameterRange& range : FactsOf(options.measure).exact().parameters) {
+    names.push_back(ParameterName(range.parameter));
+  }
+  return InvalidArgument("", fmt::format("'{}' is no option of {}; it takes {}", part,
+                                         MeasureName(options.measure), fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+Result<ExactSide> ExactSideNamed(std::string_view name) {
+  if (name == "auto") return ExactSide::kAuto;
+  if (name == "pointed-to") return ExactSide::kPointedTo;
+  if (name == "points-to") return ExactSide::kPointsTo;
+  return InvalidArgument("side",
+                         fmt::format("no side '{}'; there are pointed-to (by those that link to "
+                                     "them), points-to (by what they link to) and auto",
+                                     name));
+}
+
+double DecayOf(const ExactOptions& exact) {
+  const Way& way = FactsOf(exact.measure).exact();
+  return way.Takes(Parameter::kDecay) ? exact.decay.value_or(way.Usual(Parameter::kDecay)) : 0;
+}
+
+unsigned IterationsOf(const ExactOptions& exact) {
+  const Way& way = FactsOf(exact.measure).exact();
+  if (!way.Takes(Parameter::kIterations)) return 0;
+  return exact.iterations.value_or(static_cast<unsigned>(way.Usual(Parameter::kIterations)));
+}
+
+Status CheckExactOptions(const ExactOptions& exact) {
+  const MeasureFacts& facts = FactsOf(exact.measure);
+  for (const auto& [parameter, given, value] : OptionsOf(exact)) {
+    if (!given) continue;
+    const ParameterRange* const range = facts.exact().RangeOf(parameter);
+    if (range == nullptr) {
+      const std::string_view name = ParameterName(parameter);
+      return InvalidArgument(name, fmt::format("{} takes no {}; that is for {}", facts.name, name,
+                                               fmt::join(ExactMeasuresTaking(parameter), ", ")));
+    }
+    if (value) AKIN_TRY(CheckRange(facts.name, *range, *value));
+  }
+  if (exact.epsilon && exact.iterations) {
+    return InvalidArgument("epsilon",
+                           "either epsilon or iterations says how far to go: give one of them");
+  }
+  if (exact.epsilon && exact.krylov.value_or(kAutoKrylov) != kAutoKrylov) {
+    const unsigned needed = CosineTerms(DecayOf(exact), *exact.epsilon);
+    if (*exact.krylov < needed) {
+      return InvalidArgument(
+          "krylov", fmt::format("a Krylov space of {} steps cannot promise an error of {}; take {} "
+                                "steps, or auto",
+                                *exact.krylov, *exact.epsilon, needed));
+    }
+  }
+  return {};
+}
+
+Result<ExactOptions> ParseExactSpec(std::string_view text) {
+  size_t colon = std::min(text.find(':'), text.size());
+  ExactOptions options;
+  AKIN_TRY_ASSIGN(options.measure, MeasureNamed(text.substr(0, colon)));
+  while (colon < text.size()) {
+    const size_t next = std::min(text.find(':', colon + 1), text.size());
+    AKIN_TRY(Set(text.substr(colon + 1, next - colon - 1), options));
+    colon = next;
+  }
+  AKIN_TRY(CheckExactOptions(options));
+  return options;
+}
+
+}  // namespace akin

@@ -1,0 +1,28 @@
+// The parameters of an index: from options, with what is usual filled in, and whether those that a
+// manifest holds make sense. Ranges and usual values are those of the table (akin/measures.h).
+#ifndef AKIN_SRC_INDEX_INDEX_PARAMETERS_H_
+#define AKIN_SRC_INDEX_INDEX_PARAMETERS_H_
+
+#include <string>
+
+#include "akin/build.h"
+#include "akin/status.h"
+#include "sketch/forest.h"
+
+namespace akin {
+
+// kInvalidArgument for a method that the measure has not, or a value out of its range.
+Status CheckParameters(const IndexParameters& parameters);
+
+// The walks, or min-hashes, of an index of fingerprints.
+inline WalkParameters WalksOf(const IndexParameters& parameters) {
+  const auto& fingerprints = std::get<FingerprintParameters>(parameters.of);
+  return {.measure = parameters.measure, .seed = fingerprints.seed, .length = fingerprints.length};
+}
+
+// "simrank", "simrank-push": what an index is called unless the caller names it.
+std::string UsualIndexName(const IndexParameters& parameters);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_INDEX_INDEX_PARAMETERS_H_

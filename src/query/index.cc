@@ -1,0 +1,102 @@
+// akin::Index: what can be asked of an index, passed on to what it holds.
+#include <fmt/format.h>
+
+#include "akin/errors.h"
+#include "akin/try.h"
+#include "graph/graph.h"
+#include "query/forest_index.h"
+#include "query/index_impl.h"
+#include "query/index_statistics.h"
+#include "query/meetings.h"
+#include "query/walking.h"
+
+namespace akin {
+
+Status CheckVertex(const Corpus& corpus, VertexId vertex) {
+  return vertex < corpus.vertices() ? Status() : NoVertex(vertex);
+}
+
+Result<HitFilter> FilterFor(const Corpus& corpus, const RelatedOptions& options) {
+  if (options.min_inlinks == 0) return HitFilter();
+  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
+  return HitFilter([graph, least = options.min_inlinks](VertexId vertex) -> Result<bool> {
+    AKIN_TRY_ASSIGN(const uint64_t degree, graph->InDegree(vertex));
+    return degree >= least;
+  });
+}
+
+Status Index::Impl::CheckAbout(VertexId vertex) const {
+  AKIN_TRY(CheckVertex(corpus, vertex));
+  if (info.only == 0) return {};
+  AKIN_TRY_ASSIGN(const bool about, opened->Has(vertex));
+  if (about) return {};
+  AKIN_TRY_ASSIGN(const std::string name, corpus.Name(vertex));
+  return {Code::kUnknownKey,
+          fmt::format("'{}' is not among the {} vertices that index {} is about; ask an index of "
+                      "all vertices",
+                      name, info.only, info.name)};
+}
+
+Status Index::Impl::CheckFingerprint(unsigned fingerprint) const {
+  if (opened->forests() != nullptr && fingerprint < info.fingerprints) return {};
+  return InvalidArgument("fingerprint",
+                         fmt::format("no fingerprint number {} in index '{}', which has {}",
+                                     fingerprint, info.name, info.fingerprints));
+}
+
+const IndexInfo& Index::info() const { return impl_->info; }
+
+Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options,
+                              const Control& control) const {
+  AKIN_TRY(impl_->CheckAbout(vertex));
+  AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
+  return impl_->opened->Related(vertex, options, filter, control.stop);
+}
+
+Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
+  for (const VertexId vertex : {a, b}) AKIN_TRY(impl_->CheckAbout(vertex));
+  return impl_->opened->Sim(a, b, options);
+}
+
+Status Index::Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meeting>& met) const {
+  AKIN_TRY(impl_->CheckAbout(vertex));
+  AKIN_TRY(impl_->CheckFingerprint(fingerprint));
+  met.clear();
+  return AppendMeetings(*impl_->opened->forests()->shards()[fingerprint / kShardFingerprints],
+                        fingerprint % kShardFingerprints, vertex, met);
+}
+
+Result<std::vector<VertexId>> Index::Walk(VertexId vertex, unsigned fingerprint) const {
+  const IndexInfo& info = impl_->info;
+  AKIN_TRY(impl_->CheckAbout(vertex));
+  AKIN_TRY(impl_->CheckFingerprint(fingerprint));
+  if (info.method != Method::kWalks) {
+    return InvalidArgument("index", fmt::format("index '{}' is of {}, which does not walk",
+                                                info.name, MeasureName(info.measure)));
+  }
+  AKIN_TRY_ASSIGN(const Adjacency in, impl_->corpus.InLinks());
+  return WalkOf(in, impl_->opened->forests()->walk(), fingerprint, vertex);
+}
+
+Result<std::vector<Score>> Index::Sims(VertexId a, std::span<const VertexId> others,
+                                       const RelatedOptions& options) const {
+  AKIN_TRY(impl_->CheckAbout(a));
+  for (const VertexId vertex : others) AKIN_TRY(impl_->CheckAbout(vertex));
+  return impl_->opened->Sims(a, others, options);
+}
+
+Result<bool> Index::Has(VertexId vertex) const {
+  AKIN_TRY(CheckVertex(impl_->corpus, vertex));
+  return impl_->opened->Has(vertex);
+}
+
+Result<IndexStatistics> Index::Statistics(const Control& control) const {
+  const ForestIndex* const forests = impl_->opened->forests();
+  if (forests == nullptr) {
+    return InvalidArgument(
+        "index", fmt::format("index '{}' has no fingerprints to count", impl_->info.name));
+  }
+  return StatisticsOf(*forests, control);
+}
+
+}  // namespace akin

@@ -1,0 +1,43 @@
+// The step of lazy SimRank: with probability 1/2 a walk stays where it is, else it goes to an
+// in-neighbour at random; independently for every vertex. What a step is: sketch/step.h.
+#ifndef AKIN_SRC_SKETCH_LAZY_STEP_H_
+#define AKIN_SRC_SKETCH_LAZY_STEP_H_
+
+#include <cstdint>
+
+#include "akin/adjacency.h"
+#include "akin/measures.h"
+#include "akin/types.h"
+#include "base/random.h"
+
+namespace akin {
+
+class LazyStep {
+ public:
+  static constexpr Measure kMeasure = Measure::kLazySimRank;
+  static constexpr bool kMayStay = true;
+
+  LazyStep(uint64_t seed, uint64_t fingerprint, unsigned step) : stream_(seed, fingerprint, step) {}
+
+  struct Plan {
+    uint64_t place;  // of the in-neighbour, if it goes
+    VertexId stays;  // or where it stays; kNoVertex: it goes
+  };
+  // One draw for both: the lower half of the numbers are the in-neighbours.
+  Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
+    const uint64_t drawn = stream_.Below(v, 2 * degree);
+    if (drawn >= degree) return {begin, v};
+    __builtin_prefetch(&in.neighbours[begin + drawn]);
+    return {begin + drawn, kNoVertex};
+  }
+  VertexId Next(const Adjacency& in, const Plan& plan) const {
+    return plan.stays != kNoVertex ? plan.stays : in.neighbours[plan.place];
+  }
+
+ private:
+  RandomStream stream_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_SKETCH_LAZY_STEP_H_

@@ -1,0 +1,49 @@
+// The step of PSimRank (FR 2.2): the in-neighbour that comes first in a random permutation, one
+// permutation for all vertices. So walks at u and v step to one vertex with probability
+// |I(u) n I(v)| / |I(u) u I(v)|. What a step is: sketch/step.h.
+#ifndef AKIN_SRC_SKETCH_PSIMRANK_STEP_H_
+#define AKIN_SRC_SKETCH_PSIMRANK_STEP_H_
+
+#include <cstdint>
+
+#include "akin/adjacency.h"
+#include "akin/measures.h"
+#include "akin/types.h"
+#include "base/permutation.h"
+#include "base/random.h"
+
+namespace akin {
+
+class PSimRankStep {
+ public:
+  static constexpr Measure kMeasure = Measure::kPSimRank;
+  static constexpr bool kMayStay = false;
+
+  PSimRankStep(uint64_t seed, uint64_t fingerprint, unsigned step)
+      : permutation_(RandomStream(seed, fingerprint, step)) {}
+
+  struct Plan {
+    uint64_t begin;
+    uint64_t degree;
+  };
+  Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
+    (void)v;
+    // The processor finds the rest of a long list by itself.
+    const VertexId* list = &in.neighbours[begin];
+    __builtin_prefetch(list);
+    if (degree > 16) __builtin_prefetch(list + 16);
+    if (degree > 32) __builtin_prefetch(list + 32);
+    return {begin, degree};
+  }
+  VertexId Next(const Adjacency& in, const Plan& plan) const {
+    const auto list = in.neighbours.subspan(plan.begin, plan.degree);
+    return plan.degree == 1 ? list[0] : permutation_.Inverse(permutation_.LeastOf(list));
+  }
+
+ private:
+  Permutation permutation_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_SKETCH_PSIMRANK_STEP_H_

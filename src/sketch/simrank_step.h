@@ -1,0 +1,39 @@
+// The step of SimRank (FR 1.3): an in-neighbour at random, independently for every vertex. What a
+// step is: sketch/step.h.
+#ifndef AKIN_SRC_SKETCH_SIMRANK_STEP_H_
+#define AKIN_SRC_SKETCH_SIMRANK_STEP_H_
+
+#include <cstdint>
+
+#include "akin/adjacency.h"
+#include "akin/measures.h"
+#include "akin/types.h"
+#include "base/random.h"
+
+namespace akin {
+
+class SimRankStep {
+ public:
+  static constexpr Measure kMeasure = Measure::kSimRank;
+  static constexpr bool kMayStay = false;
+
+  SimRankStep(uint64_t seed, uint64_t fingerprint, unsigned step)
+      : stream_(seed, fingerprint, step) {}
+
+  struct Plan {
+    uint64_t place;
+  };
+  Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
+    const uint64_t place = begin + stream_.Below(v, degree);
+    __builtin_prefetch(&in.neighbours[place]);
+    return {place};
+  }
+  VertexId Next(const Adjacency& in, const Plan& plan) const { return in.neighbours[plan.place]; }
+
+ private:
+  RandomStream stream_;
+};
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_SKETCH_SIMRANK_STEP_H_
