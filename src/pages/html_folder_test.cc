@@ -264,7 +264,7 @@ TEST_F(HtmlFolderTest, PagesThatCannotBeReadAreErrorsOrCounted) {
   fs::create_symlink("nowhere.html", folder_ / "gone.html");
   const Status status = Read();
   EXPECT_EQ(status.code(), Code::kNotFound);
-  EXPECT_EQ(status.place().file, (folder_ / "gone.html"));
+  EXPECT_EQ(status.place().file, (folder_ / "gone.html").string());
   EXPECT_THAT(status.message(), AllOf(HasSubstr("gone.html"), HasSubstr("cannot open")));
   IngestOptions skip;
   skip.skip_bad_lines = true;
