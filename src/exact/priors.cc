@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "akin/exact.h"
 #include "base/input.h"
 #include "base/line_reader.h"
