@@ -13,6 +13,7 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "akin/utf8.h"
 #include "base/line_reader.h"
 #include "formats/bad_lines.h"
 

@@ -15,6 +15,7 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "akin/utf8.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "formats/bad_lines.h"
