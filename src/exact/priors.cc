@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "akin/errors.h"
-#include "akin/try.h"
 #include "akin/exact.h"
+#include "akin/try.h"
 #include "base/input.h"
 #include "base/line_reader.h"
 
