@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "akin/errors.h"
 #include "akin/try.h"
 #include "container/container_writer.h"
 #include "container/json_section.h"

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "akin/errors.h"
 #include "akin/try.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"

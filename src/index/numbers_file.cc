@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "akin/errors.h"
 #include "akin/try.h"
 #include "container/container_writer.h"
 #include "container/json_section.h"
