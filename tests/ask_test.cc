@@ -106,8 +106,8 @@ TEST_F(AskTest, WithoutAnIndexASmallGraphIsSolvedOnTheSpot) {
 }
 
 TEST_F(AskTest, WhatIsNotThereIsRefused) {
-  EXPECT_EQ(Asker::Create(Open(), {.index = "nothing"}).status().code(), Code::kNotFound);
-  EXPECT_EQ(Asker::Create(Open(), {.index = "a=1,b=1"}).status().code(), Code::kNotFound);
+  EXPECT_EQ(Asker::Create(Open(), {.index = "nothing"}).status().code(), Code::kNoIndex);
+  EXPECT_EQ(Asker::Create(Open(), {.index = "a=1,b=1"}).status().code(), Code::kNoIndex);
   EXPECT_EQ(Ask({}).RelatedMany(std::vector<VertexId>{kVertices}).status().code(),
             Code::kInvalidArgument);
 }

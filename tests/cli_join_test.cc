@@ -177,7 +177,7 @@ TEST_F(CliJoin, HelpTeachesEveryMeasure) {
          {"simrank", "psimrank", "xjaccard", "simrank-bipartite", "simrank-minimax"}) {
       EXPECT_THAT(help, HasSubstr("\n  " + measure + " ")) << verb;
     }
-    EXPECT_THAT(help, HasSubstr("in- and out-links by turns"));
+    EXPECT_THAT(help, HasSubstr("in- and out-links, alternating"));
     EXPECT_THAT(help, HasSubstr("8n^2 bytes"));
   }
 }

@@ -165,8 +165,8 @@ TEST_F(SmallMixTest, AVertexInOneIndexOnly) {
   EXPECT_EQ(of_3[2].vertex, 2U);
   EXPECT_NEAR(of_3[2].score.value, 0.36, 1e-12);
   EXPECT_NEAR(mixture.Sim(0, 3)->value, 0.4, 1e-12);
-  EXPECT_EQ(Open("few").Related(0).status().code(), Code::kNotFound);
-  EXPECT_EQ(Open("few", Fusion::kReciprocalRank).Related(0).status().code(), Code::kNotFound);
+  EXPECT_EQ(Open("few").Related(0).status().code(), Code::kUnknownKey);
+  EXPECT_EQ(Open("few", Fusion::kReciprocalRank).Related(0).status().code(), Code::kUnknownKey);
 }
 
 // Bounds add up; so do errors of walks with the same seed, which are not independent.
@@ -218,7 +218,7 @@ TEST_F(SmallMixTest, RefusesWhatMakesNoSense) {
   const auto refused = [&](const char* text) {
     return Mixture::Open(*corpus, *ParseMixture(text)).status();
   };
-  EXPECT_EQ(refused("psimrnak=0.6,text=0.4").code(), Code::kNotFound);
+  EXPECT_EQ(refused("psimrnak=0.6,text=0.4").code(), Code::kNoIndex);
   EXPECT_THAT(refused("psimrnak=0.6,text=0.4").message(), HasSubstr("psimrank, text"));
   EXPECT_THAT(refused("text=0.6,text=0.4").message(), HasSubstr("twice"));
   EXPECT_EQ(Mixture::Open(*corpus, {}).status().code(), Code::kInvalidArgument);

@@ -37,8 +37,8 @@ class OnlyTest : public testing::Test {
     for (VertexId v = 0; v < corpus->vertices(); ++v) {
       const auto answer = some->Related(v, {.k = 0});
       if (!listed(v)) {
-        EXPECT_EQ(answer.status().code(), Code::kNotFound);
-        EXPECT_EQ(some->Sim(v, only[0]).status().code(), Code::kNotFound);
+        EXPECT_EQ(answer.status().code(), Code::kUnknownKey);
+        EXPECT_EQ(some->Sim(v, only[0]).status().code(), Code::kUnknownKey);
         continue;
       }
       std::vector<Hit> expected = all->Related(v, {.k = 0})->hits;

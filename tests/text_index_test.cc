@@ -212,7 +212,7 @@ TEST_F(TextIndexTest, AboutSomeVerticesAlone) {
   for (const VertexId u : some) {
     for (const VertexId v : some) EXPECT_EQ(few.Sim(u, v)->value, all.Sim(u, v)->value);
   }
-  EXPECT_EQ(few.Sim(3, 5).status().code(), Code::kNotFound);
+  EXPECT_EQ(few.Sim(3, 5).status().code(), Code::kUnknownKey);
   EXPECT_FALSE(*few.Has(5));
   EXPECT_TRUE(*few.Has(4));
 }
@@ -237,10 +237,10 @@ TEST_F(TextIndexTest, IsCheckedAndCounted) {
 TEST_F(TextIndexTest, RefusesWhatMakesNoSense) {
   EXPECT_THAT(Refusal({.bags = "words"}).message(), HasSubstr("takes no bags"));
   const Status unknown = Refusal({.measure = Measure::kText, .bags = "wrods"});
-  EXPECT_EQ(unknown.code(), Code::kNotFound);
+  EXPECT_EQ(unknown.code(), Code::kNoBags);
   EXPECT_THAT(unknown.message(), HasSubstr("there are: words"));
   const Index index = BuildAndOpen({.measure = Measure::kText, .bags = "words"});
-  EXPECT_THAT(index.Related(0, {.decay = 0.5}).status().message(), HasSubstr("has none"));
+  EXPECT_THAT(index.Related(0, {.decay = 0.5}).status().message(), HasSubstr("has no decay"));
   const auto corpus = Corpus::Open(corpus_);
   EXPECT_THAT(ExactSim(*corpus, 0, 1, {.bags = "words"}).status().message(), HasSubstr("text"));
 }
@@ -257,7 +257,7 @@ TEST_F(TextIndexTest, WithoutANameItTakesTheOnlyBags) {
   // Of several none is the only one, nor called text.
   PutBags(RandomBags(kPages, kTerms, 8), kTerms, corpus_, "more");
   const Status refusal = Refusal({.measure = Measure::kText, .name = "other"});
-  EXPECT_EQ(refusal.code(), Code::kNotFound);
+  EXPECT_EQ(refusal.code(), Code::kNoBags);
   EXPECT_THAT(refusal.message(), HasSubstr("there are: more, words"));
   EXPECT_THAT(ExactSim(*corpus, 0, 1, unnamed).status().message(), HasSubstr("no bags 'text'"));
 }

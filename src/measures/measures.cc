@@ -76,24 +76,23 @@ constexpr Way kSimRankWays[] = {
     kWalks,
     {Method::kPush, "4 bytes per vertex; a query pushes along the arcs near its vertex", kByPush},
     {Method::kSeries, "8 bytes per vertex and round; a query 2km additions", kBySeries},
-    {Method::kSolver, "2knm additions, 8n^2 bytes; one source or pair less", kOfPairs}};
+    {Method::kSolver, "2knm additions, 8n^2 bytes; less for one source or pair", kOfPairs}};
 constexpr Way kPSimRankWays[] = {
-    kWalks, {Method::kSolver, "3knm additions, 8V^2 bytes, whatever is asked", kIterated}};
+    kWalks, {Method::kSolver, "3knm additions, 8V^2 bytes, for any question", kIterated}};
 constexpr Way kXJaccardWays[] = {
     {Method::kClasses, "N sweeps of the arcs for each of l distances", kByDistances},
     {Method::kSolver, "kmV/64 words per source, 56V bytes", kOfDistances}};
 constexpr Way kLazySimRankWays[] = {
-    kWalks, {Method::kSolver, "2knm + 2kn^2 additions, 16V^2 bytes, whatever is asked", kIterated}};
+    kWalks, {Method::kSolver, "2knm + 2kn^2 additions, 16V^2 bytes, for any question", kIterated}};
 constexpr Way kCosineSimRankWays[] = {
     {Method::kNorms, "8 bytes per vertex and term", kByNorms},
-    {Method::kSolver,
-     "2km additions per pair; a join km per vertex; related kmV at worst, or build an index",
+    {Method::kSolver, "2km additions per pair, km per vertex of a join, kmV for related",
      kOfCosine}};
 constexpr Way kTextWays[] = {
     {Method::kClasses, "N samples of every bag", kBySignatures},
-    {Method::kClosedForm,
-     "two passes over the bags, 8 bytes for each of their terms; a pair two bags", kOfBags}};
-constexpr Way kSidesWays[] = {{Method::kSolver, "as simrank", kOfSides}};
+    {Method::kClosedForm, "two passes over the bags, 8 bytes per term; a pair reads two bags",
+     kOfBags}};
+constexpr Way kSidesWays[] = {{Method::kSolver, "like simrank", kOfSides}};
 constexpr Way kMinimaxWays[] = {
     {Method::kSolver, "2knm comparisons and additions, 8n^2 bytes", kOfSides}};
 constexpr Way kVariedDWays[] = {
@@ -101,21 +100,21 @@ constexpr Way kVariedDWays[] = {
 constexpr Way kLiWays[] = {{Method::kSolver, "2km additions per row, 8kV bytes", kIterated}};
 constexpr Way kStarWays[] = {
     {Method::kSolver, "2km + k^2V/2 additions per row, 8kV bytes", kIterated}};
-constexpr Way kEvidenceWays[] = {{Method::kSolver, "as simrank", kIterated}};
+constexpr Way kEvidenceWays[] = {{Method::kSolver, "like simrank", kIterated}};
 constexpr Way kPRankWays[] = {
-    {Method::kSolver, "4knm additions, 16n^2 bytes, whatever is asked", kOfBothLinks}};
+    {Method::kSolver, "4knm additions, 16n^2 bytes, for any question", kOfBothLinks}};
 constexpr Way kRoleSimWays[] = {
-    {Method::kSolver, "k matchings of every pair, 16V^2 bytes, whatever is asked", kIterated}};
+    {Method::kSolver, "k matchings of every pair, 16V^2 bytes, for any question", kIterated}};
 constexpr Way kRestartWays[] = {{Method::kSolver, "km additions per source, 32V bytes", kIterated}};
 constexpr Way kNeighbourWays[] = {
-    {Method::kClosedForm, "the paths of two links from a source", kClosed}};
+    {Method::kClosedForm, "all paths of two links from a source", kClosed}};
 
 // ---- rows ----
 
 constexpr MeasureFacts kMeasures[] = {
     {.measure = Measure::kSimRank,
      .name = "simrank",
-     .meaning = "similar if similar vertices link to them; falls with the number of links",
+     .meaning = "similar if similar vertices link to both; falls with many links",
      .direction = "in-links",
      .empty = "0 if either vertex has none",
      .range = "0 to 1",
@@ -123,7 +122,7 @@ constexpr MeasureFacts kMeasures[] = {
      .ways = kSimRankWays},
     {.measure = Measure::kPSimRank,
      .name = "psimrank",
-     .meaning = "the same, but common links count by their share",
+     .meaning = "like simrank, but common links count by their share",
      .direction = "in-links",
      .empty = "0 if either has none",
      .range = "0 to 1",
@@ -148,8 +147,7 @@ constexpr MeasureFacts kMeasures[] = {
      .ways = kLazySimRankWays},
     {.measure = Measure::kCosineSimRank,
      .name = "cosine-simrank",
-     .meaning =
-         "the angle between walks of 1, 2, ... k - 1 links back; common links do not lower it",
+     .meaning = "cosine of the paths of 1, 2, ... links back; many links do not lower it",
      .direction = "in-links",
      .empty = "1 with itself, else 0",
      .range = "0 to 1",
@@ -167,8 +165,8 @@ constexpr MeasureFacts kMeasures[] = {
      .ways = kTextWays},
     {.measure = Measure::kSimRankBipartite,
      .name = "simrank-bipartite",
-     .meaning = "people are similar by their items, items by their people; hubs, authorities",
-     .direction = "in- and out-links by turns",
+     .meaning = "people are similar by their items, and items by their people",
+     .direction = "in- and out-links, alternating",
      .empty = "0 if either has none of its side's",
      .range = "0 to 1",
      .reference = "Jeh and Widom 2002, section 4.3",
@@ -176,8 +174,8 @@ constexpr MeasureFacts kMeasures[] = {
      .both_links = true},
     {.measure = Measure::kSimRankMinimax,
      .name = "simrank-minimax",
-     .meaning = "the same, but each item counts with its best partner only, both ways",
-     .direction = "in- and out-links by turns",
+     .meaning = "like simrank-bipartite, but each item counts with its best partner only",
+     .direction = "in- and out-links, alternating",
      .empty = "0 if either has none of its side's",
      .range = "0 to 1",
      .reference = "Jeh and Widom 2002, section 4.3.2",
@@ -185,7 +183,7 @@ constexpr MeasureFacts kMeasures[] = {
      .both_links = true},
     {.measure = Measure::kSimRankVariedD,
      .name = "simrank-varied-d",
-     .meaning = "simrank to the last round, from a number per vertex and round instead of a matrix",
+     .meaning = "simrank after k rounds, from one number per vertex and round, not a matrix",
      .direction = "in-links",
      .empty = "as simrank",
      .range = "0 to 1",
@@ -194,7 +192,7 @@ constexpr MeasureFacts kMeasures[] = {
      .both_links = true},
     {.measure = Measure::kSimRankLi,
      .name = "simrank-li",
-     .meaning = "the series of Li et al.: no correction, so a vertex is not 1 with itself",
+     .meaning = "the series of Li et al.; a vertex does not score 1 with itself",
      .direction = "in-links",
      .empty = "1 - c with itself, else 0",
      .range = "0 to 1",
@@ -203,9 +201,9 @@ constexpr MeasureFacts kMeasures[] = {
      .summed_with_itself = true},
     {.measure = Measure::kSimRankStar,
      .name = "simrank-star",
-     .meaning = "as simrank-li, but paths to a common vertex may differ in length",
+     .meaning = "like simrank-li, but paths to a common vertex may differ in length",
      .direction = "in-links",
-     .empty = "1 - c with itself; those it reaches",
+     .empty = "1 - c with itself; similar to what it reaches",
      .range = "0 to 1",
      .reference = "Yu et al. 2013",
      .ways = kStarWays,
@@ -230,7 +228,7 @@ constexpr MeasureFacts kMeasures[] = {
      .both_links = true},
     {.measure = Measure::kPRank,
      .name = "prank",
-     .meaning = "similar if similar vertices link to them, and if they link to such (lambda)",
+     .meaning = "similar if similar vertices link to both, or if both link to similar ones",
      .direction = "in- and out-links",
      .empty = "that kind of links counts 0",
      .range = "0 to 1",
@@ -239,7 +237,7 @@ constexpr MeasureFacts kMeasures[] = {
      .both_links = true},
     {.measure = Measure::kRoleSim,
      .name = "rolesim",
-     .meaning = "the best matching of their neighbours: the same role, near or far",
+     .meaning = "best matching of their neighbours: the same role, near or far",
      .direction = "links of either direction",
      .empty = "1 if both have none, else 1 - c",
      .range = "1 - c to 1",
@@ -248,7 +246,7 @@ constexpr MeasureFacts kMeasures[] = {
      .both_links = true},
     {.measure = Measure::kRestart,
      .name = "rwr",
-     .meaning = "how often a walk from the first that keeps returning to it is at the second",
+     .meaning = "share of time that a walk which keeps returning to u spends at v",
      .direction = "out-links",
      .empty = "the walk returns to its source",
      .range = "0 to 1",
