@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "akin/errors.h"
 #include "akin/try.h"
 #include "base/mapped_array.h"
 #include "base/threads.h"
@@ -27,7 +28,7 @@ Result<InLinks> CopyInLinks(const Graph& graph, ThreadPool& pool, const Control&
   links.offsets = HugeArray<uint64_t>(graph.vertices() + uint64_t{1});
   links.neighbours = HugeArray<VertexId>(graph.arcs());
   if (!links.offsets.ok() || !links.neighbours.ok()) {
-    return Status(Code::kOutOfBudget, "the system has not the memory of --memory");
+    return MemoryRefused("the arcs of the graph");
   }
   AKIN_TRY(scan.Shared(pool, control.stop, [&](const RowWindow& window) -> Status {
     std::copy(window.offsets.begin(), window.offsets.end() - 1,
