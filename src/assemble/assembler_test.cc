@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "akin/try.h"
 #include "base/integer_name.h"
 #include "faulty_files.h"
 #include "file_tree.h"

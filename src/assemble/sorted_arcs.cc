@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"

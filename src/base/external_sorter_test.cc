@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "akin/try.h"
 #include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <utility>
 
+#include "akin/try.h"
+
 namespace akin {
 namespace {
 

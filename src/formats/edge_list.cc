@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/line_reader.h"
 #include "formats/bad_lines.h"
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "base/threads.h"

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/radix_sort.h"
 
 namespace akin {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "akin/try.h"
 #include "akin/types.h"
 #include "base/external_sorter.h"
 

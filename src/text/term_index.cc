@@ -1,5 +1,7 @@
 #include "text/term_index.h"
 
+#include "akin/try.h"
+
 namespace akin {
 namespace {
 
