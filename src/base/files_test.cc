@@ -119,6 +119,7 @@ TEST(FilesTest, RemovingWhatIsNotThereIsNoError) {
 
 TEST(FilesTest, OperationsInMissingDirectoriesFail) {
   const TempDir directory;
+  const ScopedFileLayer synced(PosixFiles());
   EXPECT_FALSE(Files().Create(directory / "no/file").ok());
   EXPECT_FALSE(Files().MakeDirectory(directory / "no/d").ok());
   EXPECT_FALSE(Files().SyncDirectory(directory / "no").ok());
