@@ -24,9 +24,9 @@ def natural(name: str, value: Any) -> int | None:
     return None if value is None else whole(name, value, 1)
 
 
-def named(name: str, value: Any) -> Any:
-    """Returns the value, which must be a name or None."""
-    if value is not None and not isinstance(value, str):
+def named(name: str, value: Any) -> str:
+    """Returns the value, which must be a name."""
+    if not isinstance(value, str):
         raise TypeError(f"{name}: {value!r} is not a name")
     return value
 

@@ -29,8 +29,9 @@ class Ask:
     exact: dict[str, Any]
 
     def __post_init__(self) -> None:
-        named("index", self.index)
-        named("measure", self.measure)
+        for name, value in (("index", self.index), ("measure", self.measure)):
+            if value is not None:
+                named(name, value)
         if self.fusion not in FUSIONS:
             raise ValueError(f"fusion: {self.fusion!r}; there are {' and '.join(FUSIONS)}")
         if self.measure is not None and (self.index is not None or self.fusion != FUSIONS[0]):

@@ -223,11 +223,9 @@ class Corpus:
         >>> c.build("psimrank", decay=0.8, fingerprints=500, seed=7)
         <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.8>
         """
-        if measure is None:
-            raise TypeError("measure: None is not a name")
-        made_of = _core.BuildOptions(named("measure", measure), named("method", method))
-        options = fill(made_of, decay=decay, epsilon=epsilon,
-                       length=natural("length", length),
+        by = None if method is None else named("method", method)
+        options = fill(_core.BuildOptions(named("measure", measure), by), decay=decay,
+                       epsilon=epsilon, length=natural("length", length),
                        fingerprints=natural("fingerprints", fingerprints),
                        iterations=natural("iterations", iterations),
                        seed=whole("seed", seed, most=2**64 - 1), name=name or "", bags=bags or "",
