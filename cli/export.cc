@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "akin/akin.h"
+#include "akin/errors.h"
 #include "akin/try.h"
 #include "flags.h"
 #include "output.h"
@@ -32,7 +33,7 @@ Status ExportArcs(const Session& session, const Corpus& corpus) {
   RowWriter writer({{.name = "from"}, {.name = "to"}}, session);
   uint64_t odd_names = 0;
   AKIN_TRY(corpus.EachName([&](VertexId from, std::string_view name) -> Status {
-    if (session.stop.stop_requested()) return Status(Code::kCancelled, "interrupted");
+    if (session.stop.stop_requested()) return Interrupted();
     odd_names += SurvivesEdgeList(name) ? 0 : 1;
     for (const VertexId to : out[from]) {
       AKIN_TRY_ASSIGN(const std::string target, corpus.Name(to));

@@ -15,9 +15,7 @@ Result<std::vector<VertexId>> ReadKeyFile(const Corpus& corpus, const std::strin
   AKIN_TRY(EachLine(
       path,
       [&](const Place& place, std::string_view line) -> Status {
-        const auto bad = [&](std::string_view what) {
-          return Status(Code::kBadInput, what).At(place);
-        };
+        const auto bad = [&](std::string_view what) { return BadInput(place, what); };
         if (line.empty()) return bad("the name is empty; expected one name a line");
         const auto vertex = corpus.Find(line);
         if (!vertex.ok()) return vertex.status().At(place);

@@ -82,15 +82,16 @@ TEST_F(CliBags, MistakesAreAnswered) {
     return run.err;
   };
   EXPECT_EQ(error("bags site.akin --terms content,anchors"),
-            "akin: no kind of terms 'anchors'; there are content, anchor, links\n");
+            "akin: no kind of terms 'anchors'; there are content, anchor, links; did you mean "
+            "anchor? (--terms)\n");
   EXPECT_EQ(error("bags site.akin --window wide"),
-            "akin: no window 'wide'; there are basic, syntactic, topical\n");
+            "akin: no window 'wide'; there are basic, syntactic, topical (--window)\n");
   EXPECT_EQ(error("bags site.akin --stem porter"),
-            "akin: no stemming 'porter'; there are none, stem, stopstem\n");
+            "akin: no stemming 'porter'; there are none, stem, stopstem (--stem)\n");
   EXPECT_EQ(error("bags site.akin --distance-weight linear"),
-            "akin: no distance weight 'linear'; there are log, none\n");
+            "akin: no distance weight 'linear'; there are log, none (--distance-weight)\n");
   EXPECT_EQ(error("bags site.akin --weight idf"),
-            "akin: no weight 'idf'; there are none, log, sqrt, nmdf\n");
+            "akin: no weight 'idf'; there are none, log, sqrt, nmdf (--weight)\n");
   EXPECT_THAT(error("bags site.akin --name a/b"), HasSubstr("'a/b' is no name for bags"));
   EXPECT_THAT(error("bags site.akin --memory 1M"), HasSubstr("at least 16M"));
   EXPECT_THAT(error("bags nothing.akin"), HasSubstr("no such corpus"));

@@ -143,7 +143,7 @@ class Corpus {
   uint64_t identity() const;            // of the links: the same for the same graph, and no other
   bool integer_names() const;           // all names are integers
 
-  // The vertex of this name or, failing that, the only one of this title. kNotFound comes with
+  // The vertex of this name or, failing that, the only one of this title. kUnknownKey comes with
   // suggestions.
   Result<VertexId> Find(std::string_view key) const;
   Result<std::optional<VertexId>> FindName(std::string_view name) const;  // that very name

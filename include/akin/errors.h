@@ -42,9 +42,9 @@ Status TooNew(std::string_view file, uint32_t format, uint32_t newest);
 // kCancelled.
 Status Interrupted();
 
-// kOutOfBudget: `what` needs more bytes than the limit. How many may not be
-// known. `instead` says what else would help than a higher limit. Bytes are floating point because
-// the square of 2^32 overflows 64 bits.
+// kOutOfBudget: `what` needs more bytes than the limit. How many may not be known. `instead` says
+// what else would help than a higher limit. Bytes are floating point because the square of 2^32
+// overflows 64 bits.
 Status OutOfMemory(std::string_view what, std::optional<double> need, double limit,
                    std::string_view instead = {});
 

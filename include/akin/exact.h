@@ -40,7 +40,7 @@ struct PriorScore {
   double score = 0;  // 0 to 1
 };
 
-// A line per pair: two names and a score, separated by tabs. kBadInput and kNotFound begin with
+// A line per pair: two names and a score, separated by tabs. kBadInput and kUnknownKey begin with
 // file:line.
 Result<std::vector<PriorScore>> ReadPriors(const Corpus& corpus, const std::string& path,
                                            const Control& control = {});

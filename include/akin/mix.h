@@ -46,13 +46,13 @@ inline constexpr unsigned kFusionDepth = 1000;
 // Cheap to copy, constant, and safe to use from any thread, as an index.
 class Mixture {
  public:
-  // kNotFound for an index that is not there, with the names there are.
+  // kNoIndex for an index that is not there, with the names there are.
   static Result<Mixture> Open(const Corpus& corpus, const std::vector<MixturePart>& parts,
                               Fusion fusion = Fusion::kWeighted);
 
   // The best of all vertices by the mixture, exactly: options are those of an index, and decay and
   // fingerprints go to all of them, which may refuse. A vertex that an index is not about scores 0
-  // in it; kNotFound if that is so of all. The error is one standard error of the estimates
+  // in it; kUnknownKey if that is so of all. The error is one standard error of the estimates
   // together, and whatever bounds there are, added; ranks have no error, and 0 stands for that.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
                          const Control& control = {}) const;

@@ -24,6 +24,13 @@ def natural(name: str, value: Any) -> int | None:
     return None if value is None else whole(name, value, 1)
 
 
+def named(name: str, value: Any) -> str:
+    """Returns the value, which must be a name."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: {value!r} is not a name")
+    return value
+
+
 def fill(options: Options, **values: Any) -> Options:
     """Sets fields of the engine's options that have the same names as the arguments."""
     for name, value in values.items():

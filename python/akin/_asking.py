@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any, Callable
 
 from . import _core
-from ._arguments import fill, natural
+from ._arguments import fill, named, natural
 from ._measures import exact_keywords
 
 FUSIONS = ("weighted", "rrf")
@@ -30,8 +30,8 @@ class Ask:
 
     def __post_init__(self) -> None:
         for name, value in (("index", self.index), ("measure", self.measure)):
-            if value is not None and not isinstance(value, str):
-                raise TypeError(f"{name}: {value!r} is not a name")
+            if value is not None:
+                named(name, value)
         if self.fusion not in FUSIONS:
             raise ValueError(f"fusion: {self.fusion!r}; there are {' and '.join(FUSIONS)}")
         if self.measure is not None and (self.index is not None or self.fusion != FUSIONS[0]):

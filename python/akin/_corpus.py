@@ -10,9 +10,9 @@ import numpy as np
 
 from . import _core
 from ._answers import Array, Floats, Hit, Integers, RelatedMany, Score, hits_of
-from ._arguments import fill, natural, whole
+from ._arguments import fill, named, natural, whole
 from ._asking import Ask, exact_options, related_options
-from ._errors import NoIndexError, UnknownKeyError, not_found_is, unanswered
+from ._errors import UnknownKeyError, about
 from ._evaluation import evaluate
 from ._index import Bags, Index
 from ._names import Notation
@@ -156,20 +156,15 @@ class Corpus:
         # A name that cannot be written as text has no similar names.
         name = next(self._notation.spellings(key), str(key)).encode("utf-8", "replace").decode()
         if self._corpus.has_titles:
-            with not_found_is(lambda message: self._unknown(key, name, message)):
+            try:
                 return self._corpus.find(name)
+            except UnknownKeyError as error:
+                like = self._notation.decode(error.suggestions)
+                raise UnknownKeyError(error.message, key, like) from None
+        like = self._notation.decode(self._corpus.names_like(name))
         where = self.path if self._directory is None else "the corpus"
-        raise self._unknown(key, name, f"no vertex {key!r} in {where}")
-
-    def _unknown(self, key: Any, name: str, message: str) -> UnknownKeyError:
-        like = self._corpus.names_like(name)
-        if self._corpus.has_titles:
-            like = [text if self._corpus.find_name(text) is not None else text.rpartition(" (")[0]
-                    for text in like]
-        suggestions = self._notation.decode(like)
-        if suggestions and "did you mean" not in message and "name one" not in message:
-            message += f"; did you mean {', '.join(map(repr, suggestions))}?"
-        return UnknownKeyError(message, key, suggestions)
+        hint = f"; did you mean {', '.join(map(repr, like))}?" if like else ""
+        raise UnknownKeyError(f"no vertex {key!r} in {where}{hint}", key, like)
 
     def _keys_of(self, vertices: Any) -> list[Any]:
         return self._notation.decode(self._corpus.names(vertices))
@@ -228,8 +223,9 @@ class Corpus:
         >>> c.build("psimrank", decay=0.8, fingerprints=500, seed=7)
         <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.8>
         """
-        options = fill(_core.BuildOptions(measure, method), decay=decay, epsilon=epsilon,
-                       length=natural("length", length),
+        by = None if method is None else named("method", method)
+        options = fill(_core.BuildOptions(named("measure", measure), by), decay=decay,
+                       epsilon=epsilon, length=natural("length", length),
                        fingerprints=natural("fingerprints", fingerprints),
                        iterations=natural("iterations", iterations),
                        seed=whole("seed", seed, most=2**64 - 1), name=name or "", bags=bags or "",
@@ -237,7 +233,7 @@ class Corpus:
         wanted = None if only is None else self.ids(only)
         if wanted is not None and len(wanted) == 0:
             raise ValueError("only: no keys; an index must be about some")
-        with working(threads, memory, progress) as work, not_found_is(NoIndexError):
+        with working(threads, memory, progress) as work:
             report = BuildReport(*self._corpus.build(options, wanted, work))
         self._askers = {}
         return Index(self, self._corpus.open_index(report.name), report)
@@ -250,8 +246,7 @@ class Corpus:
 
     def index(self, name: str | None = None) -> Index:
         """Returns the index of that name; None means the only index, or else simrank."""
-        with not_found_is(NoIndexError):
-            return Index(self, self._corpus.open_index(name or ""))
+        return Index(self, self._corpus.open_index(name or ""))
 
     def bags(self, name: str = "text", *, terms: str | None = None, window: str | None = None,
              stem: str | None = None, distance: str | None = None, weight: str | None = None,
@@ -323,7 +318,7 @@ class Corpus:
         check_room(f"{len(vertices):,} answers of {k:,} hits", len(vertices) * k, memory)
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
-        with working(threads, memory, progress) as work, not_found_is(unanswered):
+        with working(threads, memory, progress) as work:
             arrays = self._asker(ask, work).related_many(self._corpus, vertices, options, work)
         return RelatedMany(*arrays, queries=vertices, asked=self)
 
@@ -371,7 +366,7 @@ class Corpus:
                 raise ValueError(f"{side}: a key comes twice")
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
-        with working(threads, memory, progress) as work, not_found_is(unanswered):
+        with working(threads, memory, progress) as work:
             offsets, places, scores, bounds = self._asker(ask, work).join(
                 self._corpus, rows, columns, options, work)
         shape = (len(rows), len(columns))
@@ -409,32 +404,31 @@ class Corpus:
         elif out.shape != (size, size) or out.dtype != np.float64 or not out.flags.carray:
             raise ValueError(f"out: not a writeable float64 array of {size} x {size} in one piece")
         wanted = exact_options(measure, decay, exact, self._vertex)
-        with working(threads, left, progress) as work, not_found_is(NoIndexError):
+        with working(threads, left, progress) as work:
             self._corpus.all_pairs(wanted, out, work)
         return out
 
     def _asker(self, ask: Ask, work: _core.Work) -> _core.Asker:
         """Returns what answers a query. Indexes stay open; exact measures are set up each time."""
-        with not_found_is(NoIndexError):
-            if ask.measure is not None:
-                exact = exact_options(ask.measure, ask.decay, ask.exact, self._vertex)
-                return self._corpus.asker("", "weighted", None, exact, work)
-            key = ask.settled()
-            askers = self._askers  # a build in another thread replaces it
-            asker = askers.get(key)
-            if asker is None:
-                asker = self._corpus.asker(*key, None, work)
-                if asker.solved_on_the_spot:  # keep only the last of these
-                    askers.clear()
-                askers[key] = asker
-            return asker
+        if ask.measure is not None:
+            exact = exact_options(ask.measure, ask.decay, ask.exact, self._vertex)
+            return self._corpus.asker("", "weighted", None, exact, work)
+        key = ask.settled()
+        askers = self._askers  # a build in another thread replaces it
+        asker = askers.get(key)
+        if asker is None:
+            asker = self._corpus.asker(*key, None, work)
+            if asker.solved_on_the_spot:  # keep only the last of these
+                askers.clear()
+            askers[key] = asker
+        return asker
 
     @contextmanager
     def _asking(self, ask: Ask, key: Any, threads: int, memory: MemoryArgument,
                 progress: ProgressArgument) -> Iterator[tuple[_core.Asker, _core.Work | None]]:
         """For one query: an index that is open answers directly, without progress or a budget."""
         exact = ask.measure is not None
-        with not_found_is(lambda message: unanswered(message, key)):
+        with about(key):
             asker = None if exact else self._askers.get(ask.settled())
             if asker is not None:
                 yield asker, None

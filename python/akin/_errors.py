@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import contextmanager
-from typing import Any, Callable, Hashable, Iterator, Sequence
+from typing import Any, Hashable, Iterator, Sequence
 
 
 class Error(Exception):
@@ -29,6 +28,8 @@ class UnknownKeyError(KeyError):
     `key` is the key, and `suggestions` are similar keys, nearest first.
     """
 
+    _of_engine = False  # which knows names, not the keys of Python that stand for them
+
     def __init__(self, message: str, key: Any = None, suggestions: Sequence[Hashable] = ()) -> None:
         super().__init__(message)
         self.message = message
@@ -46,6 +47,10 @@ _KINDS: dict[str, type[BaseException]] = {
     "invalid argument": ValueError,
     "bad input": ValueError,
     "not found": FileNotFoundError,
+    "no corpus": FileNotFoundError,
+    "unknown key": UnknownKeyError,
+    "no index": NoIndexError,
+    "no bags": NoIndexError,
     "already exists": FileExistsError,
     "io": OSError,
     "not ours": IncompatibleError,
@@ -55,52 +60,43 @@ _KINDS: dict[str, type[BaseException]] = {
     "cancelled": InterruptedError,
 }
 
-# The engine gives advice in terms of its command line; these are the same things in Python.
-_ADVICE = [
-    (re.compile(r"make one with: akin build \S+\nor answer from the arcs with --no-index"),
-     "make one with .build()"),
-    (re.compile(r"; make one with: akin ingest SOURCE -o \S+"), "; akin.ingest makes one"),
-    (re.compile(r"; ask an index of all, or with --no-index"), "; ask an index of all"),
-    (re.compile(r"make some with: akin bags \S+"), "make some with .bags()"),
-    (re.compile(r"(bags of links can be had)$"), r'\1: terms="links"'),
-    (re.compile(r"--force\b"), "replace=True"),
-    (re.compile(r"--exact\b"), "measure="),
-    (re.compile(r"--top\b|--count\b"), "k="),
-    (re.compile(r"--lambda\b"), "lambda_="),
-    (re.compile(r"(?<![\w-])--([a-z]+(?:-[a-z]+)*)"),
-     lambda match: match[1].replace("-", "_") + "="),
-]  # type: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]
+# How to make what is not there.
+_REMEDIES = {
+    "no corpus": "akin.ingest makes one",
+    "no index": "make one with .build()",
+    "no bags": "make some with .bags()",
+}
+
+# Parameters of the engine whose argument has another name.
+_ARGUMENTS = {"lambda": "lambda_"}
 
 
-def in_python(message: str) -> str:
-    """The message with flags of the command line turned into keyword arguments."""
-    for pattern, advice in _ADVICE:
-        message = pattern.sub(advice, message)
-    return message
-
-
-def exception_for(code: str, message: str) -> BaseException:
-    """What to raise for a failure of the engine."""
+def exception_for(code: str, message: str, parameter: str, suggestions: Sequence[str],
+                  errno: int) -> BaseException:
+    """What to raise for a failure of the engine, which is about a parameter of it, or about none."""
+    if parameter:
+        message += f" ({_ARGUMENTS.get(parameter, parameter)}=)"
+    elif code in _REMEDIES:
+        message += f"; {_REMEDIES[code]}"
     kind = _KINDS.get(code, RuntimeError)
-    if kind is OSError and "Permission denied" in message:
-        kind = PermissionError
-    return kind(in_python(message))
+    if kind is UnknownKeyError:
+        unknown = UnknownKeyError(message, suggestions=suggestions)
+        unknown._of_engine = True
+        return unknown
+    if kind is OSError and errno:
+        kind = type(OSError(errno, ""))  # PermissionError and its like
+    error = kind(message)
+    if isinstance(error, OSError) and errno:
+        error.errno = errno
+    return error
 
 
 @contextmanager
-def not_found_is(kind: Callable[[str], BaseException]) -> Iterator[None]:
-    """Raises kind(message) where the engine found nothing of some name; a file stays a file."""
+def about(key: Any) -> Iterator[None]:
+    """Tells an UnknownKeyError of the engine which key of Python it is about."""
     try:
         yield
-    except FileNotFoundError as error:
-        message = str(error)
-        if "No such file" in message or "no such corpus" in message:
-            raise
-        raise kind(message) from None
-
-
-def unanswered(message: str, key: Any = None) -> BaseException:
-    """Who was asked is not there, or is not about the key."""
-    if "is not among" in message:
-        return UnknownKeyError(message, key)
-    return NoIndexError(message)
+    except UnknownKeyError as error:
+        if error._of_engine:
+            error.key = key
+        raise

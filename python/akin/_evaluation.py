@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
 from . import _core
 from ._arguments import fill, whole
 from ._asking import FUSIONS
-from ._errors import NoIndexError, not_found_is
+from ._errors import NoIndexError
 from ._progress import ProgressArgument
 from ._work import MemoryArgument, working
 
@@ -73,23 +73,22 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
     rows: list[tuple[Any, ...]] = []
     with working(threads, memory, progress) as work:
         known = _truth(corpus, truth, depth, separator, options.queries, work)
-        with not_found_is(NoIndexError):
-            for name in systems:
-                mixture = _core.names_mixture(name)
-                asker = core.asker(name, fusion if mixture else "weighted", None, None, work)
-                found = _core.eval(asker, known, options, work)
-                if mixture:
-                    system = name if fusion == "weighted" else f"{name} by {fusion}"
-                    rows += [(system, 0, 0.0, 0, *row) for row in found]
-                    continue
-                info = core.open_index(name).info
-                length = max(info.length, info.iterations)
-                rows += [(info.name, length, info.decay, info.fingerprints, *row) for row in found]
-            for spec in _listed(exact):
-                solved, rounds, decay = _core.exact_spec(spec)
-                asker = core.asker("", "weighted", None, solved, work)
-                found = _core.eval(asker, known, options, work)
-                rows += [(f"exact {spec}", rounds, decay, 0, *row) for row in found]
+        for name in systems:
+            mixture = _core.names_mixture(name)
+            asker = core.asker(name, fusion if mixture else "weighted", None, None, work)
+            found = _core.eval(asker, known, options, work)
+            if mixture:
+                system = name if fusion == "weighted" else f"{name} by {fusion}"
+                rows += [(system, 0, 0.0, 0, *row) for row in found]
+                continue
+            info = core.open_index(name).info
+            length = max(info.length, info.iterations)
+            rows += [(info.name, length, info.decay, info.fingerprints, *row) for row in found]
+        for spec in _listed(exact):
+            solved, rounds, decay = _core.exact_spec(spec)
+            asker = core.asker("", "weighted", None, solved, work)
+            found = _core.eval(asker, known, options, work)
+            rows += [(f"exact {spec}", rounds, decay, 0, *row) for row in found]
     frame = pandas.DataFrame(rows, columns=_COLUMNS)
     for column in ("length", "decay", "fingerprints"):  # 0 stands for none
         frame[column] = frame[column].where(frame[column] != 0)

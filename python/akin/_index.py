@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from . import _core
 from ._answers import Term
 from ._arguments import whole
-from ._errors import not_found_is, unanswered
+from ._errors import about
 from ._reports import BuildReport
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Index:
         ['b', 'u']
         """
         vertex = self._corpus._vertex(key)
-        with not_found_is(lambda message: unanswered(message, key)):
+        with about(key):
             places = self._index.walk(vertex, self._fingerprint(fingerprint))
         return self._corpus._keys_of(places)
 
@@ -111,7 +111,7 @@ class Index:
         [('a', 1)]
         """
         vertex = self._corpus._vertex(key)
-        with not_found_is(lambda message: unanswered(message, key)):
+        with about(key):
             met, steps = self._index.meetings(vertex, self._fingerprint(fingerprint))
         return list(zip(self._corpus._keys_of(met), steps.tolist()))
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "akin/errors.h"
 #include "answer_arrays.h"
 #include "arrays.h"
 #include "lock.h"
@@ -78,9 +79,10 @@ py::tuple Join(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>&
         [&](VertexId, const std::vector<Hit>& hits) {
           rows.Add(hits);
           if (rows.bytes() <= control.memory) return Status();
-          return Status(Code::kOutOfBudget,
-                        "the pairs do not fit in --memory; ask for fewer rows or columns, for the "
-                        "best of each row (--top), or for those above some --min-score");
+          return OutOfMemory("keeping the pairs", {}, static_cast<double>(control.memory),
+                             "ask for fewer rows or columns, for the best of each row, for those "
+                             "above some score")
+              .WithParameter("min_score");
         },
         control);
   });

@@ -122,7 +122,10 @@ CorpusClass DefineCorpus(py::module_& module) {
       .def_property_readonly("has_titles", &Corpus::has_titles)
       .def_property_readonly("integer_names", &Corpus::integer_names)
       .def(
-          "find", [](const Corpus& self, const std::string& key) { return Must(self.Find(key)); },
+          "find",
+          [](const Corpus& self, const std::string& key) {
+            return WithoutLock([&] { return Must(self.Find(key)); });
+          },
           py::arg("key"))
       .def(
           "find_name",

@@ -1,6 +1,7 @@
 #include "errors.h"
 
 #include <exception>
+#include <string>
 
 namespace akin::python {
 namespace {
@@ -43,15 +44,23 @@ const char* NameOf(Code code) {
   return "ok";
 }
 
+// Paths and names need not be UTF-8.
+py::object Text(const std::string& bytes) {
+  return py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeFSDefaultAndSize(bytes.data(), static_cast<py::ssize_t>(bytes.size())));
+}
+
 void Translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const StatusError& error) {
-    const std::string& message = error.status().message();
-    const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeFSDefaultAndSize(
-        message.data(), static_cast<py::ssize_t>(message.size())));  // a path need not be text
-    const py::object exception = py::module_::import("akin._errors")
-                                     .attr("exception_for")(NameOf(error.status().code()), text);
+    const Status& status = error.status();
+    py::list suggestions;
+    for (const std::string& suggestion : status.suggestions()) suggestions.append(Text(suggestion));
+    const py::object exception =
+        py::module_::import("akin._errors")
+            .attr("exception_for")(NameOf(status.code()), Text(status.message()),
+                                   status.parameter(), suggestions, status.system_error());
     PyErr_SetObject(py::type::handle_of(exception).ptr(), exception.ptr());
   }
 }

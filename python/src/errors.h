@@ -1,7 +1,7 @@
 // From Status to Python's exceptions.
 //
 // A failed call throws StatusError, which the module translates by what akin/_errors.py says: which
-// exception a code is, and what its message reads like in Python.
+// exception a code is, and which argument a parameter.
 #ifndef AKIN_PYTHON_SRC_ERRORS_H_
 #define AKIN_PYTHON_SRC_ERRORS_H_
 

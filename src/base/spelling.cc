@@ -80,6 +80,13 @@ void NearestWords::Offer(size_t distance, uint64_t rank, std::string shown) {
   best_.pop_back();
 }
 
+std::vector<uint64_t> NearestWords::TakeRanks() {
+  std::sort_heap(best_.begin(), best_.end());
+  std::vector<uint64_t> ranks;
+  for (const auto& entry : best_) ranks.push_back(std::get<2>(entry));
+  return ranks;
+}
+
 std::vector<std::string> NearestWords::Take() {
   std::sort_heap(best_.begin(), best_.end());
   std::vector<std::string> shown;

@@ -29,8 +29,9 @@ class NearestWords {
   size_t Distance(std::string_view word) const;
   // Of equally near ones the shorter comes first, then that of the lower rank.
   void Offer(size_t distance, uint64_t rank, std::string shown);
-  // At most `count`. Once.
+  // At most `count`. One of them, once: the words, or their ranks.
   std::vector<std::string> Take();
+  std::vector<uint64_t> TakeRanks();
 
  private:
   std::string wanted_;  // in lower case

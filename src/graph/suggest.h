@@ -13,10 +13,13 @@
 
 namespace akin {
 
-// At most `count`, best first. Each is a name, with its title in parentheses if it was that which
-// matched.
-Result<std::vector<std::string>> SuggestNames(const Keys& keys, std::string_view wanted,
-                                              size_t count);
+struct SuggestedNames {
+  std::vector<std::string> names;
+  std::vector<std::string> titles;  // of each name; empty unless it was the title that matched
+};
+
+// At most `count`, best first.
+Result<SuggestedNames> SuggestNames(const Keys& keys, std::string_view wanted, size_t count);
 
 }  // namespace akin
 

@@ -88,9 +88,7 @@ Status NoIndex(const std::string& corpus, const std::string& name,
   };
   const std::vector<std::string> others = IndexNames(corpus, false);
   if (std::find(others.begin(), others.end(), name) != others.end()) {
-    return status(fmt::format("index '{}' is not finished; the build command that began it goes on "
-                              "with it",
-                              name))
+    return status(fmt::format("index '{}' is not finished; the same build goes on with it", name))
         .WithParameter("index");
   }
   if (finished.empty()) return status("no index yet");
@@ -144,7 +142,8 @@ Result<std::optional<VertexId>> Corpus::FindName(std::string_view name) const {
   return impl_->keys->Find(name);
 }
 Result<std::vector<std::string>> Corpus::NamesLike(std::string_view name, size_t count) const {
-  return SuggestNames(*impl_->keys, name, count);
+  AKIN_TRY_ASSIGN(SuggestedNames like, SuggestNames(*impl_->keys, name, count));
+  return std::move(like.names);
 }
 Result<std::string> Corpus::Name(VertexId vertex) const { return impl_->keys->Name(vertex); }
 Result<std::string> Corpus::Title(VertexId vertex) const { return impl_->keys->Title(vertex); }
@@ -175,13 +174,12 @@ Result<VertexId> Corpus::Find(std::string_view key) const {
   }
   if (!choices.empty()) {
     return Status(Code::kUnknownKey,
-                  fmt::format("{} vertices have the title '{}'; name one of them", by_title.size(),
-                              key))
+                  fmt::format("{} vertices have the title '{}'", by_title.size(), key))
         .Suggesting(std::move(choices));
   }
-  AKIN_TRY_ASSIGN(choices, SuggestNames(*impl_->keys, key, kSuggestions));
+  AKIN_TRY_ASSIGN(SuggestedNames like, SuggestNames(*impl_->keys, key, kSuggestions));
   return Status(Code::kUnknownKey, fmt::format("no vertex '{}' in {}", key, impl_->path))
-      .Suggesting(std::move(choices));
+      .Suggesting(std::move(like.names), std::move(like.titles));
 }
 
 Result<uint64_t> Corpus::CountPages() const {

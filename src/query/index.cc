@@ -31,10 +31,12 @@ Status Index::Impl::CheckAbout(VertexId vertex) const {
   AKIN_TRY_ASSIGN(const bool about, opened->Has(vertex));
   if (about) return {};
   AKIN_TRY_ASSIGN(const std::string name, corpus.Name(vertex));
-  return {Code::kUnknownKey,
-          fmt::format("'{}' is not among the {} vertices that index {} is about; ask an index of "
-                      "all vertices",
-                      name, info.only, info.name)};
+  return Status(
+             Code::kUnknownKey,
+             fmt::format("'{}' is not among the {} vertices that index {} is about; ask an index "
+                         "of all vertices",
+                         name, info.only, info.name))
+      .WithParameter("index");
 }
 
 Status Index::Impl::CheckFingerprint(unsigned fingerprint) const {

@@ -47,7 +47,7 @@ void AddWork(QueryWork& total, const QueryWork& part) {
   total.resolved += part.resolved;
 }
 
-// Which parts are about the vertex; kNotFound, as the first says it, if none is.
+// Which parts are about the vertex; kUnknownKey, as the first says it, if none is.
 Result<std::vector<bool>> PartsAbout(std::span<const MixPart> parts, VertexId vertex) {
   std::vector<bool> about;
   bool any = false;
