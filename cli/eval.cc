@@ -69,7 +69,8 @@ Status CheckReportPath(const std::string& path) {
   }
   std::string directory = path;
   while (directory.size() > 1 && directory.ends_with('/')) directory.pop_back();
-  const std::string parent = DirectoryOf(directory);
+  const std::string above = std::filesystem::path(directory).parent_path().string();
+  const std::string parent = above.empty() ? "." : above;
   if (std::filesystem::is_directory(parent, ignored)) return {};
   return Status(Code::kIo,
                 fmt::format("--report {}: cannot make it: there is no directory {}", path, parent));

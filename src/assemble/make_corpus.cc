@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "graph/corpus_files.h"
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/stored_bytes.h"
 
 namespace akin {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/input.h"
 #include "base/line_reader.h"
 

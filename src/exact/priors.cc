@@ -9,6 +9,7 @@
 
 #include "akin/errors.h"
 #include "akin/exact.h"
+#include "akin/try.h"
 #include "base/input.h"
 #include "base/line_reader.h"
 

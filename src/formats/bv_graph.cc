@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "formats/bit_codes.h"

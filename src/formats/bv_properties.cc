@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 
 namespace akin {

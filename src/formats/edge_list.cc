@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "akin/errors.h"
+#include "akin/try.h"
+#include "akin/utf8.h"
 #include "base/line_reader.h"
 #include "formats/bad_lines.h"
 

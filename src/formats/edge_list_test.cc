@@ -172,9 +172,11 @@ TEST(EdgeList, HeaderByTheLineAfterIt) {
 TEST(EdgeList, HeaderWithAWeightColumn) {
   EXPECT_THAT(Arcs("source,target,weight\na,b,1\n", {.ignore_weights = true}),
               ElementsAre(Pair("a", "b")));
-  EXPECT_THAT(Arcs("citing,cited,times\n1,2,1\n", {.ignore_weights = true}), ElementsAre(Pair("1", "2")));
+  EXPECT_THAT(Arcs("citing,cited,times\n1,2,1\n", {.ignore_weights = true}),
+              ElementsAre(Pair("1", "2")));
   EXPECT_EQ(Read("source,target,weight\na,b,1\n").status.parameter(), "ignore_weights");
-  EXPECT_THAT(Refusal("citing,cited,times\na,b,1\n", {.ignore_weights = true}), StartsWith("links:1: "));
+  EXPECT_THAT(Refusal("citing,cited,times\na,b,1\n", {.ignore_weights = true}),
+              StartsWith("links:1: "));
 }
 
 TEST(EdgeList, HeaderByOption) {

@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/files.h"
 #include "container/sealed_json.h"
 

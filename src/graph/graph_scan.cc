@@ -4,6 +4,7 @@
 #include <string>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 
 namespace akin {

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "linear/diagonal_equation.h"

@@ -14,6 +14,8 @@
 #include <utility>
 
 #include "akin/errors.h"
+#include "akin/try.h"
+#include "akin/utf8.h"
 #include "base/files.h"
 #include "base/progress.h"
 #include "formats/bad_lines.h"

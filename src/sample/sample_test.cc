@@ -232,7 +232,7 @@ TEST_F(SampleTest, WhatMakesNoSenseIsRefused) {
   EXPECT_THAT(WriteSubgraph(corpus, std::vector<VertexId>{1, 2, 1}, target).status().message(),
               HasSubstr("vertex 1 comes twice"));
   EXPECT_THAT(WriteSubgraph(corpus, std::vector<VertexId>{9}, target).status().message(),
-              HasSubstr("there is no vertex 9"));
+              HasSubstr("no vertex number 9"));
 }
 
 TEST_F(SampleTest, ASubgraphHasTheNamesAndTheArcsAmongThem) {
