@@ -107,7 +107,7 @@ class Parser {
 Result<size_t> CsvTable::Find(std::string_view column) const {
   const auto found = std::find(columns.begin(), columns.end(), column);
   if (found != columns.end()) return static_cast<size_t>(found - columns.begin());
-  return UnknownWord("", "column", column, columns).At({.file = name});
+  return UnknownWord("", "column", column, {columns.begin(), columns.end()}).At({.file = name});
 }
 
 Status CsvTable::Bad(const CsvRow& row, std::string_view what) const {

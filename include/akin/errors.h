@@ -16,10 +16,10 @@ namespace akin {
 // kInvalidArgument about a field of the public option structs; empty if it is about none.
 Status InvalidArgument(std::string_view parameter, std::string_view text);
 
-// The same where one of some words was expected: "no WHAT 'WORD'; there are A, B", and which of
-// these it is nearest to.
+// The same where one of some words was expected: "no WHAT 'WORD' OF; there are A, B", and which of
+// these it is nearest to. OF, " of psimrank", says of what if that is not clear.
 Status UnknownWord(std::string_view parameter, std::string_view what, std::string_view word,
-                   const std::vector<std::string>& choices);
+                   const std::vector<std::string_view>& choices, std::string_view of = {});
 
 // kInvalidArgument: a graph has no vertex of this number.
 Status NoVertex(VertexId vertex);

@@ -19,10 +19,10 @@ Status InvalidArgument(std::string_view parameter, std::string_view text) {
 }
 
 Status UnknownWord(std::string_view parameter, std::string_view what, std::string_view word,
-                   const std::vector<std::string>& choices) {
-  return InvalidArgument(parameter, fmt::format("no {} '{}'; there are {}", what, word,
+                   const std::vector<std::string_view>& choices, std::string_view of) {
+  return InvalidArgument(parameter, fmt::format("no {} '{}'{}; there are {}", what, word, of,
                                                 fmt::join(choices, ", ")))
-      .Suggesting(SuggestWords(choices, word));
+      .Suggesting(SuggestWords({choices.begin(), choices.end()}, word));
 }
 
 Status NoVertex(VertexId vertex) {

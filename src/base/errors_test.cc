@@ -35,6 +35,8 @@ TEST(ErrorsTest, AnUnknownWordComesWithThoseThereAre) {
             "no window 'topicl'; there are basic, topical; did you mean topical?");
   EXPECT_EQ(UnknownWord("window", "window", "wide", {"basic"}).message(),
             "no window 'wide'; there are basic");
+  EXPECT_EQ(UnknownWord("method", "method", "pull", {"norms"}, " of cosine").message(),
+            "no method 'pull' of cosine; there are norms");
 }
 
 TEST(ErrorsTest, OthersHaveTheirCodes) {

@@ -38,10 +38,10 @@ std::string_view MetricName(Metric metric) {
 }
 
 Result<Metric> MetricNamed(std::string_view name) {
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const MetricFacts& facts : kMetrics) {
     if (facts.name == name) return facts.metric;
-    names.emplace_back(facts.name);
+    names.push_back(facts.name);
   }
   return UnknownWord("metrics", "metric", name, names);
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "akin/errors.h"
-#include "base/spelling.h"
 #include "measures/closed_form.h"
 #include "measures/link_prediction.h"
 #include "measures/overlap.h"
@@ -361,14 +360,6 @@ std::vector<std::string_view> NamesOf(const Keep& keep) {
   return names;
 }
 
-Status NoSuch(std::string_view parameter, std::string_view what, std::string_view name,
-              const std::vector<std::string_view>& names) {
-  const std::vector<std::string> choices(names.begin(), names.end());
-  return InvalidArgument(
-             parameter, fmt::format("no {} '{}'; there are {}", what, name, fmt::join(names, ", ")))
-      .Suggesting(SuggestWords(choices, name));
-}
-
 }  // namespace
 
 std::string_view ParameterName(Parameter parameter) {
@@ -420,14 +411,14 @@ Result<Measure> MeasureNamed(std::string_view name) {
   for (const MeasureFacts& facts : kMeasures) {
     if (facts.name == name) return facts.measure;
   }
-  return NoSuch("measure", "measure", name, NamesOf([](const MeasureFacts&) { return true; }));
+  return UnknownWord("measure", "measure", name, NamesOf([](const MeasureFacts&) { return true; }));
 }
 
 Result<Measure> IndexMeasureNamed(std::string_view name) {
   for (const MeasureFacts& facts : kMeasures) {
     if (facts.name == name && facts.index() != nullptr) return facts.measure;
   }
-  return NoSuch("measure", "measure of an index", name, IndexMeasures());
+  return UnknownWord("measure", "measure", name, IndexMeasures(), " of an index");
 }
 
 Result<Method> MethodNamed(Measure measure, std::string_view name) {
@@ -438,7 +429,7 @@ Result<Method> MethodNamed(Measure measure, std::string_view name) {
     if (facts.name == name) return way.method;
     names.push_back(facts.name);
   }
-  return NoSuch("method", fmt::format("method of {}", MeasureName(measure)), name, names);
+  return UnknownWord("method", "method", name, names, fmt::format(" of {}", MeasureName(measure)));
 }
 
 std::vector<std::string_view> IndexMeasures() {

@@ -46,10 +46,10 @@ std::string_view NameOf(const Choices& choices, auto value) {
 template <class Choices>
 auto Named(const Choices& choices, std::string_view parameter, std::string_view what,
            std::string_view word) -> Result<decltype(choices[0].value)> {
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   for (const auto& choice : choices) {
     if (choice.name == word) return choice.value;
-    names.emplace_back(choice.name);
+    names.push_back(choice.name);
   }
   return UnknownWord(parameter, what, word, names);
 }
