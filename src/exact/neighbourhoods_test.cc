@@ -60,11 +60,12 @@ void CheckAgainstDefinition(const Adjacency& links, const Adjacency& back) {
       const auto score = [&](const ClosedForm& form) {
         return form.Score(counts[v], links.degree(u), links.degree(v));
       };
-      RC_ASSERT(score(kCocitation) == naive.count);
-      RC_ASSERT(score(kJaccard) == naive.jaccard);
-      RC_ASSERT(std::abs(score(kCosine) - naive.cosine) <= 1e-15);
-      RC_ASSERT(score(kCosine) <= 1);
-      RC_ASSERT(score(kCosine) == kCosine.Score(counts[v], links.degree(v), links.degree(u)));
+      RC_ASSERT(score(kCocitationForm) == naive.count);
+      RC_ASSERT(score(kJaccardForm) == naive.jaccard);
+      RC_ASSERT(std::abs(score(kCosineForm) - naive.cosine) <= 1e-15);
+      RC_ASSERT(score(kCosineForm) <= 1);
+      RC_ASSERT(score(kCosineForm) ==
+                kCosineForm.Score(counts[v], links.degree(v), links.degree(u)));
     }
   }
 }
@@ -93,13 +94,13 @@ TEST(NeighbourhoodsTest, EqualListsScoreOneAndEmptyOnesNothing) {
     const auto sum = SharedByPair(in, graph.out(), u, v);
     return sum ? form.Score(*sum, in.degree(u), in.degree(v)) : 0;
   };
-  for (const ClosedForm& form : {kJaccard, kCosine}) {
+  for (const ClosedForm& form : {kJaccardForm, kCosineForm}) {
     EXPECT_EQ(score(form, 3, 4), 1.0);
     EXPECT_EQ(score(form, 3, 3), 1.0);
     EXPECT_EQ(score(form, 0, 1), 0.0);
     EXPECT_EQ(score(form, 0, 0), 0.0);
   }
-  EXPECT_EQ(score(kCocitation, 3, 4), 3.0);
+  EXPECT_EQ(score(kCocitationForm, 3, 4), 3.0);
   EXPECT_EQ(SharedByPair(graph.out(), graph.in(), 0, 2), 2.0);
   EXPECT_EQ(SharedByPair(graph.in(), graph.out(), 0, 1), std::nullopt);
 }

@@ -32,9 +32,9 @@ inline double AdamicAdarWeight(uint64_t degree) {
 
 inline double ResourceAllocationWeight(uint64_t degree) { return 1 / static_cast<double>(degree); }
 
-inline constexpr ClosedForm kAdamicAdar{.weight = AdamicAdarWeight, .combine = nullptr};
-inline constexpr ClosedForm kResourceAllocation{.weight = ResourceAllocationWeight,
-                                                .combine = nullptr};
+inline constexpr ClosedForm kAdamicAdarForm{.weight = AdamicAdarWeight, .combine = nullptr};
+inline constexpr ClosedForm kResourceAllocationForm{.weight = ResourceAllocationWeight,
+                                                    .combine = nullptr};
 
 }  // namespace akin
 

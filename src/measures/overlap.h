@@ -26,10 +26,10 @@ inline double CosineOf(double common, uint64_t of_u, uint64_t of_v) {
   return common / std::sqrt(static_cast<double>(of_u) * static_cast<double>(of_v));
 }
 
-inline constexpr ClosedForm kCocitation{.weight = nullptr, .combine = nullptr};
-inline constexpr ClosedForm kCoupling{.weight = nullptr, .combine = nullptr, .out_links = true};
-inline constexpr ClosedForm kJaccard{.weight = nullptr, .combine = JaccardOf};
-inline constexpr ClosedForm kCosine{.weight = nullptr, .combine = CosineOf};
+inline constexpr ClosedForm kCocitationForm{.weight = nullptr, .combine = nullptr};
+inline constexpr ClosedForm kCouplingForm{.weight = nullptr, .combine = nullptr, .out_links = true};
+inline constexpr ClosedForm kJaccardForm{.weight = nullptr, .combine = JaccardOf};
+inline constexpr ClosedForm kCosineForm{.weight = nullptr, .combine = CosineOf};
 
 }  // namespace akin
 

@@ -26,7 +26,7 @@ void FuzzWarc(std::string_view bytes) {
     }
     if (*found == WarcReader::Found::kEnd) return;
     if (*found == WarcReader::Found::kBad) {
-      Require(!reader.problem().empty(), "a problem has a name");
+      Require(!reader.problem().message().empty(), "a problem has a name");
       continue;
     }
     Require(record.block.size() <= kLongestBlock, "blocks are cut");
