@@ -79,7 +79,7 @@ TEST_F(CliBuild, OtherParametersUnderTheSameNameAreRefused) {
   for (const std::string other :
        {"--decay 0.8", "--length 5", "--seed 2", "--measure psimrank --name simrank"}) {
     ExpectRefused("build g.akin --fingerprints 20 " + other,
-                  {"simrank", "other parameters", "--name", "--force"});
+                  {"simrank", "other parameters", "another name", "--force"});
   }
 }
 
@@ -116,19 +116,19 @@ TEST_F(CliBuild, DryRunPrintsAndBuildsNothing) {
 }
 
 TEST_F(CliBuild, ParametersOutOfRangeAreRefused) {
-  ExpectRefused("build g.akin --decay 0", {"decay 0"});
-  ExpectRefused("build g.akin --decay 1", {"decay 1"});
-  ExpectRefused("build g.akin --decay nan", {"decay nan"});
-  ExpectRefused("build g.akin --length 0", {"length 0", "254"});
-  ExpectRefused("build g.akin --length 255", {"length 255", "254"});
-  ExpectRefused("build g.akin --measure xjaccard --length 17", {"length 17", "16"});
-  ExpectRefused("build g.akin --measure xjaccard --fingerprints 300000", {"300000", "length 4"});
+  ExpectRefused("build g.akin --decay 0", {"decay of simrank is 0", "--decay"});
+  ExpectRefused("build g.akin --decay 1", {"decay of simrank is 1"});
+  ExpectRefused("build g.akin --decay nan", {"decay of simrank is nan"});
+  ExpectRefused("build g.akin --length 0", {"length of simrank is 0", "254"});
+  ExpectRefused("build g.akin --length 255", {"length of simrank is 255", "254"});
+  ExpectRefused("build g.akin --measure xjaccard --length 17", {"length of xjaccard is 17", "16"});
+  ExpectRefused("build g.akin --measure xjaccard --fingerprints 300000", {"300000", "4 distances"});
   ExpectRefused("build g.akin --builder magic", {"magic", "semi-external"});
   ExpectRefused("build g.akin --builder external --memory 1M", {"external builder", "--memory"});
-  ExpectRefused("build g.akin --fingerprints 0", {"0 fingerprints"});
+  ExpectRefused("build g.akin --fingerprints 0", {"fingerprints of simrank is 0"});
   ExpectRefused("build g.akin --measure simrnk", {"'simrnk'", "psimrank"});
   for (const std::string name : {"../up", "a/b", "..", ".", "a\nb"}) {
-    ExpectRefused({"build", "g.akin", "--name", name}, {"no name for an index"});
+    ExpectRefused({"build", "g.akin", "--name", name}, {"cannot name an index"});
   }
 }
 

@@ -103,16 +103,16 @@ TEST_F(CliCompare, WhatAMeasureDoesNotTakeIsRefused) {
   const std::string ask = "sim u.akin ProfA ProfB --exact ";
   for (const std::string closed : {"cosine", "jaccard", "cocitation", "coupling"}) {
     ExpectRefused(ask + closed + " --decay 0.5", {closed, "no decay"});
-    ExpectRefused(ask + closed + " --iterations 3", {closed, "no rounds"});
+    ExpectRefused(ask + closed + " --iterations 3", {closed + " takes no iterations"});
     ExpectRefused(ask + closed + " --epsilon 0.1", {closed + " takes no epsilon", "rolesim"});
   }
   for (const std::string measure : {"jaccard", "rwr", "simrank++", "simrank-star", "rolesim"}) {
     ExpectRefused(ask + measure + " --lambda 0.5", {measure + " takes no lambda", "prank"});
-    ExpectRefused(ask + measure + " --decay-out 0.5", {measure + " takes no second decay"});
+    ExpectRefused(ask + measure + " --decay-out 0.5", {measure + " takes no decay_out"});
     ExpectRefused(ask + measure + " --side points-to", {measure + " takes no side"});
     ExpectRefused(ask + measure + " --radius 2", {measure + " takes no radius"});
   }
-  ExpectRefused(ask + "prank --lambda -0.5", {"lambda is -0.5", "0 to 1"});
+  ExpectRefused(ask + "prank --lambda -0.5", {"lambda of prank is -0.5", "0 to 1"});
   ExpectRefused(ask + "rolesim --memory 100", {"RoleSim", "MiB", "--memory"});
   ExpectRefused(ask + "prank --memory 100", {"P-Rank", "MiB", "--memory"});
   ExpectRefused(ask + "rwr --memory 100", {"rwr", "MiB", "--memory"});

@@ -102,15 +102,14 @@ TEST_F(CliCosine, BadFlagsAreExplained) {
       {"sim p.akin 4 5 --exact cosine-simrank --krylov -2", "1 or more"},
       {"sim p.akin 4 5 --exact cosine-simrank --krylov x", "or auto"},
       {"sim p.akin 4 5 --exact cosine-simrank --krylov 2 --epsilon 1e-3", "take 14"},
-      {"sim p.akin 4 5 --exact simrank --krylov 3",
-       "takes no Krylov space; that is for cosine-simrank"},
-      {"related p.akin 4 --exact cosine-simrank --krylov 3", "a pair (sim) does"},
+      {"sim p.akin 4 5 --exact simrank --krylov 3", "takes no krylov; that is for cosine-simrank"},
+      {"related p.akin 4 --exact cosine-simrank --krylov 3", "a pair does"},
       {"sim p.akin 4 5 --exact cosine-simrank --radius 2", "takes no radius"},
-      {"build p.akin --measure cosine-simrank --iterations 1", "an index can have 2 to 1000"},
-      {"build p.akin --measure cosine-simrank --method push", "cannot be had by pushing"},
-      {"build p.akin --measure cosine-simrank --method fingerprints", "the method norms"},
+      {"build p.akin --measure cosine-simrank --iterations 1", "it must be 2 to 1000"},
+      {"build p.akin --measure cosine-simrank --method push", "there are norms"},
+      {"build p.akin --measure cosine-simrank --method fingerprints", "there are norms"},
       {"build p.akin --measure cosine-simrank --dry-run", "not known beforehand"},
-      {"related p.akin 4 --no-index --measure cosine-simrank", "no fingerprints"},
+      {"related p.akin 4 --no-index --measure cosine-simrank", "only fingerprints"},
   };
   for (const auto& [line, message] : cases) {
     const Outcome outcome = Run(line);

@@ -192,9 +192,11 @@ TEST_F(CliEval, MistakesAreExplained) {
   EXPECT_THAT(error("--truth nowhere.tsv"), HasSubstr("nowhere.tsv"));
   EXPECT_THAT(error("--truth path"), HasSubstr("are no paths"));
   EXPECT_THAT(error("--truth exact:simrnk"), HasSubstr("simrnk"));
-  EXPECT_THAT(error("--truth exact:simrank:decay=2"), HasSubstr("from 0 to 1"));
-  EXPECT_THAT(error("--truth classes.tsv --exact simrank:rounds=2"), HasSubstr("iterations="));
-  EXPECT_THAT(error("--truth classes.tsv --exact jaccard:decay=0.5"), HasSubstr("no rounds"));
+  EXPECT_THAT(error("--truth exact:simrank:decay=2"), HasSubstr("between 0 and 1"));
+  EXPECT_THAT(error("--truth classes.tsv --exact simrank:rounds=2"),
+              HasSubstr("it takes decay, iterations"));
+  EXPECT_THAT(error("--truth classes.tsv --exact jaccard:decay=0.5"),
+              HasSubstr("jaccard takes no decay"));
   EXPECT_THAT(error("--truth titles:"), HasSubstr("say titles:FILE"));
   EXPECT_THAT(error("--truth titles:classes.csv"), HasSubstr("classes.csv: cannot open"));
   EXPECT_THAT(error("--truth citations --metrics gamma"), HasSubstr("there are delta, coverage"));

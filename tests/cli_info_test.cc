@@ -180,7 +180,7 @@ TEST_F(CliInfo, PlotsThatCannotBeWrittenAreRefused) {
 TEST_F(CliInfo, IndexThatIsNotThere) {
   ExpectRefused("info star.akin --index simrnk", {"no index 'simrnk'", "there are: simrank"});
   Ingest("bare.akin", "a\tb\n");
-  ExpectRefused("info bare.akin --plot bare.svg", {"has no index yet", "akin build bare.akin"});
+  ExpectRefused("info bare.akin --plot bare.svg", {"no index yet", "akin build bare.akin"});
 }
 
 TEST_F(CliInfo, DamagedShardIsNamed) {

@@ -133,15 +133,16 @@ TEST_F(CliJoin, FlagsThatContradictAreRefused) {
 
 TEST_F(CliJoin, WhatAnExactMeasureCannotDoIsRefused) {
   const std::string ask = "sim shop.akin A B --exact ";
-  ExpectRefused(ask + "simrank-minmax", {"no exact measure", "did you mean simrank-minimax"});
+  ExpectRefused(ask + "simrank-minmax",
+                {"no measure 'simrank-minmax'", "did you mean simrank-minimax"});
   ExpectRefused(ask + "simrank --decay 1", {"decay of simrank is 1"});
   ExpectRefused(ask + "simrank --decay -0.5", {"decay of simrank is -0.5"});
   ExpectRefused(ask + "simrank-bipartite --decay-out 1.5", {"decay", "1.5"});
-  ExpectRefused(ask + "simrank --epsilon 0", {"epsilon is 0"});
+  ExpectRefused(ask + "simrank --epsilon 0", {"epsilon of simrank is 0"});
   ExpectRefused(ask + "simrank --epsilon 0.1 --iterations 3", {"--epsilon", "--iterations"});
   ExpectRefused(ask + "simrank --radius -1", {"--radius -1"});
   ExpectRefused(ask + "simrank --radius 0", {"--radius 0"});
-  ExpectRefused(ask + "simrank --popularity 2", {"popularity is 2"});
+  ExpectRefused(ask + "simrank --popularity 2", {"popularity of simrank is 2"});
   ExpectRefused(ask + "simrank --side points-to", {"takes no side", "simrank-bipartite"});
   ExpectRefused(ask + "simrank-bipartite --side left", {"no side 'left'", "points-to"});
   ExpectRefused(ask + "psimrank --radius 2", {"takes no radius", "simrank"});

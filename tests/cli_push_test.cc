@@ -53,10 +53,10 @@ TEST_F(CliPush, InfoAndCheckKnowIt) {
 
 TEST_F(CliPush, BadFlagsAreExplained) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"--method push --epsilon 0", "epsilon 0 is not in 1e-05 to 1"},
-      {"--method push --decay 1", "decay 1 is not between 0 and 1"},
-      {"--method push --measure xjaccard", "xjaccard cannot be had by pushing"},
-      {"--method pull", "there are fingerprints, push, series and norms"},
+      {"--method push --epsilon 0", "epsilon of simrank is 0; it must be 1e-05 to 1"},
+      {"--method push --decay 1", "decay of simrank is 1"},
+      {"--method push --measure xjaccard", "no method of xjaccard 'push'"},
+      {"--method pull", "there are fingerprints, push, series"},
       {"--method push --dry-run", "not known beforehand"},
       {"--method push --iterations 3 --dry-run", "not known beforehand"},
       {"--method push --iterations 0", "1 to 1000"},

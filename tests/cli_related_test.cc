@@ -152,7 +152,7 @@ TEST_F(CliRelated, FingerprintsAndDecayOfAnIndexAreChosenPerQuery) {
   EXPECT_EQ(Get(ask + "--decay 0.3"), Get(ask + "--decay 0.3 --no-index"));
   EXPECT_NE(Get(ask + "--decay 0.3"), Get(ask));
   ExpectRefused("related g.akin 3 --fingerprints 101", {"101", "100"});
-  ExpectRefused("related g.akin 3 --decay 1", {"decay 1"});
+  ExpectRefused("related g.akin 3 --decay 1", {"decay of simrank is 1"});
 }
 
 TEST_F(CliRelated, AllEqualsSingleQueries) {

@@ -96,11 +96,11 @@ TEST_F(CliText, BadFlagsAreExplained) {
   Get("build u.akin --measure text --bags words --signatures 10");
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"build u.akin --measure text --bags wrods", "did you mean words?"},
-      {"build u.akin --measure text --bags words --decay 0.5", "neither length nor decay"},
-      {"build u.akin --measure text --bags words --length 3", "neither length nor decay"},
+      {"build u.akin --measure text --bags words --decay 0.5", "takes no decay"},
+      {"build u.akin --measure text --bags words --length 3", "takes no length"},
       {"build u.akin --measure simrank --signatures 10", "--fingerprints"},
       {"build u.akin --measure psimrank --bags words", "takes no bags"},
-      {"build u.akin --measure txt", "cosine-simrank and text"},
+      {"build u.akin --measure txt", "cosine-simrank, text"},
       {"related u.akin ProfA --index text --bags words", "an index knows its bags"},
       {"related u.akin ProfA --index text --decay 0.5", "has none"},
       {"related u.akin ProfA --exact simrank --bags words", "that is for text"},

@@ -76,8 +76,8 @@ TEST_F(SeriesIndexTest, RefusesWhatHasNoMeaning) {
   EXPECT_THAT(refusal({.method = Method::kSeries, .iterations = 0}), HasSubstr("1 to 1000"));
   EXPECT_THAT(refusal({.method = Method::kSeries, .iterations = 1001}), HasSubstr("1 to 1000"));
   EXPECT_THAT(refusal({.measure = Measure::kPSimRank, .method = Method::kSeries}),
-              HasSubstr("psimrank is no series"));
-  EXPECT_THAT(refusal({.method = Method::kSeries, .only = {1}}), HasSubstr("--only"));
+              HasSubstr("psimrank has no method series"));
+  EXPECT_EQ(Refusal({.method = Method::kSeries, .only = {1}}).parameter(), "only");
   const Index index = BuildAndOpen({.method = Method::kSeries});
   EXPECT_EQ(index.Related(1, {.decay = 0.5}).status().code(), Code::kInvalidArgument);
   EXPECT_EQ(index.Sim(1, 2, {.fingerprints = 5}).status().code(), Code::kInvalidArgument);

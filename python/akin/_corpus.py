@@ -56,7 +56,7 @@ class Corpus:
         self._corpus = corpus
         self._notation = Notation(corpus.notation, corpus.integer_names)
         self._directory = directory  # of a temporary corpus: exists as long as this object
-        self._askers: dict[tuple[str, str, float], _core.Asker] = {}
+        self._askers: dict[tuple[str, str, float | None], _core.Asker] = {}
         self.report = report  #: what ingest read, if ingest made this object
 
     # --- What it is ---
@@ -159,7 +159,7 @@ class Corpus:
             try:
                 return self._corpus.find(name)
             except UnknownKeyError as error:
-                like = self._notation.decode(error.suggestions)
+                like = self._notation.decode([str(name) for name in error.suggestions])
                 raise UnknownKeyError(error.message, key, like) from None
         like = self._notation.decode(self._corpus.names_like(name))
         where = self.path if self._directory is None else "the corpus"

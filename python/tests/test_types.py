@@ -215,9 +215,9 @@ weight: float = terms[0].weight + terms[0].frequency
 table = corpus.eval({"a": "x/y"}, index=["mine"], exact="cosine", metrics=["ndcg"], queries=["a"])
 corpus.check()
 matched: RelatedMany = akin.match(corpus, corpus, ["a"], None, 2, one_to_one=True)
-for facts in akin.measures():
-    described: str = facts.name + facts.meaning + facts.cost + facts.reference
-    methods: tuple[str, ...] = facts.methods + facts.parameters
+for row in akin.measures():
+    described: str = row.name + row.meaning + row.cost + row.reference
+    methods: tuple[str, ...] = row.methods + row.parameters
 try:
     corpus.related("z")
 except akin.UnknownKeyError as error:
