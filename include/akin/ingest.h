@@ -59,8 +59,8 @@ Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::
 // comment, and neither begins nor ends with a blank.
 bool SurvivesEdgeList(std::string_view name);
 
-// Where readers of every format, and callers, put what they have. The names are copied; order and
-// duplicates do not matter.
+// Where readers of every format, and callers, put what they have. The names are copied, and not
+// checked: that is up to the reader. Order and duplicates do not matter.
 class ArcSink {
  public:
   virtual ~ArcSink() = default;

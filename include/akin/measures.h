@@ -137,7 +137,8 @@ struct MeasureFacts {
 
   // The rest is for those who compute it.
   const ClosedForm* closed_form = nullptr;  // of common neighbours
-  bool both_links = false;  // exactly: needs the out-links beside the in-links, or instead of them
+  // Exactly: needs the out-links beside the in-links, or instead of them. All closed forms do.
+  bool both_links = false;
   bool counts_terms = false;        // k iterations leave out c^k of a score, not c^(k+1)
   bool summed_with_itself = false;  // a vertex with itself scores a sum, which may be cut short
 

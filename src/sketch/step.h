@@ -35,7 +35,8 @@ VertexId NextVertex(const Adjacency& in, const Step& step, VertexId v) {
   return step.Next(in, step.PlanAt(in, v, in.offsets[v], degree));
 }
 
-// Calls visit(Step type) for the measure, which must be one that walks.
+// Calls visit(Step type) for the measure, which must be that of one of WalkSteps; the last one is
+// taken without looking.
 template <size_t i = 0, class Visit>
 auto WithStepOf(Measure measure, const Visit& visit) {
   using Step = std::tuple_element_t<i, WalkSteps>;
