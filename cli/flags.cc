@@ -46,7 +46,7 @@ constexpr FlagText kFlags[] = {
     {"--degree", "D", "mean number of links of a vertex, 1 to 10000"},
     {"--urls", "", "for web: name pages like https://www.h0123.example/d3/p00042.html"},
     // build
-    {"--measure", "M", "simrank, psimrank, xjaccard, cosine-simrank or text"},
+    {"--measure", "M", "a measure that an index can hold; akin build --help lists them"},
     {"--decay", "C", "each step before a meeting multiplies the score by this, in (0,1)"},
     {"--method", "WAY",
      "fingerprints; push: simrank with a bound on every error; or norms: the same for "
@@ -206,8 +206,6 @@ Flag AddParsedFlag(const Verb& verb, std::string_view long_name, uint64_t& varia
 }
 
 }  // namespace
-
-std::span<const FlagText> AllFlags() { return kFlags; }
 
 template <class T>
 Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable) {

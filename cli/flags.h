@@ -18,8 +18,6 @@ struct FlagText {
   std::string_view help;
 };
 
-std::span<const FlagText> AllFlags();
-
 // Adds the flag of this long name to a verb, with its text from the table. A default in `variable`
 // is shown in the help.
 template <class T>

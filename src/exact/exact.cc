@@ -62,7 +62,7 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right,
   AKIN_TRY(CheckVertices(right, corpus.vertices()));
   AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks());
   Adjacency out = in;
-  if (facts.both_links || exact.radius) {
+  if (facts.both_links || facts.closed_form != nullptr || exact.radius) {
     AKIN_TRY_ASSIGN(out, corpus.OutLinks());
   }
   std::optional<Bags> bags;
