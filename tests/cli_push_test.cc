@@ -55,7 +55,7 @@ TEST_F(CliPush, BadFlagsAreExplained) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"--method push --epsilon 0", "epsilon of simrank is 0; it must be 1e-05 to 1"},
       {"--method push --decay 1", "decay of simrank is 1"},
-      {"--method push --measure xjaccard", "no method of xjaccard 'push'"},
+      {"--method push --measure xjaccard", "no method 'push' of xjaccard"},
       {"--method pull", "there are fingerprints, push, series"},
       {"--method push --dry-run", "not known beforehand"},
       {"--method push --iterations 3 --dry-run", "not known beforehand"},

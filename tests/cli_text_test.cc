@@ -102,7 +102,7 @@ TEST_F(CliText, BadFlagsAreExplained) {
       {"build u.akin --measure psimrank --bags words", "takes no bags"},
       {"build u.akin --measure txt", "cosine-simrank, text"},
       {"related u.akin ProfA --index text --bags words", "an index knows its bags"},
-      {"related u.akin ProfA --index text --decay 0.5", "has none"},
+      {"related u.akin ProfA --index text --decay 0.5", "has no decay"},
       {"related u.akin ProfA --exact simrank --bags words", "that is for text"},
       {"related u.akin ProfA --exact text --bags words --decay 0.5", "no decay"},
       {"related u.akin ProfA --index txet=0.5,text=0.5", "there are: text"},
