@@ -3,6 +3,7 @@
 // Wikispeedia.
 #include "akin/eval.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +13,7 @@
 #include "akin/akin.h"
 #include "file_tree.h"
 #include "index_fixture.h"
+#include "index_ranker.h"
 #include "measure_lists.h"
 #include "paths.h"
 #include "random_graph.h"
@@ -19,17 +21,6 @@
 
 namespace akin {
 namespace {
-
-// The answers of an index with these options.
-Ranker Ranking(const Index& index, const RelatedOptions& options) {
-  return [index, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
-    RelatedOptions asked = options;
-    asked.k = k;
-    auto answer = index.Related(vertex, asked);
-    if (!answer.ok()) return answer.status();
-    return std::move(answer->hits);
-  };
-}
 
 using testing::ElementsAre;
 using testing::HasSubstr;

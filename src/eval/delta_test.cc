@@ -10,22 +10,12 @@
 #include "akin/akin.h"
 #include "file_tree.h"
 #include "index_fixture.h"
+#include "index_ranker.h"
 #include "random_graph.h"
 #include "test_corpus.h"
 
 namespace akin {
 namespace {
-
-// The answers of an index with these options.
-Ranker Ranking(const Index& index, const RelatedOptions& options) {
-  return [index, options](VertexId vertex, unsigned k) -> Result<std::vector<Hit>> {
-    RelatedOptions asked = options;
-    asked.k = k;
-    auto answer = index.Related(vertex, asked);
-    if (!answer.ok()) return answer.status();
-    return std::move(answer->hits);
-  };
-}
 
 using testing::ElementsAre;
 using testing::HasSubstr;
