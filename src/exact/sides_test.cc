@@ -1,4 +1,4 @@
-// SimRank with two sides and with priors, on what simrank_test.cc tests with one.
+// SimRank with two sides and with priors, tested on the graphs of simrank_test.cc.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -46,8 +46,8 @@ TEST(SidesGolden, JehWidomFigure2) {
 }
 
 TEST(SidesGolden, EachSideHasItsDecay) {
-  // After one round A and B share 2 of 3 times 3 items, and an item of both people with one of A
-  // alone 1 of 2.
+  // After one round A and B share 2 items, of 3 times 3 pairs. An item of both people and one of A
+  // alone share 1 person, of 2 pairs.
   const TestGraph shop = Shop();
   EXPECT_DOUBLE_EQ(AllPairs(PointsTo(shop, 0.9, 0.3, 1), shop)[kA][kB], 0.9 * 2 / 9);
   EXPECT_DOUBLE_EQ(AllPairs(PointedTo(shop, 0.9, 0.3, 1), shop)[kEggs][kSugar], 0.3 / 2);
