@@ -3,8 +3,8 @@
 // - a source, or two sets with many vertices on the right: the norms of all vertices, then out and
 //   back from one vertex of the left after another (linear/cosine_rows.h);
 // - other sets: spread both side by side (linear/cosine_join.h), each vertex once;
-// - with krylov, sets too are computed pair by pair if a few sample pairs show that this is less
-// work. The choice depends on the graph and the question, never on threads or time.
+// - with krylov, sets too are computed pair by pair if sample pairs show that this is less work.
+// The choice depends on the graph and the question, never on threads or time.
 #ifndef AKIN_SRC_EXACT_COSINE_WAYS_H_
 #define AKIN_SRC_EXACT_COSINE_WAYS_H_
 

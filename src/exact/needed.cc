@@ -49,8 +49,7 @@ Result<Needed> Needed::Behind(const Recurrence& recurrence, std::span<const Vert
     if (level == 1) break;
     list = NeighboursOf(needed.lists_.back(), recurrence, level, seen);
     const size_t count = needed.lists_.size();
-    if (!recurrence.alternates() && list == needed.lists_[count - 1])
-      break;  // all further levels are the same
+    if (!recurrence.alternates() && list == needed.lists_[count - 1]) break;  // so are all others
     if (count >= 2 && list == needed.lists_[count - 2]) {
       needed.period_ = 2;
       break;

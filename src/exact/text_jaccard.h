@@ -59,9 +59,8 @@ class InvertedBags {
   Status EachOf(std::span<const VertexId> right, const Control& control, const Visit& visit) const;
 
   const BagsFile* bags_;
-  std::vector<bool> wanted_;  // by term
-  std::vector<uint64_t>
-      ends_;  // where the list of the term before ends and that of this term begins
+  std::vector<bool> wanted_;    // by term
+  std::vector<uint64_t> ends_;  // of the list of the term before; this term's list begins there
   std::vector<Entry> entries_;
   std::vector<double> sums_;  // of the weights in each vertex's bag
 };

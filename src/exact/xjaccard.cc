@@ -4,8 +4,8 @@
 // before (the multi-source search of Then et al. 2014, "The more the merrier"). Blocks do not
 // depend on one another, so they are distributed over the threads.
 //
-// I_k(v)| grows by one for every x that gains the bit of v at level k. With u the source,
-// I_k(u) n I_k(v)| grows at level k by the x in I_{k-1}(u) that gain the bit, and by the x that
+// |I_k(v)| grows by one for every x that gains the bit of v at level k. With u the source,
+// |I_k(u) n I_k(v)| grows at level k by the x in I_{k-1}(u) that gain the bit, and by the x that
 // enter I_k(u) and have it. Both are counted for all targets of a block at once, by Tally.
 //
 // A score is the sum of r (c^a - c^b) over runs of levels a .. b - 1 with the same ratio r: the
@@ -336,8 +336,7 @@ Result<double> ScorePair(const Adjacency& in, VertexId a, VertexId b,
   AKIN_TRY(of_a.Search(in, a, options.iterations, stop));
   AKIN_TRY(of_b.Search(in, b, options.iterations, stop));
   const int depth = std::max({of_a.depth(), of_b.depth(), 1});
-  std::vector<VertexId> joining(static_cast<size_t>(depth) +
-                                1);  // vertices now in both sets, by level
+  std::vector<VertexId> joining(static_cast<size_t>(depth) + 1);  // now in both sets, by level
   for (const VertexId x : of_a.Within(depth)) {
     const uint32_t level = std::max(of_a.Level(x), of_b.Level(x));
     if (level != InNeighbourhoods::kNever) ++joining[level];
