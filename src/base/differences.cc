@@ -6,8 +6,8 @@
 
 #include "base/difference_groups.h"
 
-// Compiled once for each set of instructions a processor may have; the best one is picked when the
-// program runs. All give the same numbers.
+// Compiled once for each instruction set that a processor may have. The best one is chosen at run
+// time. All give the same numbers.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "base/differences.cc"
 #include <hwy/foreach_target.h>  // before highway.h
@@ -20,9 +20,9 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Decodes a group of four, `last` being the last number so far and `most` the largest: all in one
-// vector, or one by one where there are none. (A vector must not be a member of a class: what the
-// compiler adds to one it compiles for any processor.)
+// Decodes a group of four in one vector, or one by one if there are no vectors. `last` is the last
+// number so far, and `most` the largest. (A vector must not be a member of a class: the compiler
+// generates the implicit members for any processor.)
 #if HWY_TARGET == HWY_SCALAR
 using Numbers = uint32_t;
 Numbers Zero() { return 0; }
@@ -97,7 +97,8 @@ std::byte* EncodeDifferences(std::span<const uint32_t> values, std::byte* out) {
       const uint32_t difference = value - previous;
       const uint32_t code = (difference << 1) ^ (0U - (difference >> 31));
       previous = value;
-      const auto more = static_cast<unsigned>(std::bit_width(code | 1U) - 1) / 8;  // bytes past one
+      const auto more =
+          static_cast<unsigned>(std::bit_width(code | 1U) - 1) / 8;  // bytes beyond the first
       std::memcpy(out, &code, sizeof(code));
       out += more + 1;
       lengths |= more << (2 * i);
