@@ -22,8 +22,7 @@ constexpr DifferenceGroups MakeDifferenceGroups() {
     for (unsigned number = 0; number < 4; ++number) {
       const unsigned bytes = ((control >> (2 * number)) & 3) + 1;
       for (unsigned byte = 0; byte < 4; ++byte) {
-        groups.shuffle[control][4 * number + byte] =
-            byte < bytes ? from++ : 0x80;  // 0x80 means zero
+        groups.shuffle[control][4 * number + byte] = byte < bytes ? from++ : 0x80;  // 0x80: zero
       }
     }
     groups.bytes[control] = from;

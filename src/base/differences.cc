@@ -97,8 +97,7 @@ std::byte* EncodeDifferences(std::span<const uint32_t> values, std::byte* out) {
       const uint32_t difference = value - previous;
       const uint32_t code = (difference << 1) ^ (0U - (difference >> 31));
       previous = value;
-      const auto more =
-          static_cast<unsigned>(std::bit_width(code | 1U) - 1) / 8;  // bytes beyond the first
+      const auto more = static_cast<unsigned>(std::bit_width(code | 1U) - 1) / 8;  // bytes past one
       std::memcpy(out, &code, sizeof(code));
       out += more + 1;
       lengths |= more << (2 * i);

@@ -87,8 +87,7 @@ class ExternalSorter {
 
  private:
   static constexpr bool kRadix = std::is_same_v<Record, uint64_t> || HasSortKey<Record>;
-  static constexpr size_t kBytesPerRecord =
-      sizeof(Record) * (kRadix ? 2 : 1);  // radix: includes scratch
+  static constexpr size_t kBytesPerRecord = sizeof(Record) * (kRadix ? 2 : 1);  // radix: scratch
   static constexpr uint64_t kSmallestBuffer = 1024;
   static constexpr size_t kRunBuffer = size_t{1} << 16;
   static constexpr size_t kMergedAtOnce = 4096;

@@ -36,8 +36,7 @@ class NearestWords {
  private:
   std::string wanted_;  // in lower case
   size_t count_;
-  std::vector<std::tuple<size_t, size_t, uint64_t, std::string>>
-      best_;  // a heap with the worst on top
+  std::vector<std::tuple<size_t, size_t, uint64_t, std::string>> best_;  // heap, worst on top
 };
 
 }  // namespace akin

@@ -9,8 +9,7 @@
 namespace akin {
 namespace {
 
-constexpr uint64_t kModel =
-    0x776562;  // "web": distinguishes its random choices from those of other models
+constexpr uint64_t kModel = 0x776562;  // "web": separates its random choices from other models'
 constexpr VertexId kLargestBlock = 1 << 16;
 constexpr VertexId kFewestBlocks = 16;
 constexpr VertexId kSmallestHost = 4;
@@ -55,8 +54,7 @@ WebModel::WebModel(VertexId vertices, uint32_t degree, uint64_t seed)
 
 WebModel::Host WebModel::HostOf(VertexId page) const {
   const VertexId blocks = std::max<VertexId>(1, vertices_ / block_);
-  const VertexId block =
-      std::min(page / block_, blocks - 1);  // the last one includes the remainder
+  const VertexId block = std::min(page / block_, blocks - 1);  // the last takes the remainder
   Host host{.first = block * block_, .pages = block_};
   if (block == blocks - 1) host.pages = vertices_ - host.first;
   while (host.pages >= 4 * smallest_host_) {

@@ -33,8 +33,7 @@ enum PageCutKind : uint8_t {
 };
 
 struct PageCut {
-  uint32_t at =
-      0;  // before this word; never 0 or behind the last word, where it would have no effect
+  uint32_t at = 0;    // before this word; never 0 or behind the last, where it has no effect
   uint8_t kinds = 0;  // bits of PageCutKind
 
   bool operator==(const PageCut&) const = default;

@@ -24,8 +24,7 @@ namespace akin {
 struct StoredPage {
   VertexId vertex = kNoVertex;
   PageText text;
-  std::vector<VertexId>
-      targets;  // of its anchors, ascending; PageAnchor::link is a position in here
+  std::vector<VertexId> targets;  // of its anchors, ascending; PageAnchor::link is an index into it
 };
 
 class PagesFile {

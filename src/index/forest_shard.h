@@ -74,9 +74,7 @@ class ForestShard {
   // shard.
   uint32_t blocks(uint32_t fingerprint) const { return forests_[fingerprint].blocks; }
   uint64_t members(uint32_t fingerprint) const { return forests_[fingerprint].members; }
-  size_t block_members() const {
-    return shape_.members;
-  }  // in all blocks except the last of a forest
+  size_t block_members() const { return shape_.members; }  // in all but the last of a forest
   Status Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const;
   // The members of a block without their labels. `room` has memory for a whole block.
   Result<std::span<const VertexId>> Members(uint32_t fingerprint, uint32_t block,

@@ -76,8 +76,7 @@ void ForestShardTest::ExpectHolds(const ShardParameters& parameters,
   ASSERT_TRUE(shard.ok()) << shard.status().message();
   ASSERT_TRUE((*shard)->parameters() == parameters);
   const size_t block_members = (*shard)->block_members();
-  std::vector<std::vector<uint32_t>> places(
-      forests.size());  // place of each vertex, from 1; 0: alone
+  std::vector<std::vector<uint32_t>> places(forests.size());  // by vertex, from 1; 0: alone
   for (uint32_t f = 0; f < forests.size(); ++f) {
     const OwnForest& forest = forests[f];
     const size_t members = forest.members.size();

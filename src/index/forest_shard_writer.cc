@@ -306,8 +306,7 @@ Status ForestShardWriter::WriteRows(ContainerWriter& writer) const {
     AKIN_TRY(append(rows.size() / unit * unit));
   }
   AKIN_TRY(append(rows.size()));
-  AKIN_TRY(
-      writer.AppendValue(section, uint64_t{0}));  // a reader of the last row may read these bytes
+  AKIN_TRY(writer.AppendValue(section, uint64_t{0}));  // for readers of the last row
   return writer.End(section);
 }
 

@@ -11,10 +11,8 @@ namespace akin {
 namespace {
 
 constexpr double kSecondPass = 0.7;  // one pass is enough if w keeps this share of its length
-constexpr double kNothing =
-    1e-12;  // a vector shorter than this share of its length before is rounding
-constexpr size_t kRows =
-    512;  // rows of w at a time, which stay in the cache while the columns pass
+constexpr double kNothing = 1e-12;   // w is rounding if less than this share of its length is left
+constexpr size_t kRows = 512;        // rows of w that stay in the cache while the columns pass
 
 // Four separate sums, so that additions need not wait for each other.
 double Dot(const double* a, const double* b, size_t n) {

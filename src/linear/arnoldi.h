@@ -82,8 +82,7 @@ class Arnoldi {
 
   LocalGraph graph_;
   std::vector<std::vector<double>> columns_;
-  std::vector<std::vector<double>>
-      h_;  // by columns; zeros at the end are left out until the run is complete
+  std::vector<std::vector<double>> h_;  // by columns; zeros at the end are added when the run ends
   std::vector<size_t> levels_;
   std::vector<size_t> start_columns_;
   std::vector<double> from_;  // cells of a product

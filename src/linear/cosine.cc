@@ -12,8 +12,7 @@ namespace akin {
 namespace {
 
 constexpr unsigned kMostTerms = 10'000;
-constexpr double kLost =
-    1e-3;  // a vector is unknown if rounding may be more than this share of its length
+constexpr double kLost = 1e-3;  // a vector is unknown if more than this share may be rounding
 
 double ScaleToOne(std::vector<double>& values) {
   double squares = 0;

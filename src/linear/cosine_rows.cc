@@ -19,8 +19,7 @@ class CosineRow {
  private:
   using Cell = CosineScratch::Cell;
   static constexpr size_t kLanes = CosineScratch::kLanes;
-  static constexpr VertexId kManyOf =
-      32;  // if one vertex in this many is reached, scan all vertices
+  static constexpr VertexId kManyOf = 32;  // if one in this many is reached, scan all vertices
 
   double Keep(std::vector<Entry>& entries, double may_lose);
   void BackOne();

@@ -35,8 +35,7 @@ struct DiagonalEquation {
   std::vector<DiagonalTerm> terms;
   double constant = 0;
   double error = 0;
-  double estimated =
-      0;  // how much of the constant may come from samples, and so belong to D instead of D~
+  double estimated = 0;  // how much of the constant may come from samples, which use D, not D~
   bool sampled = false;
 };
 

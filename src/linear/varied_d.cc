@@ -62,8 +62,7 @@ class Solver {
   const Control& control_;
   ThreadPool pool_;
   std::vector<std::unique_ptr<Columns>> columns_;  // per thread
-  std::vector<std::vector<double>>
-      deep_;  // for each D_k, what levels beyond the shallow ones subtract from 1
+  std::vector<std::vector<double>> deep_;          // for D_k, what deeper levels subtract from 1
   VariedDiagonals result_;
 };
 

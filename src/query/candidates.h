@@ -101,8 +101,7 @@ class Candidates {
   static constexpr uint64_t kTalliesPerPage = kPageBytes / sizeof(Tally);
 
   SparseArray<Tally> tallies_;
-  SparseArray<VertexId>
-      met_;  // the first size_ entries, and room for one that turns out not to be new
+  SparseArray<VertexId> met_;  // the first size_, and room for one that may not be new
   size_t size_ = 0;
   uint64_t resident_ = 0;
 };

@@ -17,8 +17,7 @@
 namespace akin {
 namespace {
 
-constexpr uint32_t kBlocksBetweenLooks =
-    1024;  // between checks for a stop, and between progress reports
+constexpr uint32_t kBlocksBetweenLooks = 1024;  // between checks for a stop, and progress reports
 
 Status NoForest(const ForestShard& shard, uint32_t fingerprint) {
   return Damaged(shard.container().path(),

@@ -79,8 +79,7 @@ class Scoring {
   Score From(const ScoreSum& sums) const {
     const double n = fingerprints_;
     const double mean = static_cast<double>(sums.sum) / one_ / n;
-    if (fingerprints_ == 1)
-      return {.value = mean, .error = 0.5};  // the largest possible for a number in [0, 1]
+    if (fingerprints_ == 1) return {.value = mean, .error = 0.5};  // largest for [0, 1]
     const double variance = static_cast<double>(sums.squares) / square_one_ / n - mean * mean;
     return {.value = mean, .error = std::sqrt(std::max(0.0, variance) / (n - 1))};
   }

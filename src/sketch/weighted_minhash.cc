@@ -94,8 +94,7 @@ constexpr uint64_t kWhole = uint64_t{1} << kWeightBits;
 uint64_t FixedWeight(float weight) {
   if (!(weight > 0)) return 0;
   if (weight >= 1) return kWhole;
-  return static_cast<uint64_t>(static_cast<double>(weight) *
-                               0x1p63);  // the product is exact, then rounded down
+  return static_cast<uint64_t>(static_cast<double>(weight) * 0x1p63);  // exact, then rounded
 }
 
 constexpr size_t kTermsAtOnce = 128;

@@ -31,8 +31,7 @@ constexpr uint64_t kPagesAtOnce = 16;
 constexpr uint64_t kMemoryPerThread = kLeastBagMemory / 2;
 constexpr uint64_t kLargestCache = uint64_t{16} << 20;
 constexpr size_t kHashesAtOnce = 8192;
-constexpr uint64_t kPieceTerms =
-    1 << 15;  // bags that a thread weighs at once have about this many terms
+constexpr uint64_t kPieceTerms = 1 << 15;  // about this many terms are weighed at once by a thread
 constexpr size_t kReadAtOnce = size_t{1} << 16;
 
 // The head of the unweighted bag of a vertex, in the file of its stretch; its terms follow.

@@ -72,8 +72,7 @@ class Terms {
   std::unique_ptr<sb_stemmer, Release> stemmer_;
   std::unordered_set<std::string_view> stop_;
   std::vector<std::string> stems_;  // strings that stop_ points into
-  SparseArray<Slot>
-      cache_;  // the size is a power of two; memory is used only where a word was stored
+  SparseArray<Slot> cache_;         // a power of two; uses memory only where words are stored
 };
 
 }  // namespace akin
