@@ -125,7 +125,7 @@ TEST_F(CliIngest, SelfLoopsStayUnlessDropped) {
 }
 
 TEST_F(CliIngest, MaxInlinkShareDropsArcsToWhatNearlyEverythingLinksTo) {
-  std::string links = "1\t2\n";  // 10 vertices in all, 9 of them link to 0
+  std::string links = "1\t2\n";  // 10 vertices, 9 of which link to 0
   for (int page = 1; page <= 9; ++page) links += std::to_string(page) + "\t0\n";
   EXPECT_EQ(ArcsOf("- --max-inlink-share 0.5", links), "1\t2\n");
   EXPECT_THAT(Lines(ArcsOf("- --max-inlink-share 0.9", links)), SizeIs(10));
@@ -178,8 +178,9 @@ TEST_F(CliIngest, ExportReadsBackToTheSameCorpus) {
 }
 
 TEST_F(CliIngest, ExportReadsBackNamesThatLookLikeHeadersOrArePercentEncoded) {
-  const Words texts = {"\"%41\",b\nc,d\n",
-                       "1\t2\n!from\t!to\n"};  // exported first, above a number: like a header
+  const Words texts = {
+      "\"%41\",b\nc,d\n",
+      "1\t2\n!from\t!to\n"};  // exported first, above a number: looks like a header
   for (size_t i = 0; i < texts.size(); ++i) {
     SCOPED_TRACE(texts[i]);
     const std::string first = std::to_string(i) + ".akin";
