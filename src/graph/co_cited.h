@@ -1,8 +1,8 @@
 // The vertices that are co-cited with a vertex: others with an in-neighbour in common (JW section
 // 6, c(p)).
 //
-// Empty case: a vertex without in-links, or whose in-neighbours link to no other vertex, has none. A
-// vertex is not co-cited with itself.
+// Empty case: a vertex without in-links, or whose in-neighbours link to no other vertex, has none.
+// A vertex is not co-cited with itself.
 //
 // Time: the out-links of its in-neighbours. Memory: 4 bytes per vertex of the graph; use one object
 // per thread.

@@ -1,6 +1,6 @@
 // The arcs of a corpus (graph.akin; docs/formats/graph.md): in- and out-neighbours of every vertex,
-// both as sorted sets, in compressed sparse rows that are used directly in the mapped file. 16 (V +
-// 1) + 8 E bytes.
+// both as sorted sets, in compressed sparse rows that are used directly in the mapped file.
+// 16 (V + 1) + 8 E bytes.
 #ifndef AKIN_SRC_GRAPH_GRAPH_H_
 #define AKIN_SRC_GRAPH_GRAPH_H_
 

@@ -25,8 +25,8 @@
 // How S~(v, v) is bounded. h_l is pushed from v with pruning (linear/level.h): d_l is left behind
 // at level l, and k_l = h_l - d_l goes on. Exactly,
 //   S(v, v) = D(v) + sum of <h_l o h_l, D> over l >= 1 + T,   T = sum of <d_l, (S - D)(h_l + k_l)>,
-// and 0 <= T <= B, where B is the sum of G(d_l) (2 G(h_l) - G(d_l)), and G is the sum of weights. B
-// / 2 stands in for T, with an error of at most B / 2, and pruning goes on until that is small.
+// and 0 <= T <= B, where B is the sum of G(d_l) (2 G(h_l) - G(d_l)), and G is the sum of weights.
+// B / 2 stands in for T, with an error of at most B / 2, and pruning goes on until that is small.
 // "Exact" below means bounded in this way, by arithmetic. If the next level would cost more than
 // sampling, the rest is left behind as a whole. Then T is estimated from pairs of walks that start
 // at random entries of h_l, as many as the empirical Bernstein inequality (Maurer and Pontil 2009)

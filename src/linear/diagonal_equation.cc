@@ -64,8 +64,8 @@ VertexId EquationMaker::Draw(uint64_t random) const {
   return level_.entries[static_cast<size_t>(found - upto_.begin())].vertex;
 }
 
-// c^t, where t >= 1 is the step at which walks from two random entries meet; the mean is (S - D)(y,
-// z).
+// c^t, where t >= 1 is the step at which walks from two random entries meet;
+// the mean is (S - D)(y, z).
 double EquationMaker::WalkPair(RandomStream random, uint64_t sample) const {
   constexpr double kNothing = 1e-12;  // smaller than all other errors
   uint64_t counter = sample << 20;

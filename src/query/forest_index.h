@@ -2,12 +2,12 @@
 //
 // related(u). In every fingerprint, the members around u's place are read by time of meeting: first
 // all that met u at time 1, then at 2, and so on. Each adds c^t to the vertex. After time t an
-// unseen vertex can gain at most c^(next) in a fingerprint whose next member comes at time `next` >
-// t. The sum of these over the fingerprints bounds every unseen vertex. Once the k-th best sum so
-// far exceeds the bound, no new vertex can enter the answer. For the vertices seen that still
-// could, the sums are completed one by one, by looking up when they met u in each fingerprint. The
-// answer is exactly that of reading all trees to the end, with a fraction of the work if trees are
-// large.
+// unseen vertex can gain at most c^(next) in a fingerprint whose next member comes at time
+// `next` > t. The sum of these over the fingerprints bounds every unseen vertex. Once the k-th best
+// sum so far exceeds the bound, no new vertex can enter the answer. For the vertices seen that
+// still could, the sums are completed one by one, by looking up when they met u in each
+// fingerprint. The answer is exactly that of reading all trees to the end, with a fraction of the
+// work if trees are large.
 //
 // XJaccard and text indexes have classes instead of trees: query/class_query.h.
 //

@@ -6,8 +6,8 @@
 //
 // Walking measures differ only in their step. A step is a class that is constructed from the seed,
 // the fingerprint and the number of the step. It chooses in two parts, so that what the second part
-// reads can be prefetched: PlanAt, when the position of v's in-neighbours is known (v has `degree`
-// > 0 of them), then Next. kMayStay: a walk may stay at v without an arc from v to v.
+// reads can be prefetched: PlanAt, when the position of v's in-neighbours is known (v has
+// `degree` > 0 of them), then Next. kMayStay: a walk may stay at v without an arc from v to v.
 #ifndef AKIN_SRC_SKETCH_STEP_H_
 #define AKIN_SRC_SKETCH_STEP_H_
 
