@@ -178,8 +178,7 @@ TEST_F(CliEval, DeltaByCitationsAndTitles) {
   std::string titles;
   for (int v = 0; v < 60; ++v) titles += fmt::format("{}\tThe same words\n", v);
   Write("titles.tsv", titles);
-  EXPECT_EQ(row("titles:titles.tsv").at(5),
-            "0.000000");  // all are equally similar, as expected by chance
+  EXPECT_EQ(row("titles:titles.tsv").at(5), "0.000000");  // all are equal, as is chance
 }
 
 TEST_F(CliEval, MistakesAreExplained) {

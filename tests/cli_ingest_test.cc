@@ -178,9 +178,8 @@ TEST_F(CliIngest, ExportReadsBackToTheSameCorpus) {
 }
 
 TEST_F(CliIngest, ExportReadsBackNamesThatLookLikeHeadersOrArePercentEncoded) {
-  const Words texts = {
-      "\"%41\",b\nc,d\n",
-      "1\t2\n!from\t!to\n"};  // exported first, above a number: looks like a header
+  const Words texts = {"\"%41\",b\nc,d\n",
+                       "1\t2\n!from\t!to\n"};  // exported first, above a number: like a header
   for (size_t i = 0; i < texts.size(); ++i) {
     SCOPED_TRACE(texts[i]);
     const std::string first = std::to_string(i) + ".akin";
