@@ -87,8 +87,8 @@ class EstimateTest : public testing::Test {
   std::string corpus_ = directory_ / "c.akin";
 };
 
-// At most seven vertices, 5000 fingerprints, 100 graphs: 21 pairs each, so d is about 0.05 at c =
-// 0.8.
+// At most seven vertices, 5000 fingerprints, 100 graphs: 21 pairs each, so d is about 0.05 at
+// c = 0.8.
 RC_GTEST_FIXTURE_PROP(EstimateTest, AllMeasuresAreNearTheExactScoresOnRandomGraphs, ()) {
   const auto graph = *GenGraph(7);
   const BuildOptions walks{.measure = *rc::gen::elementOf(LinkMeasures()),

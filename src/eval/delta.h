@@ -7,12 +7,12 @@
 //   citations  the share of q's out-links that p has too, 0 if q has none
 //   titles     the share of the different terms of q's title that p's has too
 //   classes    1 in one class, else 0 (JW: departments)
-// Direction: citations and titles are shares of what q has: sigma is not symmetric. Empty case: if
-// there are fewer than k hits, all of them count. Without any, or with fewer co-cited vertices than
-// required (50 in JW), a query has no value. Hits and co-cited vertices that the truth does not
-// know, without class or title, are left out. As a tally: the part is the sum over hits of sigma
-// minus its expectation, the whole is the number of hits. So when pooled, every hit counts the
-// same, against the expectation of its own query.
+// Direction: citations and titles are shares of what q has: sigma is not symmetric.
+// Empty case: if there are fewer than k hits, all of them count. Without any, or with fewer
+// co-cited vertices than required (50 in JW), a query has no value. Hits and co-cited vertices that
+// the truth does not know, without class or title, are left out.
+// As a tally: the part is the sum over hits of sigma minus its expectation, the whole is the number
+// of hits. So when pooled, every hit counts the same, against the expectation of its own query.
 //
 // Cost, once for all points of a sweep: sigma of all co-cited vertices of every query, with a
 // binary search for each out-link or term of one of the two. Memory: 40 bytes per query; 4 bytes

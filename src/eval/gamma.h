@@ -1,10 +1,10 @@
 // Goodman and Kruskal's Gamma of a ranking against distances in a directory (HGKI section 2.2).
 //
 // It counts the pairs of hits that both scores and familial distances order: they agree if the
-// nearer one scores higher, and otherwise disagree. Gamma = (agree - disagree) / (agree +
-// disagree). Pairs tied in either ordering do not count; if no pair is left, Gamma is undefined.
-// The sibling (cousin, unrelated) Gamma uses only pairs of one hit of the query's own class and one
-// of a sibling (cousin, unrelated) class.
+// nearer one scores higher, and otherwise disagree.
+// Gamma = (agree - disagree) / (agree + disagree). Pairs tied in either ordering do not count; if
+// no pair is left, Gamma is undefined. The sibling (cousin, unrelated) Gamma uses only pairs of one
+// hit of the query's own class and one of a sibling (cousin, unrelated) class.
 //
 // Cost: O(n) for n hits in the order of their scores.
 #ifndef AKIN_SRC_EVAL_GAMMA_H_

@@ -5,7 +5,8 @@
 // those of the larger side whose name also occurs on the smaller side. Jaccard = |P n V| / |P u V|.
 // So it asks for the right set of vertices; how many are matched with their own name is counted
 // separately. The larger side is the one with more vertices, the left one if both have equally
-// many. Empty case: without pairs and without common names it is undefined.
+// many.
+// Empty case: without pairs and without common names it is undefined.
 //
 // Time: a look-up for every name of the larger side. Memory: 4 bytes per vertex of it, a bit per
 // vertex of the other.

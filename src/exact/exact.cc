@@ -21,7 +21,7 @@
 namespace akin {
 namespace {
 
-// At most so many rows, and so many bytes of hits, are computed together before they are passed on.
+// At most this many rows, or bytes of hits, are computed together before they are passed on.
 constexpr size_t kJoinBatch = 256;
 constexpr size_t kJoinBytes = size_t{16} << 20;
 

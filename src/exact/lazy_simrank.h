@@ -20,8 +20,8 @@
 //
 // Error: 0 <= s - s_k <= c^(k+1), Truncation, because walks that first meet later add at most that.
 //
-// Cost of k iterations, where n of all V vertices have in-links and m arcs end at them: 2 k n (m +
-// n) additions and 16 V^2 bytes. The result does not depend on the number of threads.
+// Cost of k iterations, where n of all V vertices have in-links and m arcs end at them:
+// 2 k n (m + n) additions and 16 V^2 bytes. The result does not depend on the number of threads.
 #ifndef AKIN_SRC_EXACT_LAZY_SIMRANK_H_
 #define AKIN_SRC_EXACT_LAZY_SIMRANK_H_
 

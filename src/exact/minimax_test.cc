@@ -26,9 +26,9 @@ Matrix AllPairs(const Recurrence& recurrence, const TestGraph& graph, unsigned t
 
 TEST(MinimaxGolden, TwoShoppersByHand) {
   // A buys sugar, frosting, eggs; B frosting, eggs, flour. Let x be the score of the two and y that
-  // of sugar and eggs. Frosting and eggs match themselves and sugar matches with y: x = 0.8 (2 + y)
-  // / 3. Eggs match A and B with A alone, by 1 and x: y = 0.8 min(1, (1 + x) / 2). So x = 48/67, y
-  // = 46/67.
+  // of sugar and eggs. Frosting and eggs match themselves and sugar matches with y:
+  // x = 0.8 (2 + y) / 3. Eggs match A and B with A alone, by 1 and x: y = 0.8 min(1, (1 + x) / 2).
+  // So x = 48/67, y = 46/67.
   enum : VertexId { kA, kB, kEggs, kFlour, kFrosting, kSugar };
   const TestGraph shop(
       6, {{kA, kSugar}, {kA, kFrosting}, {kA, kEggs}, {kB, kFrosting}, {kB, kEggs}, {kB, kFlour}});

@@ -9,8 +9,8 @@
 //
 // Cost: let T be the sum of |back(a)| over the neighbours a of u, that is, the number of paths of
 // two links from u. One source takes T log T comparisons, or T additions if T is not below the
-// number of vertices, and 8 min(T, V) bytes plus 16 for each vertex found. One pair: |N(u)| +
-// |N(v)|.
+// number of vertices, and 8 min(T, V) bytes plus 16 for each vertex found. One pair:
+// |N(u)| + |N(v)|.
 #ifndef AKIN_SRC_EXACT_NEIGHBOURHOODS_H_
 #define AKIN_SRC_EXACT_NEIGHBOURHOODS_H_
 

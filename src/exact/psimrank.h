@@ -8,12 +8,13 @@
 //   p_{l+1}(u, v) = c / |U| * ( |I(u) n I(v)|
 //                             + sum of p_l(a, b) / |I(v)| over a in I(u) \ I(v), b in I(v)
 //                             + sum of p_l(a, b) / |I(u)| over b in I(v) \ I(u), a in I(u) ),
-// where U is the union of I(u) and I(v). Why the recurrence holds for these walks: each vertex of U
-// is the first of U with probability 1/|U|. If it is in both sets, both walks move there and meet.
-// If it is some a in I(u) \ I(v), then u moves to a. That a comes first says nothing about the
-// order of the others, which include I(v). So v moves to each b in I(v) with probability 1/|I(v)|,
-// whichever a it was. The third case is the mirror image. In neither of these do the walks meet at
-// this step, and the next permutation is independent of this one.
+// where U is the union of I(u) and I(v).
+// Why the recurrence holds for these walks: each vertex of U is the first of U with probability
+// 1/|U|. If it is in both sets, both walks move there and meet. If it is some a in I(u) \ I(v),
+// then u moves to a. That a comes first says nothing about the order of the others, which include
+// I(v). So v moves to each b in I(v) with probability 1/|I(v)|, whichever a it was. The third case
+// is the mirror image. In neither of these do the walks meet at this step, and the next permutation
+// is independent of this one.
 //
 // Direction: the walks go backwards over the arcs, from a vertex to its in-neighbours I. Pass the
 // in-adjacency.

@@ -144,7 +144,7 @@ TEST(SidesTest, RefusesDecaysOutOfRangeOnEitherSide) {
 }
 
 TEST(SidesTest, AVertexWithoutLinksCanHaveAPriorAndPassItOn) {
-  // 0 -> 2, 1 -> 3, and nobody links to 0 and 1.
+  // 0 -> 2, 1 -> 3; 0 and 1 have no in-links.
   const TestGraph graph(4, {{0, 2}, {1, 3}});
   Recurrence recurrence = SimRankRecurrence(graph.in(), {.decay = 0.5, .iterations = 3});
   recurrence.priors = Priors(std::vector<PriorScore>{{.a = 1, .b = 0, .score = 0.25}});

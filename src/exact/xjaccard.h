@@ -12,10 +12,10 @@
 // Empty case: a vertex without in-links has I_k(v) = {v} for every k, so it is similar to itself
 // and to the vertices it reaches, and to no other.
 //
-// Error: 0 <= xjac - xjac_l <= c^(l+1), Truncation, because that is the sum of all weights c^k (1 -
-// c), k > l. xjac_l never falls as l grows, not even in the last bit, and xjac_l(u, v) = xjac_l(v,
-// u) to the last bit. The sets are counted exactly, so only weights, ratios and their sum are
-// rounded, each by about 1e-16.
+// Error: 0 <= xjac - xjac_l <= c^(l+1), Truncation, because that is the sum of all weights
+// c^k (1 - c), k > l. xjac_l never falls as l grows, not even in the last bit, and
+// xjac_l(u, v) = xjac_l(v, u) to the last bit. The sets are counted exactly, so only weights,
+// ratios and their sum are rounded, each by about 1e-16.
 //
 // Cost of one source, where the graph has V vertices and E arcs: V / 64 searches, each of which
 // runs backwards from 64 vertices at once, with one bit for each. A search follows an arc at a

@@ -19,7 +19,7 @@
 namespace akin {
 namespace {
 
-// As far as the name tells, without opening the file.
+// Detects the format as far as possible without opening the file.
 SourceFormat FormatByName(const std::string& source) {
   std::error_code ignored;
   if (std::filesystem::is_directory(source, ignored)) return SourceFormat::kHtmlFolder;

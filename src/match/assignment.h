@@ -1,8 +1,8 @@
 // The best one-to-one matching of rows and columns: the assignment problem.
 //
 // Definition: among all sets of pairs in which no row and no column occurs twice, one whose weights
-// have the largest sum. Only given pairs count; a row or column may stay unmatched, for 0. Empty
-// case: no pairs, no matching.
+// have the largest sum. Only given pairs count; a row or column may stay unmatched, for 0.
+// Empty case: no pairs, no matching.
 //
 // Algorithm: shortest augmenting paths with duals (Jonker and Volgenant 1987, after Kuhn's
 // Hungarian method), over sparse rows and without the artificial columns of a square problem. Duals

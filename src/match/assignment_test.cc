@@ -93,7 +93,7 @@ TEST(Assignment, AllSmallMatricesOfFewWeights) {
   }
 }
 
-// Few values make many ties; `gaps` of every ten entries are no pairs.
+// Few values make many ties; `gaps` of every ten entries are not pairs.
 Matrix RandomMatrix(size_t rows, size_t columns, int values, int gaps, uint32_t seed) {
   std::mt19937 generator(seed);
   std::uniform_int_distribution<int> weight(1, values);

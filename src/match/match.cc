@@ -5,10 +5,10 @@
 //                                      + (1-beta) u'_k' E- v'_k ]   u'_k, v'_k: of A', B'
 // with all vectors divided by their L1 norms; a term is 0 when either vector is. E+ and E- compare
 // out- and in-degrees (linkage.h). The first sum compares the vertices that lead to a and b, found
-// along in-links; the second compares the vertices that a and b lead to. Empty case: vertices
-// without links are compared by k = 0 only, and two of them score 1 - c. Error: terms are between 0
-// and 1, so at most c^K is left out. With a Krylov space of m < K dimensions, terms from k = m on
-// may be wrong (krylov_profile.h), and c^m bounds both errors.
+// along in-links; the second compares the vertices that a and b lead to.
+// Empty case: vertices without links are compared by k = 0 only, and two of them score 1 - c.
+// Error: terms are between 0 and 1, so at most c^K is left out. With a Krylov space of m < K
+// dimensions, terms from k = m on may be wrong (krylov_profile.h), and c^m bounds both errors.
 //
 // Cost: u_k and v_k matter only by their sums over degrees. Links are followed once from every
 // vertex, to get its profile (profile.h): O(K E) for eight vertices, or O(m E + m^2 V) for one. A

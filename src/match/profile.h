@@ -7,8 +7,9 @@
 // where E has been applied to one of them.
 //
 // Direction: A e_a is the sum of e_i over the given links i of a: in-neighbours give A of the
-// paper, out-neighbours its transpose. Empty case: once there are no vertices k links away, all is
-// zero from there on. Error: none but rounding.
+// paper, out-neighbours its transpose.
+// Empty case: once there are no vertices k links away, all is zero from there on.
+// Error: none but rounding.
 //
 // Cost: eight vertices are followed over the arcs together, K - 1 times: O(K E) time for the eight,
 // less while they reach little. Memory: that of Columns.

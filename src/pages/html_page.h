@@ -30,7 +30,7 @@
 
 namespace akin {
 
-// Only the first so many bytes of a page are read.
+// Only this many bytes of a page are read.
 inline constexpr size_t kLongestPage = size_t{16} << 20;
 
 struct HtmlPage {

@@ -13,8 +13,8 @@
 
 namespace akin {
 
-// Only so many bytes of tag names are compared: in "<a<a<a<a" every name reaches to the end of the
-// page.
+// Only this many bytes of tag names are compared: in "<a<a<a<a" every name reaches to the end of
+// the page.
 inline constexpr size_t kLongestTagName = 32;
 
 // The name of the tag that starts at text[at] == '<', in lower case and without '/'; empty if there

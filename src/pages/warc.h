@@ -22,7 +22,7 @@
 
 namespace akin {
 
-// The rest of a block after so many bytes is skipped: a page and the HTTP header before it fit.
+// Only this many bytes of a block are read: enough for a page and the HTTP header before it.
 inline constexpr size_t kLongestBlock = kLongestPage + (size_t{1} << 16);
 
 struct WarcRecord {

@@ -3,9 +3,9 @@
 //
 // Definition: a fire starts at a random vertex. A burning vertex sets fire to x random vertices
 // among those it links to that are not burning yet; x is geometric with mean p / (1 - p), 0
-// included. When a fire dies another starts, until enough vertices have burnt. Direction: along the
-// given links; both directions of an undirected graph are in them. Empty case: if none are wanted,
-// none burn. If more are wanted than there are: all.
+// included. When a fire dies another starts, until enough vertices have burnt.
+// Direction: along the given links; both directions of an undirected graph are in them.
+// Empty case: if none are wanted, none burn. If more are wanted than there are: all.
 //
 // Random choices are hashes of the seed and of their purpose, so the sample is a function of the
 // graph and the seed. Time: O(links of the burnt vertices, with a logarithm to order them, plus

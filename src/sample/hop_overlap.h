@@ -4,12 +4,12 @@
 // Definition: hop_k(a) is the set of vertices from which a is reached in exactly k steps;
 //   f(a, b) = sum over k = 1..5 of |hop_k(a) n hop_k(b)| / |hop_k(a) u hop_k(b)|, in [0, 5],
 //   g(a, b) = sum over k = 1..5 of |hop_k(a) n hop_k(b)|.
-// Direction: backwards along in-links; a vertex may be in several of the sets. Empty case: two
-// empty sets count 0.
+// Direction: backwards along in-links; a vertex may be in several of the sets.
+// Empty case: two empty sets count 0.
 //
 // Time: for each vertex compared, the in-links of the vertices at most 4 steps before it, so 5 E in
-// the worst case. Memory: 5 bytes per vertex of the graph, and the sets of one vertex; one object
-// per thread.
+// the worst case.
+// Memory: 5 bytes per vertex of the graph, and the sets of one vertex; one object per thread.
 #ifndef AKIN_SRC_SAMPLE_HOP_OVERLAP_H_
 #define AKIN_SRC_SAMPLE_HOP_OVERLAP_H_
 

@@ -45,8 +45,8 @@ TEST(PageRank, IsAlikeOnACycleAndWithoutLinks) {
   EXPECT_TRUE(Ranks(TestGraph(0, {})).empty());
 }
 
-// The walk itself as a dense matrix, 300 steps from the first vertex: an error of 2 * 0.85^300 <
-// 1e-20.
+// The walk itself as a dense matrix, 300 steps from the first vertex: an error of
+// 2 * 0.85^300 < 1e-20.
 RC_GTEST_PROP(PageRank, IsWhereARandomWalkEnds, ()) {
   const auto graph = *GenGraph(15);
   const size_t n = graph.vertices();

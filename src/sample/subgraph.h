@@ -2,7 +2,8 @@
 // among them.
 //
 // Empty case: a vertex without arcs to the others is still included. The files are the same as if
-// the same names and arcs were ingested. Time: a search for every out-link of these vertices.
+// the same names and arcs were ingested.
+// Time: a search for every out-link of these vertices.
 // Memory: their names, and the budget.
 #ifndef AKIN_SRC_SAMPLE_SUBGRAPH_H_
 #define AKIN_SRC_SAMPLE_SUBGRAPH_H_
