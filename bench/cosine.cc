@@ -27,7 +27,7 @@ constexpr uint64_t kMemory = uint64_t{8} << 30;
 constexpr size_t kLeft = 100;
 constexpr size_t kRight = 50;
 
-// Different vertices with in-links, at random; another `set`, other ones.
+// Different random vertices with in-links; another `set` gives other vertices.
 std::vector<VertexId> Pick(const Adjacency& in, uint64_t set, size_t count) {
   std::vector<VertexId> picked;
   for (uint64_t i = 0; picked.size() < count; ++i) {
@@ -65,7 +65,8 @@ double KrylovPairs(const Adjacency& in, const Pairs& pairs, unsigned m,
          static_cast<double>(pairs.a.size());
 }
 
-// Both are timed in turn, three times, for the machine may be shared; the best of each counts.
+// The two are timed alternately, three times, because the machine may be shared; the best of each
+// counts.
 void BenchPairs(const Adjacency& in) {
   const Pairs pairs{.a = Pick(in, 1, 60), .b = Pick(in, 2, 60)};
   for (const unsigned m : {5U, 8U}) {
@@ -98,7 +99,8 @@ void BenchPairs(const Adjacency& in) {
   }
 }
 
-// Pair by pair from a sample. PSR# of 5 steps is not exact; that of as many steps as terms is.
+// The time pair by pair is estimated from a sample. PSR# with 5 steps is not exact; with as many
+// steps as terms it is.
 void BenchJoin(const Adjacency& in) {
   const std::vector<VertexId> left = Pick(in, 3, kLeft);
   const std::vector<VertexId> right = Pick(in, 4, kRight);

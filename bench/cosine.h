@@ -1,4 +1,4 @@
-// Cosine SimRank: Krylov spaces against spreading, joins against pairs, single sources from norms.
+// Cosine SimRank: Krylov spaces compared with spreading, joins with pairs, single sources by norms.
 #ifndef AKIN_BENCH_COSINE_H_
 #define AKIN_BENCH_COSINE_H_
 
@@ -6,7 +6,7 @@
 
 namespace akin {
 
-// On cit-hepph and cnr-2000, if they are in `data`. `directory` is for corpora.
+// Uses cit-hepph and cnr-2000, if they are in `data`. Corpora are created in `directory`.
 void BenchCosine(const std::string& data, const std::string& directory);
 
 }  // namespace akin

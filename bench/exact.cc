@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr IterationOptions kOptions{.decay = 0.6, .iterations = 10};
 constexpr uint64_t kMemory = uint64_t{16} << 30;
 
-// STREAM's triad on all threads, a = b + s c over 512 MiB each: bytes a second, best of five.
+// STREAM's triad on all threads, a = b + s c over 512 MiB each: bytes per second, best of five.
 double TriadBandwidth() {
   constexpr size_t kCount = size_t{1} << 26;
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
@@ -53,8 +53,8 @@ double TriadBandwidth() {
   return best;
 }
 
-// What the stages must read and write: stage 1 the rows of the level below and of this one, stage 2
-// the columns likewise.
+// The bytes that the stages must read and write: stage 1 the rows of the level below and of this
+// one, stage 2 the columns likewise.
 struct BytesToMove {
   double least = 0;  // leaving out what the next level does not need, and the identity of the first
   double whole = 0;  // the whole matrix, twice read and twice written, in every iteration
@@ -76,10 +76,10 @@ BytesToMove BytesOf(const Adjacency& in) {
   return bytes;
 }
 
-// Of the process so far, seconds of all threads together.
+// Of the process so far, in seconds summed over all threads.
 struct CpuTime {
   double user = 0;
-  double system = 0;  // mapping memory, for the most part
+  double system = 0;  // mostly mapping memory
 
   static CpuTime Now() {
     rusage usage{};
@@ -135,7 +135,8 @@ std::string FirstLineOf(const std::string& command) {
   return line;
 }
 
-// networkx on the arcs among the first vertices of a graph: seconds for as many iterations.
+// networkx on the arcs among the first vertices of a graph: seconds for the same number of
+// iterations.
 constexpr const char* kNetworkx = R"(
 import sys, time, networkx as nx
 graph = nx.read_edgelist(sys.argv[1], create_using=nx.DiGraph)

@@ -1,4 +1,4 @@
-// Exact solvers: all pairs beside the machine's memory bandwidth, and beside networkx.
+// Exact solvers: all pairs compared with the machine's memory bandwidth, and with networkx.
 #ifndef AKIN_BENCH_EXACT_H_
 #define AKIN_BENCH_EXACT_H_
 
@@ -6,7 +6,7 @@
 
 namespace akin {
 
-// `data` has the real graphs, `directory` takes what is made on the way.
+// `data` contains the real graphs; temporary files are created in `directory`.
 void BenchExact(const std::string& data, const std::string& directory);
 
 }  // namespace akin

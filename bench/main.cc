@@ -1,5 +1,5 @@
-// ./run bench: what the documentation promises of speed and memory, measured now, as ratios where
-// the machine matters.
+// ./run bench: measures the speed and memory that the documentation promises, as ratios where the
+// machine matters.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -36,7 +36,7 @@ namespace fs = std::filesystem;
 
 unsigned Threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
-// Walks alone, without an index: how many steps there are.
+// Walks without an index, to count the steps.
 uint64_t StepsPerFingerprint(const Adjacency& in) {
   auto builder = Must(ForestBuilder::Create(in, {}));
   Forest forest;
@@ -51,7 +51,7 @@ void BenchBuild(const std::string& path, unsigned fingerprints) {
   const uint64_t steps = StepsPerFingerprint(in) * fingerprints;
   const double pairs = static_cast<double>(in.vertices()) * fingerprints;
   BuildReport report;
-  // Machines shared with others have quiet and busy moments: the best of three, of both.
+  // A shared machine may be busy at times: the best of three, for both.
   double build = 1e9;
   double floor = 1e9;
   for (int round = 0; round < 3; ++round) {
@@ -98,8 +98,8 @@ Latencies QueryOnce(const Index& index, const std::vector<VertexId>& queries,
   return latencies;
 }
 
-// The round with the best tail of three, as with building; all three are printed. One before them
-// warms up.
+// The best of three rounds by tail latency, as with building; all three are printed. One round
+// before them warms up.
 Latencies Query(const Index& index, const std::vector<VertexId>& queries,
                 const RelatedOptions& options) {
   (void)QueryOnce(index, queries, options);
@@ -146,7 +146,7 @@ void BenchQuery(const std::string& path, bool large_trees) {
   }
 }
 
-// The other measures and builders, beside what SimRank in memory takes.
+// The other measures and builders, compared with SimRank in memory.
 void BenchOthers(const std::string& path, unsigned fingerprints, uint64_t small_memory) {
   const double pairs = static_cast<double>(Must(Corpus::Open(path)).vertices()) * fingerprints;
   const auto seconds = [&](const BuildOptions& options, uint64_t memory, uint64_t* bytes) {
@@ -194,7 +194,7 @@ void BenchOtherQueries(const std::string& path) {
   }
 }
 
-// Runs the program and returns the most memory it held, in MiB.
+// Runs the program and returns its peak memory in MiB.
 double PeakOf(const std::vector<std::string>& arguments) {
   const pid_t child = fork();
   if (child == 0) {
@@ -241,7 +241,7 @@ void BenchIndexes(const std::string& data, const std::string& directory) {
   Heading("Build: SimRank, 20 fingerprints of length 10, made-up web");
   BenchBuild(directory + "/large.akin", 20);
   Heading("Query: on that index");
-  BenchQuery(directory + "/large.akin", /*large_trees=*/false);  // too small to stop early in
+  BenchQuery(directory + "/large.akin", /*large_trees=*/false);  // too small to stop early
 
   const std::string cnr = data + "/cnr-2000/cnr-2000.graph";
   if (fs::exists(cnr)) {

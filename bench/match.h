@@ -1,4 +1,4 @@
-// Vertices of two graphs: the Krylov form against the plain one, time and error.
+// Matching two graphs: the Krylov form compared with the plain one, by time and error.
 #ifndef AKIN_BENCH_MATCH_H_
 #define AKIN_BENCH_MATCH_H_
 
@@ -6,8 +6,8 @@
 
 namespace akin {
 
-// On cond-mat and a forest-fire sample of 30 of its vertices, if it is in `data`. `directory` is
-// for corpora.
+// Uses cond-mat and a forest-fire sample of 30 of its vertices, if it is in `data`. Corpora are
+// created in `directory`.
 void BenchMatch(const std::string& data, const std::string& directory);
 
 }  // namespace akin

@@ -1,4 +1,4 @@
-// A benchmark has nothing to do but end when a call fails.
+// A benchmark ends when a call fails.
 #ifndef AKIN_BENCH_MUST_H_
 #define AKIN_BENCH_MUST_H_
 

@@ -29,12 +29,12 @@ namespace fs = std::filesystem;
 constexpr unsigned kTop = 50;
 constexpr double kTie = 1e-4;
 constexpr double kDecay = 0.6;
-constexpr double kCompared = 3e-3;  // the epsilon that is set beside pushing without bounds
+constexpr double kCompared = 3e-3;  // compared with pushing without bounds
 
 struct Query {
   VertexId vertex = 0;
-  std::vector<double> truth;   // with every vertex, itself as 0
-  std::vector<VertexId> best;  // the first kTop, fewer if fewer score
+  std::vector<double> truth;   // with every vertex, 0 with itself
+  std::vector<VertexId> best;  // the first kTop, or fewer if fewer score above 0
   double least_of_best = 0;
 };
 
@@ -51,7 +51,7 @@ void SetTruth(Query& query, std::vector<double> truth) {
   query.truth = std::move(truth);
 }
 
-// Vertices with in-links, at random.
+// Random vertices with in-links.
 std::vector<Query> Queries(const Adjacency& in) {
   std::vector<Query> queries;
   for (uint64_t i = 0; queries.size() < 50; ++i) {
@@ -72,8 +72,7 @@ void TruthByIteration(const Adjacency& in, std::vector<Query>& queries) {
   }
 }
 
-// S e_u by the series (linear/push.h) without leaving anything out: 40 terms, of which the rest is
-// below 1e-8.
+// S e_u by the series (linear/push.h) without dropping anything: 40 terms; the rest is below 1e-8.
 std::vector<double> WholeSeries(const Adjacency& in, std::span<const float> diagonal, VertexId u) {
   constexpr size_t kTerms = 40;
   const double root = std::sqrt(kDecay);
@@ -102,7 +101,7 @@ std::vector<double> WholeSeries(const Adjacency& in, std::span<const float> diag
   return x;
 }
 
-// Where all pairs do not fit: from a diagonal that is right to the bound printed.
+// For when all pairs do not fit: from a diagonal whose error is at most the bound printed.
 void TruthBySeries(const Adjacency& in, const Adjacency& out, std::vector<Query>& queries) {
   Diagonal diagonal;
   const double seconds = SecondsOf([&] {
@@ -115,12 +114,12 @@ void TruthBySeries(const Adjacency& in, const Adjacency& out, std::vector<Query>
 }
 
 struct Precision {
-  double found = 0;      // of the true best, those among the answer's
-  double with_ties = 0;  // of the answer, those as good as the last of the true best, or nearly
+  double found = 0;      // share of the true best that are in the answer
+  double with_ties = 0;  // share of the answer that is (nearly) as good as the last true best
   double largest_error = 0;
 };
 
-// ask(vertex) gives all hits, best first.
+// ask(vertex) returns all hits, best first.
 template <class Ask>
 Precision Measure(const std::vector<Query>& queries, const Ask& ask) {
   Precision precision;
@@ -154,7 +153,7 @@ struct Times {
   double mean = 0;
 };
 
-// Each query at its best of five.
+// The best of five runs for each query.
 template <class Ask>
 Times BestTimesOf(const std::vector<Query>& queries, const Ask& ask) {
   std::vector<double> times;

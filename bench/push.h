@@ -1,4 +1,4 @@
-// SimRank by pushing, against the truth: time, bytes, precision, error.
+// SimRank by push, compared with the truth: time, bytes, precision, error.
 #ifndef AKIN_BENCH_PUSH_H_
 #define AKIN_BENCH_PUSH_H_
 
@@ -6,7 +6,7 @@
 
 namespace akin {
 
-// On wiki-vote and cnr-2000, if they are in `data`. `directory` is for corpora.
+// Uses wiki-vote and cnr-2000, if they are in `data`. Corpora are created in `directory`.
 void BenchPush(const std::string& data, const std::string& directory);
 
 }  // namespace akin

@@ -1,7 +1,7 @@
-"""Speed of the Python module: against the C++ calls behind it, and against networkx.
+"""Speed of the Python module, compared with the C++ calls behind it and with networkx.
 
-Run by `./run bench`. Rounds of the two that are compared take turns, and the best of each counts,
-because machines are shared and noisy. Ends with 1 if a promise is not kept.
+Run by `./run bench`. Rounds of the two that are compared alternate, and the best of each counts,
+because machines are shared and noisy. Exits with 1 if a promise is not kept.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def seconds(call: Callable[[], Any]) -> float:
 
 
 def random_arcs(vertices: int, arcs: int) -> np.ndarray:
-    """A made-up graph with a few vertices that many link to."""
+    """Returns a random graph in which many vertices link to a few."""
     random = np.random.default_rng(1)
     targets = (vertices * random.random(arcs) ** 3).astype(np.int64)
     return np.column_stack([random.integers(0, vertices, arcs), targets])
@@ -81,7 +81,7 @@ def bench_related_many(directory: Path, program: Path) -> None:
 
 
 def bench_threads(directory: Path, data: Path) -> None:
-    """On a real graph, where a query takes long enough to be worth a thread."""
+    """Uses a real graph, where a query takes long enough to be worth a thread."""
     heading("Threads: 4,000 calls of related() on cnr-2000 from 8 Python threads, against one")
     graph = data / "cnr-2000" / "cnr-2000.graph"
     if not graph.exists():
@@ -121,8 +121,8 @@ def fail_after(graph: networkx.Graph, rounds: int) -> None:
 
 
 def bench_votes(graph: networkx.Graph) -> None:
-    """By the round, and of networkx's only a part of one: two products of dense matrices, which
-    take it minutes."""
+    """Compares times per round. For networkx only a part of one round is timed: two products of
+    dense matrices, which take it minutes."""
     rounds, part = 5, 50
     ours = min(seconds(lambda: fail_after(graph, rounds)) for _ in range(3)) / rounds
     matrix = networkx.to_numpy_array(graph)

@@ -6,8 +6,8 @@
 
 namespace akin {
 
-// Prints the seconds that one call takes for the vertices whose numbers are in a file, a line each;
-// one before it warms up.
+// Prints the seconds that one call takes for the vertices whose numbers are in a file, one per
+// line. One call before it warms up.
 void TimeRelatedMany(const std::string& corpus, const std::string& queries);
 
 }  // namespace akin

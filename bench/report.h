@@ -1,4 +1,4 @@
-// What a benchmark prints: a figure, what it is measured against, and whether the promise holds.
+// What a benchmark prints: a figure, what it is compared with, and whether the promise is kept.
 #ifndef AKIN_BENCH_REPORT_H_
 #define AKIN_BENCH_REPORT_H_
 
@@ -11,7 +11,7 @@ namespace akin {
 void PrintMachine();
 void Heading(const std::string& text);
 void Figure(const std::string& what, const std::string& value);
-// A figure with a promise; remembered if broken.
+// Prints a figure with a promise, and records if it is broken.
 void Promise(const std::string& what, double value, const std::string& unit, double most);
 void PromiseAtLeast(const std::string& what, double value, const std::string& unit, double least);
 int BrokenPromises();

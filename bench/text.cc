@@ -23,7 +23,8 @@ constexpr VertexId kPages = 50'000;
 constexpr TermId kTerms = 200'000;
 constexpr unsigned kSignatures = 80;
 
-// Terms fall off as words do, a third of them from one of 500 subjects; weights as 1/n.
+// Terms have the distribution of words, a third of them from one of 500 subjects; weights are as
+// 1/n.
 std::vector<BagTerm> MakeBag(VertexId page, unsigned size) {
   const RandomStream stream(1, page, 0);
   std::map<TermId, double> weights;
@@ -65,7 +66,7 @@ void BenchSampling() {
     } else {
       Figure(what, fmt::format("{:.2f} ns per term and sample", each));
     }
-    if (seen == 0) Figure("samples", "all cancel out");  // so that they are computed
+    if (seen == 0) Figure("samples", "all cancel out");  // uses the result, so that it is computed
   }
 }
 

@@ -6,7 +6,7 @@
 
 namespace akin {
 
-// On bags made up. `directory` is for a corpus.
+// Uses generated bags. A corpus is created in `directory`.
 void BenchText(const std::string& directory);
 
 }  // namespace akin

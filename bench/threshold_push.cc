@@ -21,7 +21,7 @@ ThresholdPush::ThresholdPush(const Adjacency& in, const Adjacency& out, const Op
   }
 }
 
-// E c^t, t being when two walks that leave v at once meet again.
+// E c^t, where t is the time at which two walks that both leave v meet again.
 double ThresholdPush::MeetingWeight(VertexId v) const {
   double sum = 0;
   for (unsigned pair = 0; pair < options_.walk_pairs; ++pair) {

@@ -1,8 +1,8 @@
-// What pushing without bounds costs and gives: the plain method, measured beside ours in the same
-// run.
+// The plain method of pushing without bounds, to compare its cost and accuracy with ours in the
+// same run.
 //
 // The diagonal comes from a fixed number of pairs of walks per vertex; entries below one threshold
-// are dropped on the way out and on the way back. No error is promised.
+// are dropped on the way out and on the way back. There is no error bound.
 #ifndef AKIN_BENCH_THRESHOLD_PUSH_H_
 #define AKIN_BENCH_THRESHOLD_PUSH_H_
 
@@ -21,10 +21,10 @@ class ThresholdPush {
     unsigned walk_pairs = 1000;
   };
 
-  // One thread.
+  // Uses one thread.
   ThresholdPush(const Adjacency& in, const Adjacency& out, const Options& options);
 
-  // Scores with all vertices that have one, the source among them; `scores` is replaced.
+  // Replaces `scores` by the scores with all vertices that have one, the source included.
   void From(VertexId source, std::vector<Entry>& scores);
 
  private:

@@ -1,4 +1,4 @@
-// A web-like edge list of any size, made up on the spot.
+// A generated, web-like edge list of any size.
 #ifndef AKIN_BENCH_WEB_TEXT_H_
 #define AKIN_BENCH_WEB_TEXT_H_
 
@@ -7,7 +7,7 @@
 
 namespace akin {
 
-// Pages of the same site are neighbours in number. A page copies half of its links from an earlier
+// Pages of the same site have adjacent numbers. A page copies half of its links from an earlier
 // page of its site; others go to a page nearby or, one in ten, anywhere.
 void WriteWebText(const std::string& path, uint32_t pages, unsigned links_per_page);
 

@@ -46,7 +46,7 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
   return exact;
 }
 
-// Walks on the spot, those of an index if one is named.
+// The walks to take without an index: those of the named index, if one is named.
 Result<BuildOptions> WalksOf(const Corpus& corpus, const AskFlags& flags) {
   BuildOptions walks{.seed = flags.seed, .bags = flags.bags};
   if (!flags.measure.empty()) {
@@ -74,7 +74,7 @@ Result<BuildOptions> WalksOf(const Corpus& corpus, const AskFlags& flags) {
              .fingerprints = info.fingerprints,
              .seed = info.seed,
              .bags = info.bags};
-    if (info.decay != 0) {  // of text there is neither
+    if (info.decay != 0) {  // text has neither
       walks.decay = info.decay;
       walks.length = info.length;
     }
@@ -119,7 +119,7 @@ void AskFlags::AddTo(const Verb& verb) {
   AddExactFlags(verb, exact_flag);
   AddFlag(verb, "--measure", measure).Needs(no_index_flag);
   AddFlag(verb, "--bags", bags);
-  // 0 stands for what the index was built with.
+  // 0 means the value that the index was built with.
   AddFlag(verb, "--decay", related.decay)
       .Default("that of the index, or " + UsualOfIndexes(Parameter::kDecay));
   AddFlag(verb, "--fingerprints", related.fingerprints)

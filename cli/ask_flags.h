@@ -1,4 +1,4 @@
-// How a user says who is to answer: the flags that related, sim and join share.
+// The flags that select who answers, shared by related, sim and join.
 #ifndef AKIN_CLI_ASK_FLAGS_H_
 #define AKIN_CLI_ASK_FLAGS_H_
 
@@ -18,7 +18,7 @@ struct AskFlags {
   bool no_index = false;
   std::string exact;
   std::string measure;
-  // --iterations, --epsilon, --popularity, --decay-out, --lambda, and who is told notes
+  // --iterations, --epsilon, --popularity, --decay-out, --lambda, and where notes go
   ExactOptions exact_options;
   std::string krylov;
   std::string side = "auto";
@@ -33,7 +33,7 @@ struct AskFlags {
   void AddExactFlags(const Verb& verb, Flag exact_flag);
 };
 
-// Tells the user what was solved on the spot.
+// Tells the user what was computed without an index.
 Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Session& session,
                        const Control& control);
 

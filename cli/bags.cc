@@ -1,4 +1,4 @@
-// akin bags: makes bags of terms. akin bag: shows one.
+// akin bags makes bags of terms; akin bag shows one.
 #include <fmt/format.h>
 
 #include <chrono>

@@ -45,7 +45,7 @@ Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flag
   return ReadKeyFile(corpus, flags.only, session.ControlFor());
 }
 
-// What was built, in the words of its method.
+// What was built, in the terms of its method.
 std::string Built(const BuildReport& report) {
   if (std::holds_alternative<PushParameters>(report.parameters.of)) {
     return fmt::format(
@@ -83,7 +83,7 @@ void Report(const Session& session, const BuildReport& report, double seconds) {
                            what, found, size));
 }
 
-// What the words on the command line come to.
+// Turns the values of the flags into options.
 Status Settle(const Session& session, Flags& flags) {
   BuildOptions& options = flags.options;
   AKIN_TRY_ASSIGN(options.measure, IndexMeasureNamed(flags.measure));
@@ -96,7 +96,7 @@ Status Settle(const Session& session, Flags& flags) {
                               flags.measure));
   }
   AKIN_TRY_ASSIGN(options.builder, BuilderNamed(flags.builder));
-  AKIN_TRY(ResolveParameters(options).status());  // before files are read
+  AKIN_TRY(ResolveParameters(options).status());  // before any files are read
   if (!flags.only.empty()) {
     AKIN_TRY_ASSIGN(options.only, ReadOnly(session, flags));
   }

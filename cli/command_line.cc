@@ -32,7 +32,7 @@ std::string Wrap(std::string_view text, size_t width) {
   return wrapped;
 }
 
-// CLI11 does not wrap descriptions, but it indents what follows a line break to their column.
+// CLI11 does not wrap descriptions, but it indents text after a line break to their column.
 class WrappedHelp : public CLI::Formatter {
  public:
   WrappedHelp() { column_width(kNameColumns); }
@@ -47,7 +47,7 @@ std::string Suggestions(const std::vector<std::string>& choices, const std::stri
   return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
 }
 
-// A first word that is no verb, and a flag that no verb has, get a hint.
+// Adds a hint if the first word is not a verb or no verb has a flag.
 int Misused(CommandLine& line, const CLI::ParseError& error, int argc, char** argv) {
   std::vector<std::string> verbs;
   std::optional<Verb> verb;

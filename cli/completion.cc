@@ -1,4 +1,4 @@
-// Shell completion, written from the same verbs and flags as the help.
+// Shell completion, generated from the same verbs and flags as the help.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

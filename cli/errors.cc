@@ -13,7 +13,7 @@ struct Renamed {
   std::string_view flag;
 };
 
-// Parameters whose flag has another name. Where several are there, the one that was given is meant,
+// Parameters whose flag has another name. If there are several, the flag that was given is meant,
 // or else the first that the verb has.
 constexpr Renamed kRenamed[] = {
     {"replace", "--force"},
@@ -38,10 +38,10 @@ bool Has(const std::vector<std::string>& flags, std::string_view flag) {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 
-// What makes the thing that is not there.
+// The command that creates what is missing.
 std::string Remedy(const Status& status, const Verb& verb) {
   const std::string& corpus = status.place().file;
-  const bool any = !status.parameter().empty();  // there are others, of other names
+  const bool any = !status.parameter().empty();  // there are others, with other names
   const bool without_index = Has(verb.LongFlags(), "--no-index");
   switch (status.code()) {
     case Code::kNoCorpus:

@@ -1,5 +1,5 @@
-// The library's errors in the words of the command line: the flag that sets the parameter an error
-// is about, and the command that makes what is missing.
+// Explains the library's errors in the terms of the command line: the flag that sets the parameter
+// of an error, and the command that creates what is missing.
 #ifndef AKIN_CLI_ERRORS_H_
 #define AKIN_CLI_ERRORS_H_
 
@@ -15,7 +15,7 @@ namespace akin::cli {
 // none.
 std::string FlagFor(std::string_view parameter, const Verb& verb);
 
-// The message with what the user of a verb can do about it.
+// The message, and what the user of a verb can do about it.
 std::string Explain(const Status& status, const Verb& verb);
 
 }  // namespace akin::cli

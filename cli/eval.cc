@@ -57,9 +57,9 @@ void PrintTruth(const Session& session, const EvalFlags& flags, const Truth& tru
   }
 }
 
-// --- The page ---
+// --- The report page ---
 
-// What would fail after the evaluation is better known before.
+// Fails before the evaluation rather than after it if the report cannot be written.
 Status CheckReportPath(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return {};
@@ -103,7 +103,7 @@ Status WriteReport(const EvalFlags& flags, const Corpus& corpus, const EvalOptio
       EvalReportHtml(fmt::format("How good are the answers? {}", name), facts, rows));
 }
 
-// What results depend on beside the system: the graph, the truth and how answers are judged.
+// What results depend on besides the system: the graph, the truth and how answers are judged.
 Result<std::string> SettingOf(const Corpus& corpus, const EvalFlags& flags,
                               const EvalOptions& options) {
   std::string truth = flags.truth;

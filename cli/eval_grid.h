@@ -1,4 +1,4 @@
-// What --sweep asks for: lists of lengths, decays and numbers of fingerprints.
+// The values that --sweep asks for: lists of lengths, decays and numbers of fingerprints.
 #ifndef AKIN_CLI_EVAL_GRID_H_
 #define AKIN_CLI_EVAL_GRID_H_
 
@@ -10,7 +10,7 @@
 namespace akin::cli {
 
 // Each of `sweeps` is length=VALUES, decay=VALUES or fingerprints=VALUES (value_list.h). Replaces
-// what `usual` has of the same name, in ascending order. kInvalidArgument says what is wrong.
+// the values of the same name in `usual`, in ascending order. kInvalidArgument says what is wrong.
 Result<Grid> ParseGrid(std::span<const std::string> sweeps, Grid usual);
 
 }  // namespace akin::cli

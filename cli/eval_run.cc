@@ -17,7 +17,7 @@ using report::EvalRow;
 using report::Grouped;
 using report::ParseList;
 
-// An index that the grid can be read from: one that is there, or else one built for it.
+// An index with enough fingerprints and length for the grid: an existing one, or one built for it.
 Result<Index> IndexFor(const Corpus& corpus, Measure measure, const Grid& grid,
                        const Session& session) {
   const unsigned length = *std::max_element(grid.lengths.begin(), grid.lengths.end());
@@ -40,7 +40,7 @@ Result<Index> IndexFor(const Corpus& corpus, Measure measure, const Grid& grid,
   return corpus.OpenIndex(report.name);
 }
 
-// What the answers of an index depend on, beside the graph.
+// What the answers of an index depend on, besides the graph.
 std::string SettingOf(const IndexInfo& info) {
   return fmt::format(
       " {}={}{}{} length={} decay={} fingerprints={} seed={} epsilon={} only={} bytes={}",
@@ -49,7 +49,7 @@ std::string SettingOf(const IndexInfo& info) {
       info.epsilon, info.only, info.bytes);
 }
 
-// A row for every metric.
+// Adds a row for every metric.
 void AddRows(EvalRow row, const Evaluation& evaluation, std::vector<EvalRow>& rows) {
   for (const MetricResult& result : evaluation.metrics) {
     row.result = result;

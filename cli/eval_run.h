@@ -1,4 +1,4 @@
-// What `akin eval` was asked to judge, and judging it: indexes, mixtures, exact measures, sweeps.
+// Evaluates what `akin eval` was asked to judge: indexes, mixtures, exact measures, sweeps.
 #ifndef AKIN_CLI_EVAL_RUN_H_
 #define AKIN_CLI_EVAL_RUN_H_
 
@@ -19,7 +19,7 @@ struct EvalFlags {
   std::string truth;
   std::string separator;
   ClassOptions classes;
-  std::vector<std::string> indexes;  // names with commas, or mixtures
+  std::vector<std::string> indexes;  // names separated by commas, or mixtures
   std::string fusion = std::string(FusionName(Fusion::kWeighted));
   std::string exact;
   std::string measures;
@@ -31,10 +31,10 @@ struct EvalFlags {
   EvalOptions eval;
 };
 
-// Rows are printed as they come, and kept. What it is given must outlive it.
+// Rows are printed as they come, and kept. The arguments must outlive the object.
 class EvalRun {
  public:
-  // `setting` says what results depend on beside the system.
+  // `setting` says what results depend on besides the system.
   EvalRun(const Session& session, const EvalFlags& flags, const Corpus& corpus, const Truth& truth,
           EvalOptions options, std::string setting, report::EvalResults results);
 
@@ -50,7 +50,7 @@ class EvalRun {
   Status OneIndex(std::string_view name);
   Status OneMixture(const std::string& text);
   Status OneSweep(const std::string& name, Measure measure, const Grid& grid);
-  // Evaluates unless the results know already; `row` says what.
+  // Evaluates unless the results are stored already; `row` says what.
   Status Put(const report::EvalRow& row, const std::string& setting, const AskOptions& asked);
   void Print(const std::vector<report::EvalRow>& rows);
 

@@ -27,7 +27,8 @@ Status ExportNames(const Session& session, const Corpus& corpus) {
   return writer.Finish();
 }
 
-// One row of the graph at a time, so names are looked up once per source and once per arc.
+// Processes one row of the graph at a time, so names are looked up once per source and once per
+// arc.
 Status ExportArcs(const Session& session, const Corpus& corpus) {
   AKIN_TRY_ASSIGN(const Adjacency out, corpus.OutLinks());
   RowWriter writer({{.name = "from"}, {.name = "to"}}, session);

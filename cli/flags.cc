@@ -18,7 +18,7 @@ namespace {
 using report::HumanBytes;
 
 constexpr FlagText kFlags[] = {
-    // Everywhere.
+    // All verbs.
     {"--json", "", "print JSON Lines instead of a table or TSV"},
     {"--table", "", "print a table even if standard output is not a terminal"},
     {"--threads", "T", "number of threads; 0 means one per core"},
@@ -191,7 +191,7 @@ uint64_t ParseCount(const std::string& flag, const std::string& text) {
   return static_cast<uint64_t>(number);
 }
 
-// A flag whose value is written in a way of its own.
+// A flag whose value has a syntax of its own.
 Flag AddParsedFlag(const Verb& verb, std::string_view long_name, uint64_t& variable,
                    uint64_t (*parse)(const std::string& flag, const std::string& text)) {
   const FlagText& flag = TextOf(long_name);

@@ -1,5 +1,4 @@
-// The one table of flags: what each is called, what it takes and what it does, the same for every
-// verb.
+// The one table of flags: the name, value and meaning of each, the same for every verb.
 #ifndef AKIN_CLI_FLAGS_H_
 #define AKIN_CLI_FLAGS_H_
 
@@ -14,12 +13,12 @@ namespace akin::cli {
 
 struct FlagText {
   std::string_view names;  // "-k,--count"
-  std::string_view value;  // what it takes, empty for a switch
+  std::string_view value;  // kind of value; empty for a switch
   std::string_view help;
 };
 
-// Adds the flag of this long name to a verb, with its text from the table. A default in `variable`
-// is shown in the help.
+// Adds the flag with this long name to a verb, with its text from the table. The help shows the
+// value of `variable` as its default.
 template <class T>
 Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable);
 Flag AddSwitch(const Verb& verb, std::string_view long_name, bool& variable);

@@ -35,7 +35,7 @@ Status PrintText(std::string_view text) {
   return Status(Code::kIo, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
-// A name without its slashes: web.akin/ is a corpus too.
+// Ignores trailing slashes: web.akin/ is a corpus too.
 bool IsCorpusName(std::string_view name) {
   while (name.ends_with('/')) name.remove_suffix(1);
   return name.ends_with(".akin");

@@ -14,8 +14,9 @@ namespace {
 
 using Cells = std::vector<nlohmann::ordered_json>;
 
-// One of the tables: named by its first column where rows of several follow each other without
-// headers, set apart by an empty line where there are headers.
+// One of the tables. In a table layout an empty line separates it from the next; otherwise the
+// first column contains its name, because there are no headers between the rows of different
+// tables.
 class Part {
  public:
   Part(std::string name, std::vector<Column> columns, const Session& session)

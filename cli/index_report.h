@@ -1,4 +1,4 @@
-// The statistics of an index for people: as rows.
+// Prints the statistics of an index as rows.
 #ifndef AKIN_CLI_INDEX_REPORT_H_
 #define AKIN_CLI_INDEX_REPORT_H_
 
@@ -11,8 +11,8 @@
 
 namespace akin::cli {
 
-// Three tables: facts, trees by size, and what walks of fewer steps would give. Where the layout is
-// no table, every row begins with the name of its part: fact, size or length.
+// Three tables: facts, trees by size, and what shorter walks would give. If the layout is not a
+// table, every row begins with the name of its part: fact, size or length.
 Status PrintStatistics(const Session& session, const IndexInfo& info,
                        const IndexStatistics& statistics);
 

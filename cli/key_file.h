@@ -1,4 +1,4 @@
-// Files of names, one a line.
+// Files of names, one per line.
 #ifndef AKIN_CLI_KEY_FILE_H_
 #define AKIN_CLI_KEY_FILE_H_
 
@@ -9,9 +9,9 @@
 
 namespace akin::cli {
 
-// The vertices that a file names, in its order; "-" reads standard input. What one bad line leaves
-// out would go unnoticed in a long result, so an empty or unknown name, one given twice, or a file
-// without any is an error that says where.
+// The vertices that a file names, in its order; "-" reads standard input. In a long result nobody
+// would notice what one bad line leaves out. So an empty, unknown or repeated name, or a file
+// without names, is an error that says where.
 Result<std::vector<VertexId>> ReadKeyFile(const Corpus& corpus, const std::string& path,
                                           const Control& control);
 

@@ -17,7 +17,7 @@ constexpr const char* kAbout =
     "  akin build web.akin --measure psimrank      build an index\n"
     "  akin related web.akin KEY                   ask what is related to KEY\n";
 
-// A full disk behind standard output is an error, whatever the verb found.
+// If standard output is on a full disk, that is an error, whatever the verb found.
 int CheckOutput(int code) {
   std::cout.flush();
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return code;

@@ -72,7 +72,8 @@ Status Assign(const Session& session, const Both& both, const MatchOptions& opti
   return {};
 }
 
-// One row: pairs, how many of them and what share have one name, and the Jaccard index of YU.
+// Prints one row: the pairs, how many and what share of them have the same name, and the Jaccard
+// index of YU.
 Result<uint64_t> Judge(const Session& session, const Both& both, const MatchOptions& options,
                        const Control& control) {
   AKIN_TRY_ASSIGN(

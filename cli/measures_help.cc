@@ -9,7 +9,7 @@
 namespace akin::cli {
 namespace {
 
-// Collects usual values in the order of the measures; the first is the one to name first.
+// Collects default values in the order of the measures; the first one is named first.
 class UsualValues {
  public:
   void Add(std::string_view measure, const Way& way, Parameter parameter) {

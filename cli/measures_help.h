@@ -1,4 +1,4 @@
-// What the table of measures (akin/measures.h) says, as paragraphs and defaults for help texts.
+// The table of measures (akin/measures.h) as paragraphs and defaults for help texts.
 #ifndef AKIN_CLI_MEASURES_HELP_H_
 #define AKIN_CLI_MEASURES_HELP_H_
 
@@ -11,10 +11,10 @@ namespace akin::cli {
 // The measures that an index can hold, and the methods they can be built with.
 std::string IndexMeasuresHelp();
 std::string MethodsHelp();
-// What --exact can be asked for.
+// The measures that --exact accepts.
 std::string ExactMeasuresHelp();
 
-// The usual values of a parameter, by measure: "10, or 4 for xjaccard".
+// The default values of a parameter, by measure: "10, or 4 for xjaccard".
 std::string UsualOfIndexes(Parameter parameter);
 std::string UsualOfExact(Parameter parameter);
 

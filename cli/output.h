@@ -1,5 +1,5 @@
-// Rows to standard output: an aligned table on a terminal, tab-separated values in a pipe, JSON
-// Lines on request.
+// Writes rows to standard output: an aligned table on a terminal, tab-separated values in a pipe,
+// JSON Lines on request.
 #ifndef AKIN_CLI_OUTPUT_H_
 #define AKIN_CLI_OUTPUT_H_
 
@@ -14,14 +14,14 @@ namespace akin::cli {
 
 struct Column {
   std::string name;
-  bool right = false;      // numbers are aligned right
+  bool right = false;      // for numbers: align right
   int decimals = 6;        // of a real number in a pipe
   int table_decimals = 4;  // and in a table
 };
 
 enum class Layout { kTable, kTsv, kJson };
 
-// What the flags and standard output ask for.
+// The layout that follows from the flags and the kind of standard output.
 Layout LayoutFor(const Session& session);
 
 using Cell = nlohmann::ordered_json;
@@ -29,10 +29,11 @@ using Cell = nlohmann::ordered_json;
 class RowWriter {
  public:
   RowWriter(std::vector<Column> columns, const Session& session);
-  // Tables are held until Finish to be aligned; other layouts are written at once.
+  // Tables are kept until Finish, so that columns can be aligned; other layouts are written at
+  // once.
   void Add(std::vector<Cell> cells);
   Layout layout() const { return layout_; }
-  // kIo if standard output could not take it all.
+  // kIo if writing to standard output failed.
   Status Finish();
 
  private:
@@ -44,7 +45,7 @@ class RowWriter {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// Columns a text takes on a terminal, counting each UTF-8 character as one.
+// The number of terminal columns of a text, counting each UTF-8 character as one.
 size_t DisplayWidth(std::string_view text);
 
 }  // namespace akin::cli

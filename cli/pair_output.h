@@ -1,5 +1,4 @@
-// Pairs of vertices with their scores on standard output, as join and match print them: rows of
-// text, or a matrix.
+// Prints pairs of vertices with their scores, for join and match: rows of text, or a matrix.
 #ifndef AKIN_CLI_PAIR_OUTPUT_H_
 #define AKIN_CLI_PAIR_OUTPUT_H_
 
@@ -19,14 +18,14 @@ namespace akin::cli {
 
 // Adds --json, --table and --format.
 void AddPairFormatFlags(const Verb& verb, Session& session, std::string& format);
-// What --format may be; "json" is as --json.
+// Checks and applies the value of --format; "json" is the same as --json.
 Status ApplyPairFormat(const std::string& format, Session& session);
 
-// For a long call that prints pairs as it goes: lines of JSON would stream to the terminal that
-// shows progress.
+// For a long call that prints pairs as it goes: JSON lines would be mixed with the progress on the
+// same terminal.
 Control ControlForPairs(const Session& session);
 
-// Pairs as they come: a row of text each.
+// Prints each pair as a row of text.
 class PairRows {
  public:
   PairRows(const Corpus& left, const Corpus& right, const Session& session);
@@ -39,12 +38,12 @@ class PairRows {
   RowWriter writer_;
 };
 
-// A matrix in MatrixMarket's coordinates: row i is the i-th of the left vertices, column j the j-th
-// of the right. Its header counts the entries, so these wait in a temporary file.
+// A matrix in MatrixMarket's coordinate form: row i is the i-th left vertex, column j the j-th
+// right vertex. Its header has the number of entries, so these are kept in a temporary file.
 class MatrixFile {
  public:
   MatrixFile(size_t rows, const Corpus& corpus, std::span<const VertexId> right);
-  // Of the next row.
+  // Adds the hits of the next row.
   Status Add(const std::vector<Hit>& hits);
   Status Finish();
 
@@ -57,14 +56,14 @@ class MatrixFile {
   size_t count_ = 0;
 };
 
-// Either, as the flags ask.
+// One of the two, depending on the flags.
 class PairOutput {
  public:
   PairOutput(const std::string& format, const Session& session, const Corpus& left_corpus,
              const Corpus& right_corpus, std::span<const VertexId> left,
              std::span<const VertexId> right);
 
-  // The hits of each left vertex, in order, those without any included.
+  // Call it for every left vertex in order, including those without hits.
   Status Add(VertexId left, const std::vector<Hit>& hits);
   // Returns the number of pairs.
   Result<uint64_t> Finish();

@@ -1,4 +1,4 @@
-// akin plot: a chart of a table.
+// akin plot draws a chart of a table.
 #include <fmt/format.h>
 
 #include <cerrno>

@@ -68,7 +68,7 @@ struct Bar {
       const double left = static_cast<double>(progress.total - progress.done) / rate;
       line += fmt::format("  {} left", HumanSeconds(left));
     }
-    // Cutting bytes of a multi-byte character would garble the line; names are mostly plain.
+    // This may cut a multi-byte character and garble the line, but names are mostly plain ASCII.
     return line.substr(0, TerminalWidth() - 1);
   }
 

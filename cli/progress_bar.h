@@ -1,5 +1,5 @@
-// A line on the terminal that tells how far work has come: "walking  42/100 fingerprints  9.8/s
-// 0:06 left".
+// A line on the terminal that shows the progress of work: "walking  42/100 fingerprints  9.8/s 0:06
+// left".
 #ifndef AKIN_CLI_PROGRESS_BAR_H_
 #define AKIN_CLI_PROGRESS_BAR_H_
 
@@ -10,7 +10,7 @@
 namespace akin::cli {
 
 // A sink for Control::progress. Draws nothing in the first half second of a piece of work, and
-// wipes its line when the work ends.
+// erases its line when the work ends.
 std::function<void(const Progress&)> ProgressBar();
 
 }  // namespace akin::cli

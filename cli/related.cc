@@ -22,7 +22,7 @@ struct Flags {
   AskFlags ask;
 };
 
-// The vertices to ask about, and what the user called them.
+// The vertices to ask about, and the names that the user gave.
 struct Queries {
   std::vector<VertexId> vertices;
   std::vector<std::string> names;
@@ -50,7 +50,7 @@ Result<Queries> AllQueries(const Corpus& corpus) {
   return queries;
 }
 
-// Unknown keys are told, counted and passed over.
+// Unknown keys are reported, counted and skipped.
 Result<Queries> QueriesFrom(const Corpus& corpus, const std::string& path, uint64_t& unknown,
                             const Control& control) {
   Queries queries;
@@ -133,7 +133,7 @@ Result<int> Ask(const Session& session, const Flags& flags) {
   }
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   Control control = session.ControlFor();
-  if (batch) control.progress = nullptr;  // answers stream to the same terminal
+  if (batch) control.progress = nullptr;  // answers are printed to the same terminal
   AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, flags.ask, session, control));
   uint64_t unknown = 0;
   AKIN_TRY_ASSIGN(const Queries queries, flags.all ? AllQueries(corpus)

@@ -63,7 +63,7 @@ Result<size_t> PrintPairs(const Session& session, const Corpus& corpus,
   return pairs.size();
 }
 
-// How many vertices or pairs there are in the sample.
+// Returns the number of vertices or pairs in the sample.
 Result<size_t> DrawSample(const Session& session, const Flags& flags) {
   SampleOptions options = flags.options;
   AKIN_TRY_ASSIGN(options.by, ByNamed(flags.by));

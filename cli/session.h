@@ -1,4 +1,4 @@
-// What every verb shares: where its messages go, how it is stopped and watched, and its exit code.
+// What all verbs share: where messages go, how work is stopped and shows progress, and exit codes.
 #ifndef AKIN_CLI_SESSION_H_
 #define AKIN_CLI_SESSION_H_
 
@@ -31,7 +31,7 @@ struct Session {
   // Adds --json and --table.
   void AddOutputFlags(const Verb& verb);
 
-  // The exit code of a verb that found something, of one that says which code, or Fail's.
+  // The exit code of a verb: success, the code in the status, or Fail's.
   int CodeOf(const Status& status) const;
   int CodeOf(const Result<int>& code) const;
   // Prints the error and returns the exit code for it.

@@ -1,14 +1,14 @@
 """Makes wheels and source archives of akin for pip (PEP 517), with CMake and the standard library.
 
-`pip install .` builds in an environment of its own and downloads into it whatever the back end
-needs. Without a network that can only be nothing, and Debian 12 has no scikit-build-core to fall
-back on. A wheel is a zip file with a few files of metadata: here is all it takes to write one.
+`pip install .` builds in an isolated environment and downloads what the build back end needs.
+Without a network it cannot download anything, and Debian 12 has no package of scikit-build-core. A
+wheel is a zip file with a few files of metadata: this file contains all it takes to write one.
 
     pip install .                                             builds in build/wheel
-    AKIN_BUILD_DIR=build/release pip install .                takes a build tree that is there
+    AKIN_BUILD_DIR=build/release pip install .                uses an existing build tree
     pip install . --config-settings build-dir=build/release   the same
 
-The bytes of a wheel follow from what is inside: names are sorted, times fixed.
+The bytes of a wheel depend only on its contents: names are sorted, times fixed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 EXTENSION = "_core" + (sysconfig.get_config_var("EXT_SUFFIX") or ".so")
 EXTRAS = ("scipy", "networkx", "pandas", "tqdm")
 
-# Debian's packages by the names under which a failed configuration speaks of them.
+# Debian's packages, by the names that a failed CMake configuration prints.
 DEBIAN_PACKAGES = {
     "cmake": "cmake",
     "ninja": "ninja-build",
@@ -41,7 +41,7 @@ DEBIAN_PACKAGES = {
     "Python3": "python3-dev",
 }
 
-# What is not a source, where git cannot be asked.
+# What is not a source, if there is no git.
 NOT_SOURCES = {".git", ".demo", "build", "dist", "PKG-INFO", "compile_commands.json"}
 NOT_SOURCES |= {"__pycache__", ".pytest_cache", ".hypothesis"}
 
@@ -52,12 +52,12 @@ Settings = Optional[Mapping[str, str]]
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """What pip must install before a wheel can be built: nothing."""
+    """Returns what pip must install before a wheel can be built: nothing."""
     return []
 
 
 def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
-    """What pip must install before a source archive can be made: nothing."""
+    """Returns what pip must install before a source archive can be made: nothing."""
     return []
 
 
@@ -109,7 +109,7 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
 
 
 def _build(settings: Mapping[str, str]) -> Path:
-    """Builds the module, in build/wheel unless told otherwise; returns the build tree."""
+    """Builds the module, by default in build/wheel; returns the build tree."""
     given = settings.get("build-dir") or os.environ.get("AKIN_BUILD_DIR")
     tree = ROOT / (given or "build/wheel")
     if given and not (tree / "CMakeCache.txt").exists():
@@ -137,7 +137,7 @@ def _configure(tree: Path) -> None:
 
 
 def _advice(output: str) -> str:
-    """What to install, from what CMake said when it failed."""
+    """Returns what to install, given the output of CMake when it failed."""
     words = " ".join(output.split())  # CMake breaks its lines anywhere
     missing = re.search(r'package configuration file provided by "(\w+)"', words)
     missing = missing or re.search(r"Could NOT find (\w+)", words)
@@ -157,7 +157,7 @@ def _fail(message: str) -> NoReturn:
 
 
 def _package(tree: Path) -> dict[str, bytes]:
-    """The files of the package. Leftovers in the build tree and other Pythons' modules stay out."""
+    """Returns the files of the package, without leftovers and modules for other Pythons."""
     built = tree / "python" / "akin"
     if not (built / EXTENSION).exists():
         _fail(f"{built} has no {EXTENSION}: the tree is configured for another Python")
@@ -205,7 +205,7 @@ def _metadata() -> bytes:
 
 
 def _record(files: Mapping[str, bytes], own_name: str) -> bytes:
-    """Names, hashes and sizes of all files; its own line cannot have them."""
+    """Returns the names, hashes and sizes of all files; its own line has only the name."""
     lines = []
     for name, data in files.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
@@ -214,7 +214,7 @@ def _record(files: Mapping[str, bytes], own_name: str) -> bytes:
 
 
 def _project() -> dict[str, str]:
-    """Version and summary, from the one place that has them: the top CMakeLists.txt."""
+    """Returns version and summary from the only place that has them: the top CMakeLists.txt."""
     text = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
     found = re.search(r'project\(akin VERSION ([\d.]+)[^)]*DESCRIPTION "([^"]*)"', text)
     if not found:
@@ -227,7 +227,7 @@ def _dist_info_name() -> str:
 
 
 def _tag() -> str:
-    """Which Pythons can load the module: this version of CPython on this kind of machine."""
+    """Returns which Pythons can load the module: this CPython version on this kind of machine."""
     python = f"cp{sys.version_info.major}{sys.version_info.minor}"
     platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
     return f"{python}-{python}{sys.abiflags}-{platform}"
@@ -237,7 +237,7 @@ def _tag() -> str:
 
 
 def _sources() -> list[str]:
-    """What git tracks; without git, all that does not look like the result of a build."""
+    """Returns what git tracks; without git, all that does not look like the result of a build."""
     top = _git("rev-parse", "--show-toplevel")
     if top and Path(top.strip()).samefile(ROOT):
         names = [name for name in _git("ls-files", "-z").split("\0") if (ROOT / name).is_file()]
@@ -251,7 +251,7 @@ def _sources() -> list[str]:
 
 
 def _git(*arguments: str) -> str:
-    """What git prints; nothing if there is no git or this is no repository."""
+    """Returns what git prints; empty if there is no git or this is not a repository."""
     if not shutil.which("git"):
         return ""
     run = subprocess.run(["git", "-C", str(ROOT), *arguments], capture_output=True)

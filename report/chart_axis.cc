@@ -11,10 +11,10 @@
 namespace akin::report {
 namespace {
 
-constexpr double kAir = 0.04;       // of a range, beyond its ends
+constexpr double kAir = 0.04;       // margin at both ends, as a share of the range
 constexpr double kFewTicks = 6;     // about as many as a value axis gets
-constexpr double kWholeTicks = 12;  // of whole numbers all, if there are no more
-constexpr double kManyDecades = 3;  // too many for ticks in between
+constexpr double kWholeTicks = 12;  // whole numbers all get one, up to that many
+constexpr double kManyDecades = 3;  // more leave no space for ticks in between
 
 // 1, 10, 100, 1k, 10k, ..., and 0.1, 0.01 below.
 std::string ShortNumber(double number) {
@@ -24,7 +24,7 @@ std::string ShortNumber(double number) {
   return fmt::format("{:g}{}", number, kUnits[unit]);
 }
 
-// The least of 1, 2, 5, 10, ... times a power of ten that is not below.
+// The smallest of 1, 2, 5, 10, ... times a power of ten that is at least `least`.
 double NiceStep(double least) {
   const double power = std::pow(10, std::floor(std::log10(least)));
   for (const double lead : {1.0, 2.0, 5.0}) {
@@ -33,7 +33,7 @@ double NiceStep(double least) {
   return 10 * power;
 }
 
-// With the decimals that the step needs; short where that would be long.
+// With the decimals that the step needs; in short form if that would be long.
 std::string TickLabel(double at, double step) {
   if (std::abs(at) < step / 2) return "0";
   const double decimals = std::max(0.0, -std::floor(std::log10(step) + 1e-9));
@@ -112,13 +112,13 @@ Axis PowersOfTwo(std::string title, double least, double most) {
 }
 
 Axis ValueAxis(std::string title, double least, double most, bool whole) {
-  // A single value gets room around it; differences below rounding are none.
+  // A single value gets space around it; differences below rounding do not count.
   const double size = std::max(std::abs(least), std::abs(most));
   const double rounding = std::max(size * 1e-9, 1e-99);
   const double air = most - least > rounding ? kAir * (most - least)
                                              : std::max({size / 10, rounding, whole ? 1.0 : 0});
   Axis axis{.title = std::move(title), .least = least - air, .most = most + air};
-  // Numbers that are never below 0 end there.
+  // If no number is below 0, the axis ends there.
   if (least >= 0 && axis.least < 0) axis.least = 0;
   if (most <= 0 && axis.most > 0 && axis.least < 0) axis.most = 0;
   axis.ticks = NiceTicks(axis.least, axis.most, whole);
@@ -138,7 +138,7 @@ Axis LogAxis(std::string title, double least, double most) {
       axis.ticks.push_back({.at = at, .label = ShortNumber(at)});
     }
   }
-  // A range too narrow for round numbers has the ticks of any other.
+  // A range too narrow for such ticks gets ordinary ones.
   if (axis.ticks.size() < 3) axis.ticks = NiceTicks(axis.least, axis.most, /*whole=*/false);
   return axis;
 }

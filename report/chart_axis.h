@@ -1,4 +1,4 @@
-// The axes of charts: what they span, and where their ticks are.
+// The axes of charts: their ranges and ticks.
 #ifndef AKIN_REPORT_CHART_AXIS_H_
 #define AKIN_REPORT_CHART_AXIS_H_
 
@@ -15,7 +15,7 @@ struct Tick {
   std::string label;
 };
 
-// From `least` to `most`. Labels that have no room are left out, their ticks stay.
+// From `least` to `most`. Labels that do not fit are left out; their ticks stay.
 struct Axis {
   std::string title;
   double least = 0;
@@ -25,7 +25,7 @@ struct Axis {
   std::string_view colour = "#444444";  // of its title and labels
 };
 
-// What some numbers span.
+// The range of some numbers.
 struct Range {
   double least = std::numeric_limits<double>::infinity();
   double most = -std::numeric_limits<double>::infinity();
@@ -37,24 +37,25 @@ struct Range {
   bool empty() const { return least > most; }
 };
 
-// 0 at the least, 1 at the most.
+// 0 for the least value, 1 for the most.
 double Place(const Axis& axis, double value);
-// Numbers alone can be drawn, on a logarithmic axis those above 0.
+// Only finite numbers can be drawn, and on a logarithmic axis only those above 0.
 bool CanShow(const Axis& axis, double value);
 
-// Whole numbers, half a unit of air at both ends.
+// Whole numbers, with half a unit of space at both ends.
 Axis CountingAxis(std::string title, unsigned first, unsigned last);
 Axis PercentAxis(std::string title);
-// Logarithmic. Powers of ten that enclose the range, with room below `least` for a bar to be seen.
+// Logarithmic. Powers of ten that enclose the range, with space below `least` so that a bar is
+// visible.
 Axis PowersOfTen(std::string title, double least, double most);
 // Logarithmic. A tick at every power of two in a range that begins and ends with one.
 Axis PowersOfTwo(std::string title, double least, double most);
 
-// Any range of numbers below 1e100, with some air at both ends and ticks at multiples of 1, 2 or 5
-// times a power of ten; of whole numbers (`whole`) no tick is between two.
+// Any range of numbers below 1e100, with some space at both ends and ticks at multiples of 1, 2 or
+// 5 times a power of ten; if `whole`, only at whole numbers.
 Axis ValueAxis(std::string title, double least, double most, bool whole = false);
-// The same of numbers above 0, logarithmic: ticks at 1, 2, 5, 10, ..., or powers of ten if there
-// are many of these.
+// The same for numbers above 0, logarithmic: ticks at 1, 2, 5, 10, ..., or only at powers of ten if
+// there are many of these.
 Axis LogAxis(std::string title, double least, double most);
 // Words, at 0, 1, 2, ...
 Axis CategoryAxis(std::string title, const std::vector<std::string>& words);

@@ -9,9 +9,9 @@ namespace akin::report {
 namespace {
 
 constexpr size_t kManyPoints = 40;
-constexpr double kCap = 4;  // half of what ends a whisker
+constexpr double kCap = 4;  // half the width of the end of a whisker
 
-// After Okabe and Ito, darker where theirs are faint on white.
+// After Okabe and Ito, but darker where theirs are faint on white.
 constexpr std::array<PaletteColour, 7> kPalette = {{{"#0072b2", "#5ab4f0"},
                                                     {"#d55e00", "#ff8a3d"},
                                                     {"#007a5a", "#2fc79a"},
@@ -53,7 +53,7 @@ std::string Dashes(const Series& series) {
   return series.mark == Mark::kDashedLine ? R"( stroke-dasharray="6 4")" : "";
 }
 
-// On a logarithmic axis an interval may reach down to 0 or below: as far as the axis goes.
+// On a logarithmic axis an interval may extend to 0 or below: it is cut at the end of the axis.
 double Clamped(const Axis& axis, double value) {
   return CanShow(axis, value) ? std::clamp(value, axis.least, axis.most) : axis.least;
 }
@@ -102,13 +102,14 @@ void DrawMarkers(Drawing& drawing, const Series& series, const Plot& plot) {
     markers += fmt::format("<{0} class=\"point\" {1}><title>{2}</title></{0}>\n", shape.tag,
                            shape.attributes, EscapeXml(point.tip));
   }
-  // Many points in a row hide their line: then they are there for the pointer alone.
+  // Many markers would hide their line: then they are invisible and only show numbers under the
+  // pointer.
   const bool hidden = series.mark != Mark::kPoints && series.points.size() > kManyPoints;
   drawing.Add("<g fill=\"{}\"{}>\n{}</g>", series.colour, hidden ? R"( fill-opacity="0")" : "",
               markers);
 }
 
-// A line is broken where a point cannot be drawn.
+// A line is interrupted where a point cannot be drawn.
 void DrawLine(Drawing& drawing, const Series& series, const Plot& plot) {
   std::string path;
   const auto end_path = [&] {
@@ -135,7 +136,7 @@ void DrawLine(Drawing& drawing, const Series& series, const Plot& plot) {
 std::span<const PaletteColour> Palette() { return kPalette; }
 
 void SetLook(size_t number, Series& series) {
-  // The lengths of the three lists have no common divisor, so looks repeat late.
+  // The lengths of the three lists have no common divisor, so combinations repeat late.
   series.colour = kPalette[number % kPalette.size()].on_light;
   series.dashes = kDashes[number % kDashes.size()];
   series.marker = static_cast<Marker>(number % kMarkers);
@@ -157,7 +158,7 @@ void DrawBand(Drawing& drawing, const Series& series, const Plot& plot) {
   std::string there;
   std::string back;
   const auto end_band = [&] {
-    // One point alone has no width: a whisker would be all there is to see.
+    // A band needs at least two points: with one it would only be a vertical line.
     if (there.find(' ') != there.rfind(' ')) {
       drawing.Add(R"(<polygon class="band" points="{}{}" fill="{}" fill-opacity="0.13"/>)", there,
                   back, series.colour);

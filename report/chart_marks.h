@@ -1,6 +1,6 @@
-// What charts draw: series of points as bars, lines with bands around them, or points with
-// whiskers. A series is told from others by colour, by dashes and by the shape of its points, so
-// that a chart can be read in grey and by the colour-blind too.
+// The marks of charts: series of points as bars, lines with bands around them, or points with
+// whiskers. Series differ in colour, dashes and the shape of their points, so that a chart can be
+// read in grey and by the colour-blind too.
 #ifndef AKIN_REPORT_CHART_MARKS_H_
 #define AKIN_REPORT_CHART_MARKS_H_
 
@@ -26,7 +26,7 @@ struct Interval {
 
 struct Point {
   double x = 0;  // of a bar: its left edge
-  double y = 0;  // not a number where there is none: a line is broken there
+  double y = 0;  // NaN if there is none: the line is interrupted there
   std::string tip;
   double x_end = 0;  // of a bar: its right edge
   std::optional<Interval> interval;
@@ -36,24 +36,24 @@ struct Series {
   std::string name;
   Mark mark = Mark::kLine;
   std::string_view colour;
-  std::vector<Point> points;  // those at or below 0 cannot be drawn on a logarithmic axis
-  bool on_right = false;      // read off the right axis
+  std::vector<Point> points;  // on a logarithmic axis those at or below 0 are not drawn
+  bool on_right = false;      // uses the right axis
   Marker marker = Marker::kCircle;
   std::string_view dashes;  // as SVG's stroke-dasharray; empty: by the mark
-  bool band = false;        // intervals are an area around the line, not whiskers
+  bool band = false;        // draw intervals as an area around the line, not as whiskers
 };
 
-// A colour that remains apart from the others for the colour-blind, on white and on black.
+// A colour that the colour-blind can distinguish from the others, on white and on black.
 struct PaletteColour {
   std::string_view on_light;
   std::string_view on_dark;
 };
 std::span<const PaletteColour> Palette();
 
-// Makes the series look like none of the others up to a couple of hundred.
+// Makes the series look different from all others, up to about two hundred.
 void SetLook(size_t number, Series& series);
 
-// Where the points of a series are.
+// Maps the points of a series to the drawing.
 struct Plot {
   const Axis& x;
   const Axis& y;
@@ -63,12 +63,12 @@ struct Plot {
   Spot At(double at_x, double at_y) const;
 };
 
-// Bands lie below everything else.
+// Draw bands first: everything else is on top of them.
 void DrawBand(Drawing& drawing, const Series& series, const Plot& plot);
 void DrawSeries(Drawing& drawing, const Series& series, const Plot& plot);
 
 inline constexpr double kSwatchWidth = 22;
-// The series in a legend, to the right of `at`.
+// Draws the series in a legend, to the right of `at`.
 void DrawSwatch(Drawing& drawing, const Series& series, Spot at);
 
 }  // namespace akin::report

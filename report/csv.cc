@@ -32,7 +32,7 @@ class Parser {
     separator_ = HasTabs(text_) ? '\t' : ',';
   }
 
-  // The next line that is not empty; without cells at the end.
+  // The next line that is not empty; at the end, a row without cells.
   Result<CsvRow> Next() {
     while (TakeLineEnd()) {
     }
@@ -78,7 +78,7 @@ class Parser {
     return cell;
   }
 
-  // What is behind an opening quote, and the closing one.
+  // Takes the text after an opening quote, up to and including the closing one.
   Result<std::string> TakeQuoted() {
     const uint64_t opened = line_;
     std::string cell;
@@ -97,7 +97,7 @@ class Parser {
   }
 
   std::string_view name_;
-  std::string_view text_;  // what is left
+  std::string_view text_;  // not parsed yet
   uint64_t line_ = 1;
   char separator_ = ',';
 };
@@ -145,7 +145,7 @@ std::string CsvLine(std::span<const std::string> cells) {
   std::string line;
   for (const std::string& cell : cells) {
     if (&cell != &cells.front()) line += ',';
-    // A line with one empty cell must not look like a line with nothing.
+    // A line with one empty cell must not look like an empty line.
     const bool plain = cell.find_first_of("\",\r\n\t") == std::string::npos;
     if (plain && !(cell.empty() && cells.size() == 1)) {
       line += cell;

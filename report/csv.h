@@ -1,10 +1,10 @@
-// Tables as text: comma-separated values with a header line, as RFC 4180 has them, and
-// tab-separated ones.
+// Tables as text: comma-separated values with a header line, as in RFC 4180, and tab-separated
+// values.
 //
-// A cell in double quotes may hold commas, line ends and, doubled, quotes; a quote anywhere else is
-// an error. Lines end with \n or \r\n, the last one also with the end of the text. If the header
-// has a tab outside quotes, tabs separate and quotes are characters like any other. Lines without
-// anything, and a byte order mark, are passed over. Everything is held in memory.
+// A cell in double quotes may contain commas, line ends and, doubled, quotes; a quote anywhere else
+// is an error. Lines end with \n or \r\n, the last one also with the end of the text. If the header
+// has a tab outside quotes, tabs are the separators and quotes are ordinary characters. Empty lines
+// and a byte order mark are skipped. Everything is kept in memory.
 #ifndef AKIN_REPORT_CSV_H_
 #define AKIN_REPORT_CSV_H_
 
@@ -30,18 +30,18 @@ struct CsvTable {
   std::vector<std::string> columns;
   std::vector<CsvRow> rows;  // each with as many cells as there are columns
 
-  // Where this column is; kInvalidArgument, with the names there are, if nowhere.
+  // The index of this column; kInvalidArgument, with the names of all columns, if there is none.
   Result<size_t> Find(std::string_view column) const;
   // "results.csv:12: " and what is wrong there.
   Status Bad(const CsvRow& row, std::string_view what) const;
 };
 
-// kBadInput says file:line.
+// kBadInput gives file:line.
 Result<CsvTable> ParseCsv(std::string name, std::string_view text);
-// The same of a file, packed or not; "-" is standard input.
+// The same for a file, compressed or not; "-" is standard input.
 Result<CsvTable> ReadCsv(const std::string& path, const Control& control);
 
-// One line of comma-separated values, \n included. Cells are quoted if they must be.
+// One line of comma-separated values, including \n. Cells are quoted if necessary.
 std::string CsvLine(std::span<const std::string> cells);
 
 }  // namespace akin::report

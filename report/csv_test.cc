@@ -35,7 +35,7 @@ TEST(CsvTest, QuotesHoldCommasLineEndsAndQuotes) {
   EXPECT_THAT(table.rows[0].cells, ElementsAre("x,y", "say \"so\""));
   EXPECT_THAT(table.rows[1].cells, ElementsAre("two\nlines", ""));
   EXPECT_THAT(table.rows[2].cells, ElementsAre("last", ""));
-  EXPECT_EQ(table.rows[2].line, 5U);  // the row before it has two lines
+  EXPECT_EQ(table.rows[2].line, 5U);  // the row before it takes two lines
 }
 
 TEST(CsvTest, LineEndsOfEveryKind) {

@@ -15,7 +15,7 @@
 namespace akin::report {
 namespace {
 
-// What can be swept over. A row that has none of it has 0.
+// The parameters of a sweep. A row without a parameter has 0 for it.
 enum Parameter { kLength, kDecay, kFingerprints, kParameters };
 constexpr std::array<std::string_view, kParameters> kParameterNames = {"length", "decay",
                                                                        "fingerprints"};
@@ -32,7 +32,7 @@ std::string Describe(int parameter, double value) {
 
 bool HasValue(const EvalRow& row) { return row.result.per_query.defined(); }
 
-// As they come.
+// In order of appearance.
 std::vector<std::string> SystemsIn(const EvalRows& rows) {
   std::vector<std::string> systems;
   for (const EvalRow* row : rows) {
@@ -73,7 +73,7 @@ Point PointAt(double x, const EvalRow& row) {
           .interval = Interval{average.low, average.high}};
 }
 
-// Of all rows, so that the panels of a metric can be compared.
+// Spans all rows, so that the panels of a metric can be compared.
 Axis AxisOfValues(const EvalRows& rows) {
   Range range;
   for (const EvalRow* row : rows) {
@@ -85,7 +85,7 @@ Axis AxisOfValues(const EvalRows& rows) {
   return ValueAxis(std::string(MetricName(rows.front()->result.metric)), range.least, range.most);
 }
 
-// Sizes at which a chart can be read on a phone, where it is as wide as the screen.
+// Sizes that are readable on a phone, where the chart is as wide as the screen.
 Figure SmallFigure(Panel panel) {
   Figure figure{.panel_width = 400, .left_margin = 62, .plot_height = 230, .standalone = false};
   figure.panels.push_back(std::move(panel));
@@ -113,10 +113,10 @@ EvalChart DotsOf(const EvalRows& rows) {
 
 // --- Lines over a parameter ---
 
-// What the other parameters are fixed at in the panel of one: of the rows that have most
-// parameters, the setting that most systems have a value for; of these those of the index itself,
-// with the most fingerprints and the longest walks, as walks of one step show nothing of the decay;
-// of these the best.
+// The values at which the other parameters are fixed in the panel of one. Among the rows with the
+// most parameters, the setting for which most systems have a value; among these the one with the
+// most fingerprints and then the longest walks, like the index itself, because walks of one step
+// show nothing of the decay; among these the best.
 Setting FixedSetting(const EvalRows& rows, int parameter) {
   std::map<Setting, std::set<std::string_view>> systems;
   for (const EvalRow* row : rows) {
@@ -136,8 +136,7 @@ Setting FixedSetting(const EvalRows& rows, int parameter) {
   return chosen == nullptr ? Setting{} : SettingIn(*chosen);
 }
 
-// Whether a row belongs to the panel of a parameter: a parameter that it does not have cannot
-// differ.
+// Whether a row belongs to the panel of a parameter. Parameters that it does not have are ignored.
 bool Fits(const EvalRow& row, int parameter, const Setting& fixed) {
   const Setting setting = SettingIn(row);
   for (int other = 0; other < kParameters; ++other) {
@@ -146,8 +145,8 @@ bool Fits(const EvalRow& row, int parameter, const Setting& fixed) {
   return true;
 }
 
-// Without points if nothing of the system is in this panel. A system that has no such parameter is
-// a level line.
+// Has no points if the system has nothing in this panel. A system without this parameter is a
+// horizontal line.
 Series LineOf(const EvalRows& rows, int parameter, const Setting& fixed, const Range& x) {
   Series series{.band = true};
   for (const EvalRow* row : rows) {
@@ -168,7 +167,7 @@ Series LineOf(const EvalRows& rows, int parameter, const Setting& fixed, const R
   return series;
 }
 
-// Numbers of fingerprints double rather than grow by one.
+// Numbers of fingerprints usually double, so their axis is logarithmic.
 Axis AxisOf(int parameter, const Range& x) {
   const std::string title(kParameterNames[parameter]);
   if (parameter == kFingerprints && x.most >= 4 * x.least) return LogAxis(title, x.least, x.most);

@@ -1,4 +1,4 @@
-// The charts of one metric of an evaluation, and which of its rows are better than others.
+// The charts of one metric of an evaluation, and which of its rows are best.
 #ifndef AKIN_REPORT_EVAL_CHARTS_H_
 #define AKIN_REPORT_EVAL_CHARTS_H_
 
@@ -12,25 +12,25 @@ namespace akin::report {
 
 using EvalRows = std::vector<const EvalRow*>;  // none of them null
 
-// Errors, and pairs that are missed, are better the fewer there are.
+// True for errors and missed pairs.
 bool LessIsBetter(Metric metric);
-// Of two rows with values, the one that comes first: by value, then as they were given.
+// Orders two rows with values: by value, then in their original order.
 bool IsBetter(const EvalRow& a, const EvalRow& b);
-// The best row of each system that has a value, the best of these first.
+// The best row of each system that has a value, best first.
 EvalRows BestOfEach(const EvalRows& rows);
-// The names of systems without any value, as they come.
+// The names of systems without any value, in order of appearance.
 std::vector<std::string> Undefined(const EvalRows& rows);
 
-// "length 4, decay 0.1, 100 fingerprints", without those that it has none of.
+// "length 4, decay 0.1, 100 fingerprints", without parameters that the row does not have.
 std::string SettingOf(const EvalRow& row);
 
 struct EvalChart {
   Figure figure;
-  std::string note;  // on what is not drawn, may be empty
+  std::string note;  // about what is not drawn; may be empty
 };
 
-// Rows are of one metric. Each is a figure of one panel: pages put them side by side where there is
-// room. None if no row has a value.
+// The rows must be of one metric. Each chart is a figure of one panel: pages place them side by
+// side if there is space. Empty if no row has a value.
 std::vector<EvalChart> ChartsOf(const EvalRows& rows);
 
 }  // namespace akin::report

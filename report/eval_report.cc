@@ -12,7 +12,7 @@
 namespace akin::report {
 namespace {
 
-constexpr size_t kShortTable = 12;  // rows that need not be folded away
+constexpr size_t kShortTable = 12;  // rows that are shown without unfolding
 
 constexpr std::string_view kStyle = R"(
 :root{color-scheme:light dark;--ink:#1d1d1f;--faint:#5c5c62;--paper:#ffffff;--line:#dcdce0}
@@ -43,8 +43,8 @@ summary{cursor:pointer;padding:4px 0}
 @media (max-width:560px){dl{grid-template-columns:1fr}dd{margin-bottom:6px}}
 )";
 
-// Charts are drawn for white paper; a rule of a style sheet goes before what an element says
-// itself.
+// Charts are drawn for a white background. Rules in a style sheet override the attributes of
+// elements.
 std::string DarkStyle() {
   std::string rules = ":root{--ink:#ececf0;--faint:#a2a2aa;--paper:#151517;--line:#3a3a40}\n";
   const auto recolour = [&](std::string_view from, std::string_view to) {
@@ -89,7 +89,7 @@ std::string WithSetting(const EvalRow& row) {
 
 // --- The summary ---
 
-// Systems whose best interval has something in common with that of the best system.
+// Systems whose best interval overlaps that of the best system.
 std::vector<std::string> NotDistinguished(const EvalRows& best) {
   std::vector<std::string> names;
   const Average& first = best.front()->result.per_query;
@@ -145,7 +145,7 @@ void AddSummary(Page& page, const std::vector<EvalRows>& metrics) {
 
 // --- One metric ---
 
-// Columns that no row has anything in are left out.
+// Columns that are empty in all rows are left out.
 struct ShownColumns {
   bool length = false;
   bool decay = false;
@@ -227,7 +227,7 @@ void AddMetric(Page& page, const EvalRows& rows) {
   page.Add("</section>");
 }
 
-// The rows of each metric, as they come.
+// The rows of each metric, in order of appearance.
 std::vector<EvalRows> ByMetric(const std::vector<EvalRow>& rows) {
   std::vector<EvalRows> metrics;
   for (const EvalRow& row : rows) {

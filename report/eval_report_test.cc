@@ -58,7 +58,7 @@ size_t Count(std::string_view text, std::string_view part) {
   return count;
 }
 
-// Nothing is asked for from elsewhere, and there is no script.
+// No external resources, and no script.
 void CheckNode(const GumboNode* node) {
   if (node->type != GUMBO_NODE_ELEMENT) return;
   const GumboElement& element = node->v.element;
@@ -76,7 +76,7 @@ void CheckNode(const GumboNode* node) {
     CheckNode(static_cast<const GumboNode*>(element.children.data[i]));
   }
 }
-// A page that has no error which a browser would have to mend.
+// A page without errors that a browser would have to correct.
 std::string Page(const std::vector<EvalRow>& rows, const std::string& title = "t") {
   const std::string html = EvalReportHtml(title, {{"corpus", "w.akin"}, {"top", "<100>"}}, rows);
   GumboOutput* output = gumbo_parse(html.c_str());
@@ -171,7 +171,7 @@ TEST(EvalReportTest, WhatHasNoSuchParameterIsALevelLine) {
   EXPECT_EQ(panel.series[2].points[0].x, 1);
   EXPECT_EQ(panel.series[2].points[1].x, 4);
   EXPECT_EQ(charts[0].note, "Not drawn, without a value for decay 0.1, 100 fingerprints: other.");
-  EXPECT_THAT(charts[1].figure.panels[0].series, SizeIs(4));  // other is a point there
+  EXPECT_THAT(charts[1].figure.panels[0].series, SizeIs(4));  // other has one point there
 }
 
 TEST(EvalReportTest, UndefinedInASweepBreaksItsLine) {

@@ -41,7 +41,7 @@ const Cells& Header() {
 
 constexpr std::string_view kUndefined = "undefined";
 
-// Empty if it has none.
+// Empty if the row does not have it.
 template <class Number>
 std::string CellOf(Number parameter) {
   return parameter == 0 ? "" : fmt::format("{}", parameter);
@@ -63,7 +63,7 @@ Cells CellsOf(const EvalRow& row, std::string_view setting) {
   return cells;
 }
 
-// What a line is about.
+// The cells that identify a line.
 Cells KeyOf(const Cells& cells) {
   return {cells[kSystem],       cells[kLength], cells[kDecay],
           cells[kFingerprints], cells[kMetric], cells[kSetting]};
@@ -76,7 +76,7 @@ bool ParseNumber(const std::string& cell, Number& number) {
   return error == std::errc() && parsed == end;
 }
 
-// From three cells, the first of them `first`.
+// From three cells, beginning with `first`.
 bool ParseAverage(const Cells& cells, CellAt first, uint64_t queries, Average& average) {
   if (cells[first] == kUndefined) {
     average = {};
@@ -87,7 +87,7 @@ bool ParseAverage(const Cells& cells, CellAt first, uint64_t queries, Average& a
          ParseNumber(cells[first + 2], average.high);
 }
 
-// The numbers of a line; what it is about is in `row` already.
+// The numbers of a line; `row` already contains what identifies it.
 bool ParseResult(const Cells& cells, EvalRow& row) {
   uint64_t queries = 0;
   return ParseNumber(cells[kQueries], queries) &&

@@ -1,7 +1,7 @@
-// Results of evaluations in a CSV file that grows: what is in it is not worked out again.
+// Results of evaluations in a CSV file that grows: what is in it is not computed again.
 //
-// A line for every system, setting and metric. The file is replaced whole after every system, so
-// that an interrupted run leaves what it had found; lines of other settings stay.
+// One line per system, setting and metric. The whole file is replaced after every system, so that
+// an interrupted run keeps what it has found; lines of other settings stay.
 #ifndef AKIN_REPORT_EVAL_RESULTS_H_
 #define AKIN_REPORT_EVAL_RESULTS_H_
 
@@ -19,16 +19,15 @@ namespace akin::report {
 
 class EvalResults {
  public:
-  // A file that is not there yet has no lines; with an empty path nothing is read or written. One
-  // of another form is kBadInput.
+  // If the file does not exist yet, there are no lines; with an empty path nothing is read or
+  // written. A file in another format is kBadInput.
   static Result<EvalResults> Open(std::string path, const Control& control);
 
-  // The rows of a system, a length, a decay and a number of fingerprints, those of `what`: one for
-  // every metric, in their order, or none if one is missing. `setting` says what else they depend
-  // on.
+  // The rows with the system, length, decay and number of fingerprints of `what`: one for every
+  // metric, in their order, or none if one is missing. `setting` says what else they depend on.
   std::vector<EvalRow> Find(const EvalRow& what, std::string_view setting,
                             std::span<const Metric> metrics) const;
-  // Of those of the same system, point, setting and metric the last counts.
+  // Among rows with the same system, point, setting and metric the last counts.
   Status Add(std::span<const EvalRow> rows, std::string_view setting);
 
  private:
@@ -36,7 +35,7 @@ class EvalResults {
 
   std::string path_;
   std::vector<std::vector<std::string>> lines_;
-  std::map<std::vector<std::string>, size_t> places_;  // what a line is about, and which it is
+  std::map<std::vector<std::string>, size_t> places_;  // from what identifies a line to its index
 };
 
 }  // namespace akin::report

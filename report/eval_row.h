@@ -1,4 +1,4 @@
-// One number of an evaluation: how well one way of answering did by one metric.
+// One value of an evaluation: how well one system did by one metric.
 #ifndef AKIN_REPORT_EVAL_ROW_H_
 #define AKIN_REPORT_EVAL_ROW_H_
 
@@ -10,9 +10,9 @@ namespace akin::report {
 
 struct EvalRow {
   std::string system;         // what answered: "simrank", "exact cosine", "psimrank=0.6,text=0.4"
-  unsigned length = 0;        // of walks; 0: has none
-  double decay = 0;           // 0: has none
-  unsigned fingerprints = 0;  // 0: has none
+  unsigned length = 0;        // of walks; 0: none
+  double decay = 0;           // 0: none
+  unsigned fingerprints = 0;  // 0: none
   MetricResult result;
 };
 

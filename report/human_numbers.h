@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers in readable form.
 #ifndef AKIN_REPORT_HUMAN_NUMBERS_H_
 #define AKIN_REPORT_HUMAN_NUMBERS_H_
 
@@ -7,7 +7,7 @@
 
 namespace akin::report {
 
-// Bytes for people: "3.4 MB".
+// "3.4 MB".
 std::string HumanBytes(uint64_t bytes);
 // 1234567 -> "1,234,567".
 std::string Grouped(uint64_t number);

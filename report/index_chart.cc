@@ -14,7 +14,7 @@
 namespace akin::report {
 namespace {
 
-// Colours that remain apart for the colour-blind.
+// Colours that the colour-blind can distinguish.
 constexpr std::string_view kBlue = "#0072b2";
 constexpr std::string_view kOrange = "#d55e00";
 constexpr std::string_view kGreen = "#007a5a";
@@ -52,7 +52,7 @@ Panel SizesPanel(const IndexStatistics& statistics) {
               .x = PowersOfTwo("tree size (vertices)", 1, end),
               .y = PowersOfTen("number, over all fingerprints", 1, most),
               .series = {std::move(trees), std::move(members), std::move(alone)}};
-  // A legend explains only what can be seen.
+  // A legend explains only what is visible.
   std::erase_if(panel.series, [](const Series& series) {
     return std::all_of(series.points.begin(), series.points.end(),
                        [](const Point& point) { return point.y <= 0; });
@@ -88,7 +88,7 @@ Panel LengthsPanel(const IndexStatistics& statistics) {
                                std::max(10.0, static_cast<double>(statistics.sizes.largest))),
               .right = PercentAxis("share of vertices, over all fingerprints"),
               .series = {std::move(largest), std::move(mean), std::move(met)}};
-  panel.y.least = 1;  // no bars here that need room
+  panel.y.least = 1;  // there are no bars here that need space
   panel.right->colour = kGreen;
   return panel;
 }

@@ -9,7 +9,7 @@
 
 namespace akin::report {
 
-// An SVG: tree sizes on the left, what path length does to them on the right.
+// An SVG: tree sizes on the left, how they depend on the length of walks on the right.
 std::string PlotStatistics(const std::string& corpus, const IndexInfo& info,
                            const IndexStatistics& statistics);
 

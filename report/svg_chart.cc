@@ -24,14 +24,15 @@ constexpr double kRightAxis = 70;
 constexpr double kBelowPlot = 64;
 constexpr double kTickLength = 5;
 constexpr double kLegendGap = 18;
-constexpr double kRowOfDots = 24;       // of a panel that lies, at least
-constexpr double kDotInRow = 14;        // for each of several series there
-constexpr double kMostForWords = 0.45;  // of the width of such a panel
+constexpr double kRowOfDots = 24;       // height of a row in a horizontal panel, at least
+constexpr double kDotInRow = 14;        // height for each of several series there
+constexpr double kMostForWords = 0.45;  // share of the width of such a panel
 
 constexpr std::string_view kFonts =
     "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif";
 
-// Every how manieth label has room, if each takes `needed` and all the axis has is `room`.
+// The smallest n such that every n-th label fits, if each needs `needed` and the axis is `room`
+// long.
 size_t LabelStride(const Axis& axis, double needed, double room) {
   for (size_t stride = 1; stride < axis.ticks.size(); ++stride) {
     bool fits = true;
@@ -86,7 +87,7 @@ void DrawYAxis(Drawing& drawing, const Axis& axis, const Box& box, bool on_right
   drawing.Upwards(x + outwards * away, (box.top + box.bottom) / 2, axis.title, axis.colour);
 }
 
-// The words of a panel that lies, one below the other; they need no title.
+// The words of a horizontal panel, one below the other; they need no title.
 void DrawWords(Drawing& drawing, const Axis& axis, const Box& box, double room) {
   for (const Tick& tick : axis.ticks) {
     const double y = box.top + Place(axis, tick.at) * (box.bottom - box.top);
@@ -106,13 +107,13 @@ double LegendWidth(const Series& series, double width) {
          kLegendGap;
 }
 
-// Where each entry of the legend begins, counted from the left of the plot, and in which row.
+// Where an entry of the legend begins, from the left of the plot, and in which row.
 struct LegendPlace {
   double x = 0;
   int row = 0;
 };
 
-// Series without a name have none.
+// False if no series has a name.
 bool HasLegend(const Panel& panel) {
   return std::any_of(panel.series.begin(), panel.series.end(),
                      [](const Series& series) { return !series.name.empty(); });
@@ -164,7 +165,7 @@ struct Frame {
   double RoomForWords(const Panel& panel) const {
     return std::min(WidestLabel(panel.x), kMostForWords * figure.panel_width);
   }
-  // Of the panel, without what is above its plot and below.
+  // The plot of a panel, without what is above and below it.
   Box PlotBox(const Panel& panel, size_t number) const {
     const double top = header + row_height() * static_cast<double>(number / columns);
     const double plot_top = top + title_height + kLegendRow * legend_rows + kBelowLegend;
@@ -198,7 +199,7 @@ Frame FrameOf(const Figure& figure) {
   return frame;
 }
 
-// Where values are on both sides of 0 its line is the one to look for.
+// If values are on both sides of 0, the line at 0 is emphasised.
 void DrawZero(Drawing& drawing, const Plot& plot) {
   if (plot.y.logarithmic || plot.y.least >= 0 || plot.y.most <= 0) return;
   const Spot from = plot.At(plot.x.least, 0);
@@ -209,7 +210,7 @@ void DrawZero(Drawing& drawing, const Plot& plot) {
 void DrawPanel(Drawing& drawing, const Panel& panel, const Frame& frame, size_t number) {
   const Box box = frame.PlotBox(panel, number);
   const double top = box.top - kBelowLegend - kLegendRow * frame.legend_rows;
-  // A long title begins farther left.
+  // A long title begins further left.
   const double edge = frame.left(number);
   const double end = edge + frame.figure.panel_width;
   const bool fits = !panel.horizontal && TextWidth(panel.title, 15) <= end - box.left;
@@ -251,7 +252,7 @@ std::string DrawSvg(const Figure& figure) {
   drawing.Add("<title>{}</title>", EscapeXml(name));
   drawing.Add(R"(<rect width="100%" height="100%" fill="{}"/>)", kPaper);
   const double room = width - figure.left_margin;
-  // A long title is set smaller, and cut only if that is not enough. Bold type is wider.
+  // A long title gets a smaller font, and is cut only if that is not enough. Bold type is wider.
   constexpr double kTitle = 19, kSmallTitle = 14, kBold = 1.15;
   const double title_size = std::clamp(
       kTitle * room / std::max(kBold * TextWidth(figure.title, kTitle), 1.0), kSmallTitle, kTitle);

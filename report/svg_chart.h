@@ -1,5 +1,5 @@
-// Charts as SVG, drawn here: panels with axes, marks and a legend. A file stands alone: no script,
-// no style sheet, no font to fetch. Every bar and every point of a line carries its numbers as a
+// Draws charts as SVG: panels with axes, marks and a legend. A file is self-contained: no script,
+// no style sheet, no font to fetch. Every bar and every point of a line has its numbers as a
 // <title>, which browsers show under the pointer.
 #ifndef AKIN_REPORT_SVG_CHART_H_
 #define AKIN_REPORT_SVG_CHART_H_
@@ -19,9 +19,8 @@ struct Panel {
   Axis x;
   Axis y;
   std::optional<Axis> right;
-  std::vector<Series> series;  // later ones lie on top
-  // x runs downwards with a line for each of its words, y to the right: what names that are long
-  // need.
+  std::vector<Series> series;  // later ones are drawn on top
+  // x runs downwards with one line of text per word, and y to the right: this suits long names.
   bool horizontal = false;
 };
 
@@ -29,17 +28,17 @@ struct Figure {
   std::string title;
   std::string subtitle;
   std::vector<Panel> panels;
-  size_t columns = 0;        // panels side by side, further ones below; 0: all
+  size_t columns = 0;        // panels per row; 0: all in one row
   double panel_width = 560;  // in pixels at scale 1
   double left_margin = 76;   // of a panel, for the labels of y
-  double plot_height = 300;  // of panels that do not lie
-  bool standalone = true;    // a file of its own, rather than a part of a page
+  double plot_height = 300;  // of panels that are not horizontal
+  bool standalone = true;    // a file of its own, not a part of a page
 };
 
 std::string DrawSvg(const Figure& figure);
 
-// What would fail after long work is better known before: whether a chart can be written there.
-// `flag` is what the path was given to.
+// Checks before long work whether a chart can be written there. `parameter` is the one that the
+// path was given for.
 Status CheckChartPath(const std::string& path, std::string_view parameter);
 
 }  // namespace akin::report

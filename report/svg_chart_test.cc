@@ -72,7 +72,7 @@ RC_GTEST_PROP(ChartAxisTest, EveryRangeHasAFewTicksInside, ()) {
   }
 }
 
-// What reads in grey: dashes and markers alone tell the first thirty apart.
+// For reading in grey: dashes and markers alone distinguish the first thirty.
 TEST(ChartMarksTest, LooksDoNotRepeatSoon) {
   std::set<std::tuple<std::string_view, std::string_view, Marker>> looks;
   std::set<std::pair<std::string_view, Marker>> in_grey;

@@ -1,4 +1,4 @@
-// What charts are drawn with: text and lines of SVG, and the box that a plot is in.
+// Elements that charts are drawn with: text and lines of SVG, and the box of a plot.
 #ifndef AKIN_REPORT_SVG_DRAWING_H_
 #define AKIN_REPORT_SVG_DRAWING_H_
 
@@ -18,12 +18,12 @@ inline constexpr std::string_view kAxisLine = "#666666";
 inline constexpr std::string_view kGrid = "#e8e8e8";
 inline constexpr std::string_view kPaper = "#ffffff";
 
-// Text as XML; what is no character of XML becomes U+FFFD.
+// Escapes text for XML; what is not an XML character becomes U+FFFD.
 std::string EscapeXml(std::string_view text);
 
-// Fonts differ; this is on the wide side for sans-serif ones.
+// An estimate: fonts differ, and this is wide for sans-serif ones.
 double TextWidth(std::string_view text, double font_size);
-// Cut, with an ellipsis, to what that width has room for.
+// Cut, with an ellipsis, to fit the width.
 std::string ShortenTo(std::string_view text, double width, double font_size);
 
 struct Spot {
@@ -53,7 +53,7 @@ class Drawing {
     std::string_view anchor = "start";
     bool bold = false;
   };
-  // Nothing for an empty text.
+  // Draws nothing if the text is empty.
   void Text(double x, double y, std::string_view text, const Font& font);
   void Upwards(double x, double y, std::string_view text, std::string_view colour);
 

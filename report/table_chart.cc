@@ -18,7 +18,7 @@ namespace akin::report {
 namespace {
 
 constexpr std::string_view kUndefined = "undefined";
-constexpr double kLargest = 1e100;  // what axes can span
+constexpr double kLargest = 1e100;  // the largest number that axes can show
 constexpr size_t kMostPanels = 60;
 constexpr size_t kMostSeries = 100;
 
@@ -76,7 +76,7 @@ class Charter {
                            fmt::format("{} is drawn as words, not as numbers", Name(columns_.x)));
   }
 
-  // One without a name if there is no such column.
+  // A single empty name if there is no such column.
   std::vector<std::string> Groups(const std::optional<size_t>& column) const {
     if (!column) return {""};
     std::vector<std::string> groups = ValuesIn(rows_, *column);
@@ -104,7 +104,7 @@ class Charter {
     return !column || row.cells[*column] == group;
   }
 
-  // A cell that has to be a number; nothing if it says that there is none.
+  // A cell that must be a number; nullopt if it says that there is none.
   Result<std::optional<double>> Number(const CsvRow& row, size_t column) const {
     const std::string& cell = row.cells[column];
     if (cell.empty() || cell == kUndefined) return std::optional<double>();
@@ -120,7 +120,7 @@ class Charter {
       point.x = *ParseNumber(x);
     } else {
       const auto at = std::find(words_.begin(), words_.end(), x) - words_.begin();
-      // Side by side where series share a word.
+      // Series are placed side by side where they share a word.
       const auto count = static_cast<double>(by_.size());
       const double aside =
           horizontal_ ? (static_cast<double>(series) - (count - 1) / 2) * 0.7 / count : 0;
@@ -156,8 +156,8 @@ class Charter {
     return {};
   }
 
-  // Columns that may tell apart rows which this chart takes for the same: those that vary among
-  // them and are no results, which vary everywhere.
+  // Columns that may distinguish rows which this chart treats as the same: those that vary among
+  // them but are not results, which vary everywhere.
   std::vector<std::string> Varying(const Rows& same) const {
     std::vector<std::string> names;
     for (size_t column = 0; column < table_.columns.size(); ++column) {
@@ -191,7 +191,7 @@ class Charter {
         .WithParameter("where");
   }
 
-  // A number alone would not say of what.
+  // A number alone would not say what it is.
   std::string NameOf(size_t series) const {
     const std::string& name = by_[series];
     return ParseNumber(name) ? fmt::format("{} {}", Name(*columns_.by), name) : name;
@@ -225,7 +225,7 @@ class Charter {
     return series;
   }
 
-  // Nothing is added where there is nothing to see.
+  // Adds no panel if there is nothing to draw.
   Status AddPanel(const std::string& name, std::vector<Panel>& panels) {
     Panel panel{.title = name, .horizontal = horizontal_};
     Range y;

@@ -1,9 +1,9 @@
-// A chart of a table: which columns are x and y, which tell series apart and which panels.
+// A chart of a table: which columns are x and y, and which distinguish series and panels.
 //
-// x is numbers if all its cells are, else words in the order in which they come. A row whose cell
-// of x or y is empty, or whose y is "undefined", is not drawn; a line is broken there. Two rows of
-// one series with the same x would make a line of no meaning, so they are an error, except as
-// scattered points. Costs a sort of the rows.
+// x is numeric if all its cells are numbers, otherwise words in order of appearance. A row whose
+// cell of x or y is empty, or whose y is "undefined", is not drawn; a line is interrupted there.
+// Two rows of one series with the same x would make a meaningless line, so they are an error,
+// except as scattered points. Costs a sort of the rows.
 #ifndef AKIN_REPORT_TABLE_CHART_H_
 #define AKIN_REPORT_TABLE_CHART_H_
 
@@ -25,7 +25,7 @@ enum class TableMark {
 };
 Result<TableMark> TableMarkNamed(std::string_view name);
 
-// Columns by name; empty ones are chosen to fit what akin eval writes.
+// Columns by name; empty ones are chosen to suit the output of akin eval.
 struct TableChartOptions {
   std::string x;
   std::string y;
@@ -42,10 +42,10 @@ struct TableChartOptions {
 
 struct TableChart {
   Figure figure;
-  std::vector<std::string> notes;  // on rows that are not drawn
+  std::vector<std::string> notes;  // about rows that are not drawn
 };
 
-// kInvalidArgument for columns and values that are not there, kBadInput with file:line for cells.
+// kInvalidArgument for columns and values that do not exist, kBadInput with file:line for cells.
 Result<TableChart> ChartOf(const CsvTable& table, const TableChartOptions& options);
 
 }  // namespace akin::report

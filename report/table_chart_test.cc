@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-// What akin eval writes: two systems, two lengths and two decays, and an exact one.
+// Like the output of akin eval: two systems, two lengths and two decays, and an exact one.
 std::string Results() {
   std::string text =
       "system,length,decay,fingerprints,metric,value,low,high,pooled,pooled_low,pooled_high,"
@@ -63,7 +63,7 @@ TEST(TableChartTest, DefaultsFitWhatEvalWrites) {
   EXPECT_FALSE(panel.horizontal);
   ASSERT_THAT(panel.series, SizeIs(2));
   EXPECT_EQ(panel.series[1].name, "a=0.6,text=0.4");
-  ASSERT_THAT(panel.series[0].points, SizeIs(2));  // by length, though the rows are not
+  ASSERT_THAT(panel.series[0].points, SizeIs(2));  // sorted by length, although the rows are not
   EXPECT_EQ(panel.series[0].points[0].x, 1);
   EXPECT_EQ(panel.series[0].points[0].y, 0.32);
   EXPECT_EQ(panel.series[0].points[0].interval->low, 0.31);
@@ -75,7 +75,7 @@ TEST(TableChartTest, DefaultsFitWhatEvalWrites) {
 TEST(TableChartTest, WordsAreDotsAndUndefinedIsSaid) {
   const TableChart chart =
       Drawn(Results(), {.x = "system", .where = "metric=ndcg,metric=gamma,system=exact cosine"});
-  ASSERT_THAT(chart.figure.panels, SizeIs(1));  // nothing to see of ndcg
+  ASSERT_THAT(chart.figure.panels, SizeIs(1));  // ndcg has nothing to draw
   EXPECT_TRUE(chart.figure.panels[0].horizontal);
   EXPECT_THAT(chart.notes, ElementsAre("note: 1 rows have no value and are not drawn"));
 }
@@ -94,7 +94,7 @@ TEST(TableChartTest, OneXTwiceSaysWhatDiffers) {
   EXPECT_THAT(problem, HasSubstr("choose the rows where decay=0.1"));
   EXPECT_THAT(Problem("x,y\n1,2\n1,2\n", {.x = "x", .y = "y"}),
               HasSubstr("r.csv:3: the same x 1 as in line 2; nothing tells them apart"));
-  // Scattered points may.
+  // Scattered points may repeat x.
   EXPECT_THAT(Drawn("x,y\n1,2\n1,3\n", {.x = "x", .y = "y", .mark = TableMark::kPoints})
                   .figure.panels[0]
                   .series[0]

@@ -24,7 +24,8 @@ std::string FirstOf(const std::vector<std::string>& values) {
 
 using Wanted = std::map<size_t, std::vector<std::string>>;  // by column
 
-// A part that begins with no column belongs to the value before it: values may have commas.
+// A part that does not begin with a column belongs to the value before it: values may contain
+// commas.
 Result<Wanted> ParseWhere(const CsvTable& table, const std::string& where) {
   Wanted wanted;
   std::string* last = nullptr;
@@ -51,7 +52,7 @@ std::optional<size_t> FindIf(const CsvTable& table, std::string_view column) {
   return found.ok() ? std::optional(*found) : std::nullopt;
 }
 
-// What akin eval sweeps over, if it varies; else what it compares.
+// The parameter that akin eval sweeps over, if one varies; otherwise what it compares.
 Result<size_t> DefaultX(const CsvTable& table, const Rows& rows) {
   for (const std::string_view name : {"length", "decay", "fingerprints"}) {
     const auto column = FindIf(table, name);

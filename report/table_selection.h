@@ -16,14 +16,14 @@ namespace akin::report {
 
 using Rows = std::vector<const CsvRow*>;
 
-// Those that `where` asks for: column=value,column=value; several values of a column are
+// The rows that `where` asks for: column=value,column=value; several values of a column are
 // alternatives.
 Result<Rows> SelectRows(const CsvTable& table, const std::string& where);
 
-// The different cells of a column, in the order in which they come.
+// The different cells of a column, in order of appearance.
 std::vector<std::string> ValuesIn(const Rows& rows, size_t column);
 
-// Whether the cell says what is wanted, or a number that is equal to it.
+// Whether the cell equals what is wanted, as text or as a number.
 bool SameValue(const std::string& cell, const std::string& wanted);
 
 struct ChartColumns {
@@ -34,7 +34,7 @@ struct ChartColumns {
   std::optional<size_t> panel;
 };
 
-// Those that the options name; where they name none, what fits what akin eval writes.
+// The columns that the options name; for those not named, what suits the output of akin eval.
 Result<ChartColumns> ColumnsOf(const CsvTable& table, const Rows& rows,
                                const TableChartOptions& options);
 

@@ -12,7 +12,7 @@ namespace akin::report {
 namespace {
 
 constexpr double kMostValues = 10'000;
-constexpr double kSlack = 1e-9;  // of a step, which rounding may leave short
+constexpr double kSlack = 1e-9;  // of a step, to allow for rounding
 
 Status NoValues(std::string_view text) {
   return InvalidArgument(
@@ -32,7 +32,7 @@ Status AddRange(std::string_view text, size_t dots, std::vector<double>& values)
     return InvalidArgument("", fmt::format("'{}' are too many numbers", text));
   }
   for (double i = 0; i < count; ++i) {
-    // Whole steps of a decimal step should look like decimals: 0.1 * 3 is not 0.3.
+    // Multiples of a decimal step should look like decimals: 0.1 * 3 is not 0.3.
     values.push_back(std::round((*first + i * *step) * 1e12) / 1e12);
   }
   return {};

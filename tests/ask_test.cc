@@ -1,4 +1,4 @@
-// Whoever answers, the answers are those that it gives when asked itself.
+// An Asker gives the same answers as what it passes questions on to.
 #include "akin/ask.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ class AskTest : public IndexTest {
     EXPECT_TRUE(asker.ok()) << asker.status().message();
     return *asker;
   }
-  // Some twice, in no order.
+  // Some occur twice, in no particular order.
   const std::vector<VertexId> queries_ = {7, 3, 59, 3, 0, 41, 7};
 };
 

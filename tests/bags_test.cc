@@ -1,4 +1,4 @@
-// Bags of a small site, from files of HTML to the heaviest terms of a page.
+// Bags of a small site, from HTML files to the heaviest terms of a page.
 #include "akin/bags.h"
 
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ class BagsTest : public testing::Test {
     const auto report =
         Ingest({directory_ / "site"}, corpus_, {.targets = LinkTargets::kAll, .replace = true});
     ASSERT_TRUE(report.ok()) << report.status().message();
-    ASSERT_EQ(report->vertices, 3U);  // farm.html is linked to, not there
+    ASSERT_EQ(report->vertices, 3U);  // farm.html is linked to, but does not exist
   }
   BagReport Build(const BagOptions& options = {}, const Control& control = {}) {
     const auto report = BuildBags(corpus_, options, control);
@@ -80,14 +80,14 @@ TEST_F(BagsTest, OfASmallSiteWorkedOutByHand) {
   // anim bear berlin cow lion start zoo
   EXPECT_EQ(report.words, 7U);
   EXPECT_EQ(report.bytes, fs::file_size(corpus_ + "/bags/text.akin"));
-  // Not crawled. cows 5, berlin 4, zoo log2(32/3) = 3.4150, animals 3: 15.4150 in all.
+  // Not crawled. cows 5, berlin 4, zoo log2(32/3) = 3.4150, animals 3: 15.4150 in total.
   EXPECT_THAT(Heaviest("farm.html"),
               ElementsAre("cow 0.3244", "berlin 0.2595", "zoo 0.2215", "anim 0.1946"));
   // Its own lions and bears, its title as a word and a link, and the window: animals 4, zoo 5,
-  // berlin 4, cows 3.4150. 24.4150 in all.
+  // berlin 4, cows 3.4150. 24.4150 in total.
   EXPECT_THAT(Heaviest("zoo.html"), ElementsAre("zoo 0.4505", "anim 0.1638", "berlin 0.1638",
                                                 "cow 0.1399", "bear 0.0410", "lion 0.0410"));
-  // Its four words, its title; what zoo says around the link: bears 4, lions 3.4150. 17.4150.
+  // Its four words, its title; the text of zoo around the link: bears 4, lions 3.4150. 17.4150.
   EXPECT_THAT(Heaviest("index.html"),
               ElementsAre("start 0.3445", "bear 0.2297", "lion 0.1961", "anim 0.0574",
                           "berlin 0.0574", "cow 0.0574", "zoo 0.0574"));
@@ -159,7 +159,7 @@ TEST_F(BagsTest, BytesDependOnThePagesAlone) {
       EXPECT_EQ(ReadBytes(corpus_ + "/bags/text.akin"), bytes);
     }
   }
-  // Files that come into the folder in another order.
+  // Creates the files of the folder in another order.
   for (const auto& [name, text] : ReadTree(directory_ / "site")) {
     fs::remove(directory_ / ("site/" + name));
     WriteBytes(directory_ / ("site/" + name), text);
@@ -207,7 +207,7 @@ TEST_F(BagsTest, OfAnotherCorpusAreNoticed) {
   EXPECT_TRUE(Build({.replace = true}).built);
 }
 
-// Whatever step fails, what was there stays, and nothing half-made is left.
+// Whichever step fails, the old bags stay, and nothing half-made is left.
 TEST_F(BagsTest, AFullDiskLeavesTheOldBags) {
   Build({.width = 8});
   const FileTree before = ReadTree(corpus_);

@@ -1,4 +1,4 @@
-// Building stays within the memory it is given, whichever builder is at work.
+// Every builder stays within its memory budget.
 #include <fmt/format.h>
 #include <fmt/os.h>
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@
 namespace akin {
 namespace {
 
-// The program itself, since memory belongs to a process. This one stays small meanwhile: what it
-// holds when it forks would count.
+// Runs the program itself, since memory is measured per process. This process stays small: its
+// memory at the fork would count.
 class BuilderMemoryTest : public testing::Test {
  protected:
   static void WriteRandomLinks(const std::string& path, uint64_t vertices, uint64_t arcs) {
@@ -40,8 +40,8 @@ class BuilderMemoryTest : public testing::Test {
   std::string corpus_ = directory_ / "c.akin";
 };
 
-// What the program takes anyway (code, libraries, small buffers), and what a system gives in whole
-// pages: 24 MiB above the budget is what docs/operations.md states.
+// 24 MiB above the budget are allowed, as docs/operations.md states, for what the program always
+// takes (code, libraries, small buffers) and for whole pages.
 TEST_F(BuilderMemoryTest, PeakMemoryStaysWithinTheBudget) {
   WriteRandomLinks(directory_ / "links.tsv", 1'000'000, 4'000'000);
   PeakMegabytes({"ingest", directory_ / "links.tsv", "-o", corpus_, "--quiet"});

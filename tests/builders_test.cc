@@ -1,4 +1,4 @@
-// The three builders write the same bytes, whatever the graph and the budget.
+// The three builders write the same bytes, for every graph and budget.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -69,7 +69,7 @@ RC_GTEST_FIXTURE_PROP(BuildersTest, WriteTheSameBytesOnRandomGraphs, ()) {
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
-// Enough vertices for several windows, runs and scans: the least budget of each, and more.
+// Enough vertices for several windows, runs and scans: with the least budget of each, and more.
 TEST_F(BuildersTest, WriteTheSameBytesWithBudgetsThatForceManyPasses) {
   MakeCorpus(TestGraph::Random(150'000, 600'000, 7), corpus_);
   for (const Measure measure : LinkMeasures()) {
@@ -103,7 +103,7 @@ TEST_F(BuildersTest, LargeBlocksGiveTheSameScoresAsWalking) {
   EXPECT_GT(hits, 100U);
 }
 
-// 1,024 records is the least that a sorter holds: everything is spilled again and again.
+// 1,024 records is the least that a sorter holds: everything is spilled repeatedly.
 TEST_F(BuildersTest, ASortedForestIsTheForestWithHardlyAnyMemory) {
   const TestGraph graph = TestGraph::Random(20'000, 70'000, 11);
   MakeCorpus(graph, corpus_);

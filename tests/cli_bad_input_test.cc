@@ -1,4 +1,4 @@
-// akin ingest: what it refuses, and what a full disk does.
+// akin ingest: what it refuses, and what happens when the disk is full.
 #include <sys/mount.h>
 
 #include "cli_fixture.h"
@@ -99,7 +99,7 @@ TEST_F(CliBadInput, TargetThatIsThereNeedsForce) {
   Get("ingest new -o x.akin --force");
   EXPECT_EQ(Get("export x.akin"), "c\td\n");
   Ingest("fresh.akin", "c\td\n");
-  ExpectSameFiles("fresh.akin", "x.akin");  // so the old index is gone
+  ExpectSameFiles("fresh.akin", "x.akin");  // so the old index was removed
 }
 
 TEST_F(CliBadInput, FailedReplacementKeepsTheOldCorpus) {
@@ -155,7 +155,7 @@ TEST_F(CliBadInput, FlagsOutOfRange) {
 
 class CliWebGraph : public CliTest {
  protected:
-  // The graph with a value of its properties replaced.
+  // Copies the graph with one value of its properties replaced.
   void CopyWith(const std::string& name, const std::string& value) const {
     const auto options = fs::copy_options::overwrite_existing;
     fs::copy_file(DataFile("cnr-2000/cnr-2000.graph"), At("g.graph"), options);
@@ -190,7 +190,7 @@ TEST_F(CliWebGraph, PropertiesThatAreOutOfRangeOrMissingAreNamed) {
   ExpectRefused("ingest g.graph -o x.akin", {"g.properties"});
 }
 
-// A file system that is soon full, below the directory of a test.
+// A small file system inside the test's directory, which is soon full.
 class SmallDisk {
  public:
   explicit SmallDisk(const std::string& path) : path_(path) {

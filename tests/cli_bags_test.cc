@@ -1,4 +1,4 @@
-// akin bags and akin bag, and what info and check say of bags.
+// akin bags and akin bag, and what info and check say about bags.
 #include "cli_fixture.h"
 
 namespace akin {
@@ -30,7 +30,7 @@ TEST_F(CliBags, MakesFindsAndRefuses) {
   EXPECT_EQ(Run("bags site.akin --window topical --name second --quiet").err, "");
 }
 
-// zoo: its title 1 + 5, the link 5, animals 4, berlin 4, lions 2: 21 in all.
+// zoo: its title 1 + 5, the link 5, animals 4, berlin 4, lions 2: 21 in total.
 TEST_F(CliBags, ShowsABag) {
   Get("bags site.akin --quiet --weight none");
   EXPECT_EQ(Get("bag site.akin zoo.html"),

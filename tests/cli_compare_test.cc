@@ -1,5 +1,5 @@
-// The measures that others are compared with, through the command line: hand-worked numbers, what
-// networkx says, and the example of docs/measures.md.
+// The measures for comparison, through the command line: numbers worked out by hand, those of
+// networkx, and the example of docs/measures.md.
 #include "cli_fixture.h"
 
 namespace akin {
@@ -33,7 +33,7 @@ TEST_F(CliCompare, CommonNeighbours) {
   EXPECT_EQ(Run("related u.akin StudentA --exact jaccard").code, kNothing);
 }
 
-// By c = 1/2 from Univ: U = 1/2 + SA/2, PA = U/4, PB = U/4 + SB/2, SA = PA/2, SB = PB/2.
+// With c = 1/2 from Univ: U = 1/2 + SA/2, PA = U/4, PB = U/4 + SB/2, SA = PA/2, SB = PB/2.
 TEST_F(CliCompare, RestartingWalk) {
   Ingest("u.akin", kUniversity);
   const std::vector<std::pair<std::string, double>> from_univ = {{"Univ", 24.0 / 45},
@@ -48,8 +48,8 @@ TEST_F(CliCompare, RestartingWalk) {
   ExpectScore("u.akin ProfB Univ --exact rwr", 0);
 }
 
-// SimRank is .4136 (Jeh and Widom, figure 1), with one common in-neighbour; and Univ and ProfB, who
-// have none, are .1323.
+// SimRank is .4136 (Jeh and Widom, figure 1), with one common in-neighbour. Univ and ProfB, which
+// have none in common, have .1323.
 TEST_F(CliCompare, Evidence) {
   Ingest("u.akin", kUniversity);
   const std::string exactly = " --decay 0.8 --iterations 100";
@@ -60,8 +60,8 @@ TEST_F(CliCompare, Evidence) {
   ExpectScore("u.akin Univ Univ --exact simrank++" + exactly, 1);
 }
 
-// Of length 1, ProfA is one step from Univ: (1 - c) c/2. Of length 2, ProfA and ProfB are at Univ
-// with probabilities 1 and 1/2, by one step each, binom(2, 1): (1 - c) (c/2)^2 2 / 2.
+// Length 1: ProfA is one step from Univ: (1 - c) c/2. Length 2: ProfA and ProfB are at Univ after
+// one step each with probabilities 1 and 1/2, binom(2, 1): (1 - c) (c/2)^2 2 / 2.
 TEST_F(CliCompare, PathsOfUnequalLengths) {
   Ingest("u.akin", kUniversity);
   ExpectScore("u.akin Univ ProfA --exact simrank-star --decay 0.8 --iterations 1", 0.2 * 0.4);
@@ -69,8 +69,8 @@ TEST_F(CliCompare, PathsOfUnequalLengths) {
   ExpectScore("u.akin Univ ProfA --exact simrank --decay 0.8", 0);
 }
 
-// One round: ProfA and ProfB by Univ .8 / 2, half of it; Univ and StudentB by ProfB likewise. Two:
-// .5 * .8 * (1 + s(Univ, StudentB)) / 2.
+// One round: ProfA and ProfB by Univ .8 / 2, and half of that; Univ and StudentB by ProfB the same.
+// Two rounds: .5 * .8 * (1 + s(Univ, StudentB)) / 2.
 TEST_F(CliCompare, LinksOfBothDirections) {
   Ingest("u.akin", kUniversity);
   const std::string exactly = " --exact prank --decay 0.8 --iterations ";
@@ -87,8 +87,8 @@ TEST_F(CliCompare, LinksOfBothDirections) {
 }
 
 // N(ProfA) = {Univ, StudentA}, N(ProfB) = {Univ, StudentB}, N(Univ) = {ProfA, ProfB, StudentA},
-// N(StudentA) = {ProfA, Univ}, N(StudentB) = {ProfB}. One round: degrees alone, .9 d/D + .1. Two:
-// Univ with Univ and StudentA with StudentB, 1 + .55, beats .4 + .7.
+// N(StudentA) = {ProfA, Univ}, N(StudentB) = {ProfB}. One round: only degrees count, .9 d/D + .1.
+// Two rounds: matching Univ with Univ and StudentA with StudentB, 1 + .55, is better than .4 + .7.
 TEST_F(CliCompare, Roles) {
   Ingest("u.akin", kUniversity);
   const std::string exactly = " --exact rolesim --decay 0.9 --iterations ";
@@ -122,9 +122,9 @@ TEST_F(CliCompare, WhatAMeasureDoesNotTakeIsRefused) {
 
 // ---- networkx ----
 
-// Every pair of different vertices that scores more than what pagerank leaves of its uniform start:
-// measure, u, v, score. In-neighbours are neighbours in the graph with two vertices, 'out' and
-// 'in', for each, which has no directions.
+// Prints measure, u, v, score for every pair of different vertices that scores more than what
+// pagerank leaves of its uniform start. In-neighbours are neighbours in an undirected graph with
+// two vertices, 'out' and 'in', for each vertex.
 constexpr const char* kAskNetworkx = R"(
 import math, sys
 import networkx as nx
@@ -187,7 +187,7 @@ TEST_F(CliCompare, AgreesWithNetworkx) {
 
 // ---- docs/measures.md ----
 
-// More and more vertices link to both a and b, beside one each of their own.
+// More and more vertices link to both a and b, which also have one in-neighbour each of their own.
 TEST_F(CliCompare, CommonInNeighboursLowerSimRankAsOneOverTheirNumber) {
   std::string links = "p\ta\nq\tb\n";
   for (int delta = 1; delta <= 32; ++delta) {
@@ -205,14 +205,15 @@ TEST_F(CliCompare, CommonInNeighboursLowerSimRankAsOneOverTheirNumber) {
   }
 }
 
-// It computes every curve from its definition, and has the program confirm each that it knows.
+// The script computes every curve from its definition, and checks those that the program knows.
 TEST_F(CliCompare, ThePlotInTheDocumentsIsWhatItsScriptDraws) {
   if (!fs::exists(kPython)) GTEST_SKIP() << "no " << kPython << " to draw with";
   const std::string script = SourceFile("examples/connectivity");
   const auto outcome = Run(Words{script, "new.svg", ProgramPath()}, {.program = kPython});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(ReadBytes(At("new.svg")), ReadBytes(SourceFile("docs/connectivity.svg")));
-  // It prints delta, cosine-simrank, simrank, simrank++; the page has a table of some.
+  // It prints delta, cosine-simrank, simrank, simrank++; the page has a table with some of the
+  // rows.
   const std::string page = ReadBytes(SourceFile("docs/measures.md"));
   for (const auto& line : Lines(outcome.out)) {
     const Words row = Split(line, '\t');

@@ -1,4 +1,4 @@
-// Cosine SimRank through the command line: printed numbers, Krylov spaces, the index of norms.
+// Cosine SimRank through the command line: published numbers, Krylov spaces, the index of norms.
 #include "cli_fixture.h"
 
 namespace akin {
@@ -59,7 +59,7 @@ TEST_F(CliCosine, GoldenNumbersOfKrylovSpaces) {
         Get("sim p.akin " + pair + " --exact cosine-simrank --decay 0.4 --iterations 4 --krylov 3");
     EXPECT_EQ(Fixed(std::stod(out), 4), pair == "4 5" ? "0.1933" : score) << pair;
   }
-  // Exact with as many steps as terms.
+  // With as many steps as terms it is exact.
   EXPECT_EQ(Joined("--exact cosine-simrank --iterations 4 --krylov auto"), golden_);
 }
 

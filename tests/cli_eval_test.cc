@@ -1,4 +1,4 @@
-// akin eval as people use it, and its rank correlations and gains against scipy's.
+// akin eval as people use it, with its rank correlations and gains compared with scipy's.
 #include <cmath>
 #include <filesystem>
 
@@ -46,7 +46,7 @@ TEST_F(CliEval, SweepsBuildWhatTheyNeedOnce) {
   const auto first = Run(sweep);
   EXPECT_EQ(first.code, kFound) << first.err;
   EXPECT_EQ(Lines(first.out).size(), 2U * 3 * 3 * 2);
-  // The index that is there answers for simrank; xjaccard gets one of its own.
+  // The existing index answers for simrank; one is built for xjaccard.
   EXPECT_THAT(first.err, HasSubstr("index eval-xjaccard-l3 built for the sweep"));
   EXPECT_THAT(first.err, Not(HasSubstr("eval-simrank")));
   const auto second = Run(sweep);
@@ -64,7 +64,7 @@ TEST_F(CliEval, ExactMeasuresAreSweptByRounds) {
   EXPECT_THAT(Column(rounds, 1), ElementsAre("1", "2", "3", ""));
   const Words errors = Column(rounds, 8);  // pooled: the largest of all
   for (size_t i = 0; i < 3; ++i) {
-    // Rounds to come add no more than 0.6^(k + 1).
+    // Further rounds add at most 0.6^(k + 1).
     EXPECT_LE(std::stod(errors[i]), std::pow(0.6, static_cast<double>(i) + 2));
     EXPECT_TRUE(i == 0 || std::stod(errors[i]) < std::stod(errors[i - 1])) << i;
   }
@@ -83,7 +83,7 @@ TEST_F(CliEval, MixturesAreIndexesLikeOthers) {
   EXPECT_THAT(Column(out, 0), ElementsAre("simrank", "psimrank", "simrank=0.5,psimrank=0.5"));
 }
 
-// What a results file has is not worked out again: shown by changing a number in it.
+// What is in a results file is not computed again: the test changes a number in it.
 TEST_F(CliEval, ResultsAreKeptAndUsedAgain) {
   MakeSite();
   const std::string ask = "eval s.akin --truth classes.tsv --metrics gamma,ndcg --results r.csv ";
@@ -102,11 +102,11 @@ TEST_F(CliEval, ResultsAreKeptAndUsedAgain) {
   kept.replace(at + 5, end - at - 5, "0.125");
   Write("r.csv", kept);
   EXPECT_EQ(Column(Get(ask + "--index simrank"), 5)[1], "0.125000");
-  // Other settings are other results, and leave these where they are.
+  // Other settings give other results, and keep the old ones.
   EXPECT_EQ(Column(Get(ask + "--index simrank --top 7"), 5).size(), 2U);
   EXPECT_EQ(Lines(ReadBytes(At("r.csv"))).size(), 1U + 2 + 2);
   EXPECT_THAT(ReadBytes(At("r.csv")), testing::StartsWith(kept));
-  // The same name, another index.
+  // An index of the same name, but different.
   Get("build s.akin --length 5 --fingerprints 30 --decay 0.6 --seed 9 --force");
   EXPECT_NE(Column(Get(ask + "--index simrank"), 5)[1], "0.125000");
 }
@@ -178,7 +178,7 @@ TEST_F(CliEval, DeltaByCitationsAndTitles) {
   std::string titles;
   for (int v = 0; v < 60; ++v) titles += fmt::format("{}\tThe same words\n", v);
   Write("titles.tsv", titles);
-  EXPECT_EQ(row("titles:titles.tsv").at(5), "0.000000");  // all are alike, as chance has it
+  EXPECT_EQ(row("titles:titles.tsv").at(5), "0.000000");  // all are equal, as is chance
 }
 
 TEST_F(CliEval, MistakesAreExplained) {
@@ -217,7 +217,7 @@ TEST_F(CliEval, MistakesAreExplained) {
   EXPECT_THAT(error("--truth wrong.tsv"), HasSubstr("wrong.tsv:2: "));
 }
 
-// From the answers that the program prints: exact scores and those of the index.
+// Uses the answers that the program prints: exact scores and those of the index.
 constexpr const char* kReference = R"(
 import collections, json, math
 from scipy.stats import kendalltau, spearmanr

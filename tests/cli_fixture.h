@@ -1,5 +1,5 @@
-// The program as its users meet it: every verb as a process of its own, judged by what it prints,
-// the exit code, and what it leaves on disk. What the tests of all verbs share.
+// Shared by the tests of all verbs. They test the program as its users see it: every verb runs as a
+// process, and is judged by its output, its exit code and the files it leaves.
 #ifndef AKIN_TESTS_CLI_FIXTURE_H_
 #define AKIN_TESTS_CLI_FIXTURE_H_
 
@@ -61,17 +61,17 @@ inline constexpr uid_t kNobody = 65534;
 inline constexpr const char* kUniversity =
     "Univ\tProfA\nUniv\tProfB\nProfA\tStudentA\nProfB\tStudentB\nStudentA\tUniv\nStudentB\tProfB\n";
 
-// What surrounds a process besides its arguments.
+// The environment of a process, besides its arguments.
 struct Around {
   std::string input = "";               // fed to standard input
-  std::string input_file = "";          // standard input instead, if not empty
+  std::string input_file = "";          // used as standard input instead, if not empty
   std::string output_file = "";         // standard output goes there, if not empty
-  bool as_nobody = false;               // without the rights of root
+  bool as_nobody = false;               // without root privileges
   std::string program = ProgramPath();  // what to run
 };
 
 struct Outcome {
-  int code = -1;  // of exit; 128 + the signal if one ended it
+  int code = -1;  // exit code; 128 + the signal if one ended it
   std::string out;
   std::string err;
   int64_t peak_kib = 0;
@@ -104,7 +104,7 @@ class Process {
   void Send(int signal) const { ::kill(pid_, signal); }
   std::string OutSoFar() const { return ReadBytes(out_); }
 
-  // Until it has worked for a tenth of a second: it catches signals and is in the middle of things.
+  // Waits until it has worked for a tenth of a second: then it catches signals and is in mid-work.
   void WaitUntilItWorks() const {
     const long enough = ::sysconf(_SC_CLK_TCK) / 10;
     for (int i = 0; i < 10'000 && UserTicks() < enough; ++i) ::usleep(2000);
@@ -121,7 +121,7 @@ class Process {
   }
 
  private:
-  // The fourteenth column of its statistics; the name in the second has no blanks.
+  // Field 14 of /proc/PID/stat; the name in the second field has no blanks.
   long UserTicks() const {
     std::ifstream columns(fmt::format("/proc/{}/stat", pid_));
     std::string column;
@@ -209,7 +209,7 @@ class CliTest : public testing::Test {
     return Run(line, {.input = input});
   }
 
-  // Runs what must succeed and returns what it prints.
+  // Runs a command that must succeed and returns its output.
   std::string Get(std::string_view line) const {
     const auto outcome = Run(line);
     EXPECT_EQ(outcome.code, kFound) << line << '\n' << outcome.err;
@@ -223,7 +223,7 @@ class CliTest : public testing::Test {
     const auto outcome = Feed("ingest - --quiet -o " + corpus, links);
     ASSERT_EQ(outcome.code, kFound) << outcome.err;
   }
-  // The arcs that a command line makes a corpus of.
+  // The arcs of the corpus that a command line makes.
   std::string ArcsOf(const std::string& sources, const std::string& input = "") const {
     fs::remove_all(At("arcs.akin"));
     const auto outcome = Feed("ingest -o arcs.akin " + sources, input);
@@ -240,7 +240,8 @@ class CliTest : public testing::Test {
     return names;
   }
 
-  // An error that says so, with exit code 2, no data on standard output and nothing left behind.
+  // Expects an error with this text, exit code 2, no data on standard output and nothing left
+  // behind.
   void ExpectRefused(const Words& words, const Words& said, const Around& around = {}) const {
     const auto before = Listing();
     const auto outcome = Run(words, around);

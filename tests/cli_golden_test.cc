@@ -1,4 +1,4 @@
-// Golden numbers through the command line.
+// Known values through the command line.
 #include "cli_fixture.h"
 
 namespace akin {
@@ -6,7 +6,7 @@ namespace {
 
 class CliGolden : public CliTest {
  protected:
-  // The score that `sim` prints first.
+  // The first score that `sim` prints.
   std::string Score(const std::string& line) const {
     const auto outcome = Run("sim " + line);
     EXPECT_EQ(outcome.err, "");
@@ -110,8 +110,8 @@ Scores ScoresIn(const std::string& json_lines) {
   return scores;
 }
 
-// FR section 4: P(|estimate - score| > d) < 2 exp(-6/7 N d^2). The union over all pairs of both
-// graphs and measures stays below 1e-6 by the choice of d.
+// FR section 4: P(|estimate - score| > d) < 2 exp(-6/7 N d^2). d is chosen so that the union over
+// all pairs of both graphs and measures stays below 1e-6.
 TEST_F(CliGolden, EstimatesStayWithinTheBound) {
   constexpr double kFailure = 1e-6;
   constexpr int kFingerprints = 2000;

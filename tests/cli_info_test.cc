@@ -6,7 +6,7 @@ namespace {
 
 class CliInfo : public CliTest {
  protected:
-  // A hub links to ten leaves: they meet at the first step, and the hub meets nobody.
+  // A hub links to ten leaves: their walks meet at the first step, and the hub's walk meets none.
   void SetUp() override {
     std::string links;
     for (int leaf = 0; leaf < 10; ++leaf) links += fmt::format("hub\tleaf{}\n", leaf);
@@ -99,8 +99,8 @@ TEST_F(CliInfo, NobodyMeetsOnAPath) {
   EXPECT_THAT(ReadBytes(At("path.svg")), Not(HasSubstr("nan")));
 }
 
-// Reads a chart as XML and prints what it is made of; anything outside the page, a script or a
-// reference to elsewhere fails it.
+// Parses a chart as XML and prints its elements; fails if anything is outside the drawing, or if
+// there is a script or an external reference.
 constexpr const char* kReadChart = R"(
 import sys, xml.etree.ElementTree as ET
 root = ET.parse(sys.argv[1]).getroot()
@@ -135,7 +135,7 @@ class CliPlot : public CliInfo {
   }
 };
 
-// Bars: the vertices alone and trees of 8 to 15. Points: vertices in these trees; and by length the
+// Bars: single vertices and trees of 8 to 15. Points: vertices in these trees; and by length the
 // mean, the largest, and the share met.
 TEST_F(CliPlot, EveryNumberIsDrawn) {
   EXPECT_EQ(Get("info star.akin --index simrank --plot star.svg"),

@@ -125,7 +125,7 @@ TEST_F(CliIngest, SelfLoopsStayUnlessDropped) {
 }
 
 TEST_F(CliIngest, MaxInlinkShareDropsArcsToWhatNearlyEverythingLinksTo) {
-  std::string links = "1\t2\n";  // 10 vertices in all, 9 of them link to 0
+  std::string links = "1\t2\n";  // 10 vertices, 9 of which link to 0
   for (int page = 1; page <= 9; ++page) links += std::to_string(page) + "\t0\n";
   EXPECT_EQ(ArcsOf("- --max-inlink-share 0.5", links), "1\t2\n");
   EXPECT_THAT(Lines(ArcsOf("- --max-inlink-share 0.9", links)), SizeIs(10));

@@ -1,4 +1,4 @@
-// akin join, and what sim and related take beside --exact.
+// akin join, and the flags that sim and related take with --exact.
 #include "cli_fixture.h"
 
 namespace akin {
@@ -15,7 +15,7 @@ class CliJoin : public CliTest {
     Write("right", "30\n3\n8\n5\n21\n");
   }
   using Scores = std::map<std::pair<std::string, std::string>, std::string>;
-  // What join or related printed as JSON.
+  // The scores in the JSON output of join or related.
   static Scores ScoresIn(const std::string& json, const char* left, const char* right) {
     Scores scores;
     for (const auto& row : ParseJsonLines(json)) {
@@ -157,7 +157,7 @@ TEST_F(CliJoin, TooLittleMemorySuggestsWhatToDo) {
                 {"the limit is 8 MiB", "one source", "radius", "index", "(--memory)"});
   ExpectRefused("join large.akin --all --exact simrank-minimax --memory 8M",
                 {"the limit is 8 MiB", "radius", "(--memory)"});
-  // Two links apart, 5 of 3,000 are kept.
+  // With a radius of 2 links, 5 of 3,000 are kept.
   const auto near = Run("join large.akin --all --exact simrank --memory 8M --radius 2");
   EXPECT_EQ(near.code, kNothing) << near.err;
 }

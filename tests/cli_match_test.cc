@@ -111,10 +111,10 @@ TEST_F(CliMatch, AssignIsOneToOneAndSaysItsSum) {
     EXPECT_EQ(score, all[pair]);
     sum += score;
   }
-  EXPECT_EQ(right.size(), 25U);  // all of the smaller side
+  EXPECT_EQ(right.size(), 25U);  // all vertices of the smaller side
   EXPECT_THAT(outcome.err, HasSubstr("25 pairs of 40 and 25 vertices"));
   EXPECT_THAT(outcome.err, HasSubstr(Fixed(sum)));
-  // No exchange of two partners is better.
+  // Swapping two partners never gives a larger sum.
   const auto assigned = ScoresIn(outcome.out);
   for (const auto& [one, score] : assigned) {
     for (const auto& [other, other_score] : assigned) {
@@ -151,7 +151,7 @@ TEST_F(CliMatch, JudgePrintsWhatHasItsOwnName) {
   EXPECT_EQ(Get("match a.akin a.akin --assign --judge"), "3\t3\t1.000000\t1.000000\n");
   EXPECT_EQ(Get("match a.akin b.akin --assign --judge"), "3\t0\t0.000000\t0.000000\n");
   Ingest("part.akin", "a\tb\n");
-  // The same from the pairs: of those of the larger side, a and b are in the smaller one too.
+  // The same computed from the pairs: a and b of the larger side are in the smaller one too.
   std::set<std::string> either = {"a", "b"};
   double found = 0;
   for (const auto& key : Column(Get("match a.akin part.akin --assign --quiet"), 0)) {
@@ -248,7 +248,7 @@ TEST_F(CliMatch, HelpTeaches) {
   }
 }
 
-// m = 6 of K = 40 on a graph of co-authors, with the part of it around an author.
+// m = 6 of K = 40 on a co-author graph, matched with the part of it around one author.
 TEST_F(CliMatch, KrylovSpacesOnCondMatAreWithinAHundredth) {
   const std::string edges = DataFile("cond-mat/cond-mat.edges.tsv");
   AKIN_SKIP_WITHOUT(edges);

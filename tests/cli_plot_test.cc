@@ -6,8 +6,8 @@ namespace {
 
 constexpr const char* kPython = "/usr/bin/python3";
 
-// Reads a chart or a page as XML and counts what is in it; a reference to elsewhere, a script or a
-// point outside fails it.
+// Parses a chart or a page as XML and counts its elements; fails if there is an external reference,
+// a script or a point outside the drawing.
 constexpr const char* kReadXml = R"(
 import re, sys, xml.etree.ElementTree as ET
 root = ET.parse(sys.argv[1]).getroot()
@@ -105,7 +105,7 @@ TEST_F(CliChart, EvalWritesAPage) {
   EXPECT_EQ(outcome.code, kFound) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("the report is page/index.html"));
   EXPECT_EQ(outcome.out, Get("eval s.akin --truth classes.tsv"));
-  // Ten metrics, two of them, cousins and delta, undefined.
+  // Ten metrics, of which two, cousins and delta, are undefined.
   EXPECT_EQ(ReadXml("page/index.html", {"section", "figure", "point", "whisker"}),
             "section=11 figure=8 point=8 whisker=8\n");
   Write("page/other.txt", "mine");

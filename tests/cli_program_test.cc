@@ -123,7 +123,7 @@ TEST_F(CliCheck, CutAndMissingFilesAreFound) {
     Write("u.akin/" + file, bytes.substr(0, bytes.size() / 2));
     ExpectFound(file, "cut");
     fs::remove(At("u.akin/" + file));
-    // Without its manifest an index is not damaged but unfinished.
+    // An index without its manifest is not damaged but unfinished.
     if (!file.ends_with("manifest.json")) ExpectFound(file, "missing");
     Write("u.akin/" + file, bytes);
   }

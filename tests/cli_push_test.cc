@@ -1,4 +1,4 @@
-// akin build --method push, and what the other verbs make of such an index.
+// akin build --method push, and how the other verbs use such an index.
 #include "cli_fixture.h"
 
 namespace akin {
@@ -15,7 +15,7 @@ TEST_F(CliPush, GoldenNumbers) {
   const auto score = [&](const std::string& pair) {
     return std::stod(Get("sim u.akin " + pair + " --index simrank-push"));
   };
-  constexpr double kPrinted = 0.5e-4 + 1e-5;  // to the digits printed, and epsilon
+  constexpr double kPrinted = 0.5e-4 + 1e-5;  // the digits printed, and epsilon
   EXPECT_NEAR(score("ProfA ProfB"), .4136, kPrinted);
   EXPECT_NEAR(score("StudentA StudentB"), .3308, kPrinted);
   EXPECT_NEAR(score("Univ ProfB"), .1323, kPrinted);
@@ -26,7 +26,7 @@ TEST_F(CliPush, GoldenNumbers) {
   EXPECT_THAT(Get("related u.akin StudentA --index simrank-push -k 1"), EndsWith("\tStudentB\n"));
 }
 
-// With rounds instead of an error: the scores of that many rounds.
+// With a number of rounds instead of an error: the scores after that many rounds.
 TEST_F(CliPush, RoundsAreExact) {
   Get("build u.akin --method push --iterations 4 --decay 0.8");
   for (const std::string query : {"sim u.akin ProfA ProfB", "related u.akin StudentA"}) {

@@ -23,7 +23,7 @@ TEST_F(CliRelated, FewerStepsThanTheIndexHas) {
   Ingest("long.akin", EdgeList(TestGraph::Random(60, 200, 8)));
   for (const std::string measure : {"simrank", "psimrank", "xjaccard"}) {
     SCOPED_TRACE(measure);
-    // Powers of 0.6 are rounded, so that this also sees whether ties are cut alike.
+    // Powers of 0.6 are rounded, so this also tests that ties are cut in the same way.
     Get("build long.akin --decay 0.6 --length 6 --measure " + measure);
     Get("build long.akin --decay 0.6 --length 2 --name short --force --measure " + measure);
     const std::string expected = Get("related long.akin --all --index short");
@@ -81,13 +81,13 @@ TEST_F(CliRelated, QueryIsNeverItsOwnHit) {
 TEST_F(CliRelated, BestFirstAndRanksCount) {
   const auto out = Get("related g.akin 3 -k 0");
   EXPECT_EQ(Column(out, 0), Numbers(1, static_cast<int>(Lines(out).size())));
-  const auto scores = Column(out, 1);  // fixed width: sorts as text
+  const auto scores = Column(out, 1);  // fixed width, so text order is numeric order
   EXPECT_TRUE(std::is_sorted(scores.rbegin(), scores.rend()));
 }
 
 TEST_F(CliRelated, TiesComeByName) {
   Words leaves = Numbers(1, 14);
-  leaves.erase(leaves.begin() + 6);  // 7 asks
+  leaves.erase(leaves.begin() + 6);  // 7 is the query
   EXPECT_EQ(Column(Get("related star.akin 7 --no-index -k 0"), 3), leaves);
   EXPECT_EQ(Column(Get("related star.akin 7 --exact simrank -k 0"), 3), leaves);
   Ingest("text.akin", "hub\tpear\nhub\tapple\nhub\tfig\nhub\tbanana\n");

@@ -43,7 +43,7 @@ TEST_F(CliSample, FireMakesASmallCorpus) {
   const Words keys = Column(Get("export small.akin --names"), 1);
   EXPECT_EQ(std::set<std::string>(keys.begin(), keys.end()),
             std::set<std::string>(burnt.begin(), burnt.end()));
-  // The arcs of the whole that have both ends there.
+  // The arcs of the whole graph with both ends in the sample.
   const std::set<std::string> members(keys.begin(), keys.end());
   Words expected;
   for (const auto& arc : Lines(Get("export s.akin"))) {

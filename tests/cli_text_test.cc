@@ -1,12 +1,12 @@
-// akin build --measure text, what the other verbs make of such an index, and mixtures.
+// akin build --measure text, how the other verbs use such an index, and mixtures.
 #include "cli_fixture.h"
 #include "test_bags.h"
 
 namespace akin {
 namespace {
 
-// ProfA and ProfB say the same, StudentA half of that; StudentB says nothing. Keys are numbered in
-// the order of their names: ProfA, ProfB, StudentA, StudentB, Univ.
+// ProfA and ProfB have the same text, StudentA half of it, StudentB none. Keys are numbered in the
+// order of their names: ProfA, ProfB, StudentA, StudentB, Univ.
 class CliText : public CliTest {
  protected:
   void SetUp() override {
@@ -64,7 +64,7 @@ TEST_F(CliText, MixturesAddUp) {
   EXPECT_NEAR(score("sim u.akin ProfA ProfB --index simrank-push=0.6,text=0.4"), 0.6 * links + 0.4,
               2e-6);
   const std::string related = Get("related u.akin ProfA --index simrank-push=0.6,text=0.4 -k 1");
-  EXPECT_NEAR(std::stod(Column(related, 1)[0]), 0.6 * links + 0.4, 2e-5);  // pushed another way
+  EXPECT_NEAR(std::stod(Column(related, 1)[0]), 0.6 * links + 0.4, 2e-5);  // pushed in another way
   EXPECT_EQ(Column(related, 3), Words{"ProfB"});
   EXPECT_THAT(Get("join u.akin --all --index simrank-push=0.6,text=0.4 --top 1"),
               HasSubstr("ProfA\tProfB\t"));
@@ -85,7 +85,7 @@ TEST_F(CliText, TheOnlyBagsNeedNoName) {
   EXPECT_EQ(Get(ask + "--no-index --measure text --fingerprints 10"), answer);
   Get("build u.akin --measure text --bags words --signatures 10 --name named");
   EXPECT_EQ(Get(ask + "--index named"), answer);
-  // Of several those called text count.
+  // If there are several, the bags named text are used.
   Get("bags u.akin --name more --terms links");
   ExpectRefused(ask + "--exact text", {"no bags 'text'", "there are: more, words"});
   Get("bags u.akin --name text --terms links");

@@ -1,5 +1,5 @@
-// Files of every format that was ever released stay readable, and give the answers they gave.
-// tests/compat/README.md says what is there and when a folder is added.
+// Files of every released format stay readable, and give the same answers as then.
+// tests/compat/README.md says what is there and when to add a folder.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ std::vector<std::string> Columns(const std::string& line) {
   return columns;
 }
 
-// The names of the files in a folder, if there is one, without their ending.
+// The names of the files in a folder without their extension; empty if there is no folder.
 std::set<std::string> Stems(const fs::path& folder) {
   std::set<std::string> stems;
   if (!fs::exists(folder)) return stems;
@@ -67,7 +67,7 @@ class CompatTest : public testing::TestWithParam<const char*> {
   std::string Name(VertexId vertex) const { return *corpus_->Name(vertex); }
   VertexId Vertex(const std::string& name) const { return corpus_->Find(name).value(); }
 
-  // Of every vertex that the index is about, as `akin related --all` prints them.
+  // The answers for every vertex of the index, as `akin related --all` prints them.
   Lines Related(const Index& index) const {
     Lines lines;
     for (const VertexId v : corpus_->AllVertices()) {
@@ -84,8 +84,8 @@ class CompatTest : public testing::TestWithParam<const char*> {
     return lines;
   }
 
-  // A line of `akin info`; the measure of an index is not known before it is complete. The program
-  // that wrote format 1 printed a seed of 1 where there is none.
+  // A line of `akin info`; the measure of an index is unknown until it is complete. The program
+  // that wrote format 1 printed a seed of 1 if there was none.
   static std::string Described(const IndexInfo& info) {
     if (!info.complete) return fmt::format("{}\t\t0.000000\t0\t0\t0\t0\tunfinished\t", info.name);
     const bool seeded = HasFingerprints(info.method) || info.method == Method::kPush;
@@ -223,7 +223,7 @@ TEST_P(CompatTest, BagsHoldWhatTheyHeld) {
   EXPECT_EQ(names, Stems(answers_ / "bag"));
 }
 
-// `akin bags` of other names, and builds, read pages and arcs of old corpora.
+// `akin bags` with other names, and builds, can read pages and arcs of old corpora.
 TEST_P(CompatTest, MoreCanBeBuiltIntoIt) {
   const TempDir directory;
   const std::string copy = directory / "c.akin";
@@ -250,7 +250,7 @@ std::string TestName(const testing::TestParamInfo<const char*>& info) {
 }
 INSTANTIATE_TEST_SUITE_P(Corpora, CompatTest, testing::ValuesIn(kCorpora), TestName);
 
-// The index `unfinished` is what an interrupted build of the index `simrank` left.
+// The index `unfinished` was left by an interrupted build of the index `simrank`.
 TEST(Compat, AnInterruptedBuildGoesOn) {
   const TempDir directory;
   const std::string path = directory / "c.akin";

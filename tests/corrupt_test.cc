@@ -1,5 +1,5 @@
-// A changed byte or a cut file anywhere in a corpus: Check finds it and names the file; queries
-// find it too or never needed that byte; nothing crashes.
+// If a byte is changed or a file is cut anywhere in a corpus, Check finds it and names the file;
+// queries find it too or never needed that byte; nothing crashes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ namespace {
 constexpr VertexId kPages = 40;
 constexpr size_t kFlipsElsewhere = 1000;
 
-// Bytes and lengths to try up to a size: each where headers and section tables are, a few of the
+// Bytes and lengths to try up to a size: all of those in headers and section tables, a few of the
 // rest. container_test.cc and sealed_json_test.cc try all.
 std::set<size_t> Places(size_t size) {
   std::set<size_t> places;
@@ -58,7 +58,7 @@ class CorruptTest : public testing::Test {
     ASSERT_FALSE(expected_.empty());
   }
 
-  // Open, look up, query; the answers as text.
+  // Opens, looks up, queries; returns the answers as text.
   Status Ask(std::string& text) const {
     text.clear();
     const auto corpus = Corpus::Open(corpus_);
@@ -155,7 +155,7 @@ TEST_F(CorruptTest, CutsAreNoticed) {
     const std::string whole = ReadBytes(path);
     std::set<size_t> lengths = Places(whole.size());
     lengths.insert(whole.size() - 1);
-    for (const size_t length : lengths | std::views::reverse) {  // cut further and further
+    for (const size_t length : lengths | std::views::reverse) {  // cut more and more
       std::filesystem::resize_file(path, length);
       ExpectNoticed(file, fmt::format("cut at {}", length));
       if (HasFatalFailure()) return;
@@ -187,7 +187,7 @@ TEST_F(CorruptTest, AFileOfAnotherCorpusIsNoticed) {
     const std::string path = corpus_ + "/" + file;
     const std::string whole = ReadBytes(path);
     WriteBytes(path, ReadBytes(other + "/" + file));
-    // Of two files that do not belong together, either may be blamed.
+    // If two files do not belong together, either may be named.
     const Status check = OpenAndCheck();
     EXPECT_EQ(check.code(), Code::kDamaged) << file << ": " << check.message();
     WriteBytes(path, whole);
@@ -196,7 +196,7 @@ TEST_F(CorruptTest, AFileOfAnotherCorpusIsNoticed) {
 
 TEST_F(CorruptTest, AMissingFileIsNoticed) {
   for (const std::string& file : Files()) {
-    if (file.ends_with("manifest.json")) continue;  // an index that was never finished
+    if (file.ends_with("manifest.json")) continue;  // then the index counts as unfinished
     const std::string path = corpus_ + "/" + file;
     const std::string whole = ReadBytes(path);
     std::filesystem::remove(path);
@@ -208,7 +208,7 @@ TEST_F(CorruptTest, AMissingFileIsNoticed) {
   }
 }
 
-// Files are swapped for directories and other things that are no files at all.
+// Replaces files by directories and other things that are not files.
 TEST_F(CorruptTest, ADirectoryInPlaceOfAFileIsNoticed) {
   for (const std::string& file : Files()) {
     const std::string path = corpus_ + "/" + file;

@@ -1,5 +1,5 @@
-// Whatever operation on files fails, and wherever the process is killed: the corpus is the old one
-// or the new one, and the same call again ends with the bytes of a run that never failed.
+// Whichever file operation fails, and wherever the process is killed: the corpus is the old one or
+// the new one, and repeating the call gives the same bytes as a run without failure.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 Control Frugal() { return {.threads = 2, .memory = uint64_t{1} << 20}; }
 
-// All that the public API has to say about a corpus. An index that is not complete does not count.
+// Everything that the public API says about a corpus. Incomplete indexes do not count.
 std::string Describe(const std::string& path) {
   const auto corpus = Corpus::Open(path);
   if (!corpus.ok()) {
@@ -102,12 +102,12 @@ class CrashTest : public testing::Test {
     };
   }
 
-  // Runs `call` on what `prepare` made, with a fault at operation 1, 2, 3, ... of it.
+  // Runs `call` on the result of `prepare`, with a fault at its operation 1, 2, 3, ...
   void TryAllFaults(const Call& prepare, const Call& call);
 
  private:
   struct Outcome {
-    std::string before;    // as Describe has it
+    std::string before;    // as returned by Describe
     std::string after;     // of a run without faults
     FileTree files_after;  // of the corpus
   };
@@ -143,7 +143,7 @@ void CrashTest::TryAllFaults(const Call& prepare, const Call& call) {
   }
 }
 
-// False once the call ends before operation n.
+// False if the call ends before operation n.
 bool CrashTest::Survives(Fault fault, uint64_t n, const std::string& prepared,
                          const Outcome& outcome, const Call& call) {
   SCOPED_TRACE(fmt::format("fault mode {}, operation {}", static_cast<int>(fault), n));
@@ -169,7 +169,7 @@ bool CrashTest::Survives(Fault fault, uint64_t n, const std::string& prepared,
   }
 
   const Status again = call(corpus);
-  // A corpus that got its name before the fault is there already, and whole.
+  // A corpus that was renamed before the fault exists already, and is complete.
   const bool there = again.code() == Code::kAlreadyExists && now == outcome.after;
   EXPECT_TRUE(again.ok() || there) << again.message();
   const FileTree files = ReadTree(corpus);

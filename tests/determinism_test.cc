@@ -1,4 +1,4 @@
-// The same input gives the same bytes and the same answers, however the work was cut up.
+// The same input gives the same bytes and the same answers, however the work is divided.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -25,7 +25,7 @@ namespace {
 
 class DeterminismTest : public IndexFilesTest {};
 
-// More vertices than one piece of a shard's rows, and trees of many blocks.
+// More vertices than fit in one piece of a shard's rows, and trees of many blocks.
 TEST_F(DeterminismTest, ThreadsAndMemoryDoNotChangeTheBytes) {
   MakeCorpus(TestGraph::Random(70'000, 150'000, 3), corpus_);
   for (const Measure measure : WalkingMeasures()) {
@@ -89,7 +89,8 @@ TEST_F(DeterminismTest, InterruptedAndResumedBuildsGiveTheBytesOfOne) {
   }
 }
 
-// A kill, not a polite stop, after every operation in turn; each round keeps what the last one did.
+// A kill, not a requested stop, after every operation in turn; each round keeps what the last one
+// did.
 TEST_F(DeterminismTest, KilledAgainAndAgainABuildStillEndsWithTheSameBytes) {
   MakeCorpus(TestGraph::Random(300, 900, 3), corpus_);
   const BuildOptions options{.fingerprints = 45};
@@ -121,7 +122,7 @@ std::string Shown(const Answer& answer) {
   return text;
 }
 
-// Index and walks, to the end and stopped early, must agree to the last bit.
+// The answers of the index and of walks, complete and stopped early, must agree to the last bit.
 void ExpectOneAnswer(const Corpus& corpus, const Index& index, const BuildOptions& walks,
                      VertexId vertex, RelatedOptions options) {
   options.stop_early = true;
@@ -141,7 +142,7 @@ void ExpectOneAnswer(const Corpus& corpus, const Index& index, const BuildOption
                                            << Shown(*whole);
   for (const Hit& hit : whole->hits) {
     ASSERT_NE(hit.vertex, vertex);
-    ASSERT_GE(hit.score.value, options.min_score - 1e-12);  // equal but for rounding is enough
+    ASSERT_GE(hit.score.value, options.min_score - 1e-12);  // may be lower by rounding
     const auto there = index.Sim(vertex, hit.vertex, options);
     const auto back = index.Sim(hit.vertex, vertex, options);
     const auto walked_there = corpus.SimByWalking(vertex, hit.vertex, walks, options);
@@ -206,7 +207,7 @@ RC_GTEST_FIXTURE_PROP(DeterminismTest, ScoresAreSymmetricAndBetweenZeroAndOne, (
   }
 }
 
-// Classes of several blocks: those of a hub's neighbours two arcs on.
+// Classes of several blocks: the vertices two arcs from a hub.
 TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeClasses) {
   TestGraph::Arcs arcs = TestGraph::Random(6000, 9000, 8).arcs();
   for (VertexId v = 0; v < 6000; ++v) arcs.emplace_back(v % 3, v);  // three hubs
@@ -227,7 +228,7 @@ TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeClasses) {
   EXPECT_GT(resolved, 0U) << "classes were left unread";
 }
 
-// Trees of hundreds of blocks, where stopping early has work to save.
+// Trees of hundreds of blocks, where stopping early saves work.
 TEST_F(DeterminismTest, StoppingEarlyChangesNoAnswerOnLargeTrees) {
   TestGraph::Arcs arcs = TestGraph::Random(5000, 10'000, 8).arcs();
   for (VertexId v = 0; v < 5000; ++v) arcs.emplace_back(v % 20, v);  // twenty hubs
@@ -264,7 +265,7 @@ class SmallIndexTest : public DeterminismTest {
   std::unique_ptr<Index> index_;
 };
 
-// With a decay so small that c^t falls below the last binary place of a sum.
+// The decay is so small that c^t is below the last bit of a sum.
 TEST_F(SmallIndexTest, TinyDecaysGiveTheSameAnswersToo) {
   for (const double decay : {1e-3, 1e-6, 1e-13}) {
     for (VertexId v = 0; v < 60; ++v) {

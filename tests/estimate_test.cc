@@ -3,8 +3,8 @@
 // A score is the mean of N independent contributions in [0, c], so by Hoeffding's inequality
 //   P(|estimate - exact_l| > d) <= 2 exp(-2 N d^2 / c^2),
 // which implies the bound of FR section 4, 2 exp(-6/7 N d^2), for every c <= 1. Bound() solves it
-// for d with the failure probability of a test, kFailure = 1e-7, shared out over all pairs that the
-// test compares. The exact value is that of l iterations, which E[c^tau] with tau <= l equals; so
+// for d with the failure probability of a test, kFailure = 1e-7, divided among all pairs that the
+// test compares. The exact value is that of l iterations, which equals E[c^tau] with tau <= l; so
 // nothing has to be added for truncation.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ namespace akin {
 namespace {
 
 constexpr double kFailure = 1e-7;
-constexpr double kRounding = 1e-9;  // sums keep 40 binary places
+constexpr double kRounding = 1e-9;  // sums have 40 binary places
 
 double Bound(double decay, unsigned fingerprints, double pairs) {
   return decay * std::sqrt(std::log(2 * pairs / kFailure) / (2.0 * fingerprints)) + kRounding;
@@ -65,7 +65,7 @@ class EstimateTest : public testing::Test {
     return *Corpus::Open(corpus_);
   }
 
-  // Compares all pairs, from walks done on the spot; `tests` is how many calls share kFailure.
+  // Compares all pairs, with walks and no index; `tests` is how many calls share kFailure.
   void ExpectAllPairsNear(const TestGraph& graph, const BuildOptions& walks, double tests) {
     const Corpus corpus = CorpusOf(graph);
     const auto exact = Exact(corpus, walks);
@@ -87,7 +87,7 @@ class EstimateTest : public testing::Test {
   std::string corpus_ = directory_ / "c.akin";
 };
 
-// Seven vertices at most, 5000 fingerprints, 100 graphs: 21 pairs each, so d is about 0.05 at
+// At most seven vertices, 5000 fingerprints, 100 graphs: 21 pairs each, so d is about 0.05 at
 // c = 0.8.
 RC_GTEST_FIXTURE_PROP(EstimateTest, AllMeasuresAreNearTheExactScoresOnRandomGraphs, ()) {
   const auto graph = *GenGraph(7);
@@ -100,7 +100,7 @@ RC_GTEST_FIXTURE_PROP(EstimateTest, AllMeasuresAreNearTheExactScoresOnRandomGrap
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
-// Few vertices and very many walks: a bias of half a percent would show (d < 0.005).
+// Few vertices and very many walks: a bias of half a percent would be detected (d < 0.005).
 TEST_F(EstimateTest, AllMeasuresAreUnbiasedOnSmallShapes) {
   const TestGraph professors(5, {{0, 1}, {0, 2}, {1, 3}, {2, 4}, {3, 0}, {4, 2}});  // JW figure 1
   const std::vector<TestGraph> graphs = {professors, TestGraph::Complete(4), TestGraph::Star(4),
@@ -114,7 +114,7 @@ TEST_F(EstimateTest, AllMeasuresAreUnbiasedOnSmallShapes) {
   }
 }
 
-// FR figure 2: the same k in-neighbours, which nobody links to. SimRank c / k, PSimRank c.
+// FR figure 2: the same k in-neighbours, which have no in-links. SimRank c / k, PSimRank c.
 TEST_F(EstimateTest, CommonInNeighboursWithoutInLinks) {
   constexpr VertexId kCommon = 10;
   TestGraph::Arcs arcs;
@@ -137,12 +137,12 @@ TEST_F(EstimateTest, CommonInNeighboursWithoutInLinks) {
               (0.6 - std::pow(0.6, 4)) * 10 / 12, Bound(0.6, *walks.fingerprints, 1));
 }
 
-// The error reported must be the size of the errors made: over n = 20,000 seeds the mean of
-// X = ((estimate - exact) / sigma)^2 is near its expectation, 1. The share p^ of fingerprints that
-// meet obeys Hoeffding's inequality, P(X > x) <= 2 exp(-2 N x p (1 - p) / N) = 2 exp(-x / b) with
-// b = 8/3, so E[X^m] <= 2 m! b^m, and by Bernstein P(mean > 1 + t) <= exp(-n t^2 / (2 (4 b^2 + b
-// t))) < 5e-10 at t = 1/4; below, P(mean < 1 - t) <= exp(-n t^2 / (8 b^2)) < 3e-10. One reported
-// error is off by half only if p^ < 0.05: below exp(-2 N 0.2^2) n < 3e-10 in all.
+// The reported error must match the size of the actual errors: over n = 20,000 seeds the mean of X
+// = ((estimate - exact) / sigma)^2 is near its expectation, 1. The share p^ of fingerprints that
+// meet obeys Hoeffding's inequality, P(X > x) <= 2 exp(-2 N x p (1 - p) / N) = 2 exp(-x / b) with b
+// = 8/3, so E[X^m] <= 2 m! b^m, and by Bernstein P(mean > 1 + t) <= exp(-n t^2 / (2 (4 b^2 + b t)))
+// < 5e-10 at t = 1/4; below, P(mean < 1 - t) <= exp(-n t^2 / (8 b^2)) < 3e-10. A reported error is
+// wrong by half only if p^ < 0.05: the probability is below exp(-2 N 0.2^2) n < 3e-10 in total.
 TEST_F(EstimateTest, TheStandardErrorIsThatOfTheEstimates) {
   const Corpus corpus = CorpusOf(TestGraph(6, {{0, 4}, {1, 4}, {2, 4}, {3, 4}, {0, 5}, {1, 5}}));
   const double p = 1.0 / 4;  // PSimRank: 2 common of 4 is 1/2; SimRank: 2 / (4 * 2)
@@ -159,7 +159,7 @@ TEST_F(EstimateTest, TheStandardErrorIsThatOfTheEstimates) {
   EXPECT_NEAR(squares / kSeeds, 1, 0.25);
 }
 
-// A graph of some size through the index on disk: 300 * 300 pairs and three measures.
+// A larger graph through the index on disk: 300 * 300 pairs and three measures.
 TEST_F(EstimateTest, TheIndexIsNearTheExactScores) {
   const TestGraph graph = TestGraph::Random(300, 1500, 6);
   const Corpus corpus = CorpusOf(graph);
@@ -188,7 +188,7 @@ TEST_F(EstimateTest, TheIndexIsNearTheExactScores) {
 // Real graphs, through the index on disk: 40 sources against every vertex, 40 n pairs.
 class RealEstimateTest : public EstimateTest {
  protected:
-  // Ingests a data set; false, loudly, if it is not there.
+  // Ingests a data set; returns false, with a message, if it is not there.
   bool Fetch(const std::string& file, VertexId vertices) {
     if (!HasData(file)) return false;
     const auto report = Ingest({DataFile(file)}, corpus_, {});
@@ -197,7 +197,7 @@ class RealEstimateTest : public EstimateTest {
     return true;
   }
 
-  // `exact` gives the scores of a vertex with all.
+  // `exact` returns the scores of a vertex with all vertices.
   void ExpectNear(const BuildOptions& walks,
                   const std::function<std::vector<double>(const Corpus&, VertexId)>& exact) {
     ASSERT_TRUE(BuildIndex(corpus_, walks, {}).ok());
@@ -248,7 +248,7 @@ TEST_F(RealEstimateTest, XJaccardOnWikiVote) {
              });
 }
 
-// 1,005 people: the oracle takes the square of the number of arcs.
+// 1,005 people: the exact solver takes the square of the number of arcs.
 TEST_F(RealEstimateTest, PSimRankOnEmail) {
   if (!Fetch("email-eu-core/email-Eu-core.txt", 1005)) GTEST_SKIP();
   std::vector<double> all;

@@ -1,5 +1,5 @@
 // Evaluation from end to end: truths read from files, rankings judged by hand-worked numbers,
-// sweeps against evaluations one by one, and the figures that measures are known to reach on
+// sweeps compared with single evaluations, and the figures that measures are known to reach on
 // Wikispeedia.
 #include "akin/eval.h"
 
@@ -38,7 +38,7 @@ class EvalTest : public IndexTest {
     return directory_ / "truth.tsv";
   }
 
-  // Answers the same list for every query, without the query.
+  // Gives the same list for every query, without the query itself.
   static Ranker Always(const std::vector<std::pair<VertexId, double>>& list) {
     return [list](VertexId query, unsigned k) -> Result<std::vector<Hit>> {
       std::vector<Hit> hits;
@@ -146,7 +146,7 @@ TEST_F(EvalTest, DirectoriesOfKeysAreClasses) {
   const VertexId second = *corpus->Find("http://h.example/a/2.html");
   const VertexId third = *corpus->Find("http://h.example/b/3.html");
   const VertexId fourth = *corpus->Find("http://other.example/4.html?q=/x/");
-  // Of first: second is in its directory, third in a sibling, fourth on another host.
+  // For first: second is in its directory, third in a sibling, fourth on another host.
   const auto evaluation =
       Evaluate(*truth, Always({{second, 3}, {third, 2}, {fourth, 1}}), {.queries = {first}});
   ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
@@ -155,8 +155,8 @@ TEST_F(EvalTest, DirectoriesOfKeysAreClasses) {
   EXPECT_FALSE(Of(*evaluation, Metric::kCousinGamma).per_query.defined());
 }
 
-// Query a, of class x/1 with b and c; d and e are siblings, f and g unrelated; h has no class.
-// The list b4 d3 h3 c2 f2 e1:
+// Query a, in class x/1 with b and c; d and e are siblings, f and g unrelated; h has no class. The
+// list is b4 d3 h3 c2 f2 e1:
 //   siblings: (b,d) (b,e) (c,e) agree, (c,d) does not: 2/4; unrelated: (b,f) agrees, (c,f) is a
 //   tie.
 TEST_F(EvalTest, ClassesByHand) {
@@ -171,14 +171,14 @@ TEST_F(EvalTest, ClassesByHand) {
   EXPECT_NEAR(value(Metric::kUnrelatedGamma), 1, 1e-7);
   // All distances: those four, (b,f), and (d,f) agrees, (e,f) does not: 5 of 7 agree.
   EXPECT_NEAR(value(Metric::kGamma), 3.0 / 7, 1e-7);
-  EXPECT_NEAR(value(Metric::kPrecision), 2.0 / 3, 1e-7);  // b, d, c: h is not known
+  EXPECT_NEAR(value(Metric::kPrecision), 2.0 / 3, 1e-7);  // b, d, c: h is unknown
   EXPECT_NEAR(value(Metric::kRecall), 1, 1e-7);
   EXPECT_EQ(value(Metric::kCoverage), 1);
   EXPECT_EQ(value(Metric::kOrthogonality), 0);
   const double gain = 7 + 3 / std::log2(3.0) + 7 / 2.0;
   const double ideal = 7 + 7 / std::log2(3.0) + 3 / 2.0;
   EXPECT_NEAR(value(Metric::kNdcg), gain / ideal, 1e-6);
-  // With all vertices, g comes last in a tie of its own: after b and c, and after d and e.
+  // With all vertices, g comes last and alone: after b and c, and after d and e.
   const auto all = Evaluate(*truth, ranker, {.top = 0, .queries = {0}});
   EXPECT_NEAR(Of(*all, Metric::kUnrelatedGamma).per_query.value, 1, 1e-7);
   EXPECT_NEAR(Of(*all, Metric::kGamma).per_query.value, 7.0 / 11, 1e-7);
@@ -235,7 +235,7 @@ TEST_F(EvalTest, ExactScoresJudgeThemselvesPerfect) {
     EXPECT_NEAR(Of(*evaluation, metric).per_query.value, 1, 1e-6) << MetricName(metric);
   }
   EXPECT_EQ(Of(*evaluation, Metric::kMaxError).pooled.value, 0);
-  // A constant added to every score leaves orders as they are, and is the error.
+  // A constant added to every score does not change the order, and is the error.
   const Ranker shifted = [&](VertexId query, unsigned k) -> Result<std::vector<Hit>> {
     auto answer = ExactRelated(*corpus, query, ExactOptions{}, {.k = k});
     for (Hit& hit : answer->hits) hit.score.value += 0.25;
@@ -261,7 +261,7 @@ TEST_F(EvalTest, WhatMakesNoSenseIsRefused) {
   for (const MetricFacts& facts : Metrics()) EXPECT_EQ(*MetricNamed(facts.name), facts.metric);
 }
 
-// With a decay of 1/2 all scores are exact, so the orders are the same to the last tie.
+// With a decay of 1/2 all scores are exact, so the orders are the same, ties included.
 TEST_F(EvalTest, ASweepIsManyEvaluations) {
   MakeCorpus(TestGraph::Random(80, 300, 9), corpus_);
   const auto corpus = Corpus::Open(corpus_);
@@ -310,8 +310,8 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
 }
 
 // The sibling-Gamma that an independent program found with one seed, c = 0.1 and N = 100 (per-query
-// average over the top 100). The mean over seeds is compared: one seed's figure has a spread of
-// 0.01 for SimRank, whose scores are mostly ties; for the others two seeds do.
+// average over the top 100). The mean over seeds is compared: for SimRank, whose scores are mostly
+// ties, the value of one seed has a spread of 0.01; for the others two seeds are enough.
 class RealGraphsEvalTest : public EvalTest {};
 
 TEST_F(RealGraphsEvalTest, GammaOnWikispeedia) {

@@ -1,4 +1,4 @@
-// Runs a test with each set of instructions that this processor has, one after another.
+// Runs a test with each instruction set of this processor, one after another.
 #ifndef AKIN_TESTS_EVERY_TARGET_H_
 #define AKIN_TESTS_EVERY_TARGET_H_
 

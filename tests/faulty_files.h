@@ -1,10 +1,11 @@
-// A file layer that stops working at a chosen operation, to see what a full disk or a killed
-// process leaves behind.
+// A file layer that fails at a chosen operation, to test what a full disk or a killed process
+// leaves behind.
 //
 // Create, WriteAt, Sync, Close, Rename, Exchange, MakeDirectory and SyncDirectory are counted from
-// 1. RemoveAll is never counted and fails only after a crash: a full disk still lets go of files. A
-// write that fails has written the first half of its bytes. Syncs are counted but not carried out,
-// for nothing here has to outlive the process; a layer without a fault just makes tests faster.
+// 1. RemoveAll is never counted and fails only after a crash: files can be removed from a full
+// disk. A write that fails has written the first half of its bytes. Syncs are counted but not
+// performed, because nothing here must survive a power failure; a layer without a fault just makes
+// tests faster.
 #ifndef AKIN_TESTS_FAULTY_FILES_H_
 #define AKIN_TESTS_FAULTY_FILES_H_
 
@@ -22,9 +23,9 @@ namespace akin {
 
 enum class Fault {
   kNone,
-  kOnce,    // the n-th operation alone fails
-  kOnward,  // it and all that come after: the disk is full and stays so
-  kCrash,   // from the n-th on nothing happens any more, removals included
+  kOnce,    // only the n-th operation fails
+  kOnward,  // it and all later ones: the disk is full and stays so
+  kCrash,   // from the n-th on nothing happens, not even removals
 };
 
 class FaultyFiles : public FileLayer {

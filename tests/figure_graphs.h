@@ -1,4 +1,4 @@
-// Graphs drawn in papers, for tests of the numbers printed there.
+// Graphs from figures in papers, to test the numbers printed there.
 #ifndef AKIN_TESTS_FIGURE_GRAPHS_H_
 #define AKIN_TESTS_FIGURE_GRAPHS_H_
 

@@ -1,4 +1,4 @@
-// Whole files and whole directories as strings, to compare and to damage.
+// Reads whole files and directories into strings, to compare and to damage them.
 #ifndef AKIN_TESTS_FILE_TREE_H_
 #define AKIN_TESTS_FILE_TREE_H_
 
@@ -19,17 +19,17 @@ inline std::string ReadBytes(const std::string& path) {
   return bytes;
 }
 
-// Writes in place: some file systems wait for the disk when a file is emptied and written anew, and
+// Writes in place: some file systems wait for the disk when a file is truncated and rewritten, and
 // tests that damage files do this tens of thousands of times.
 inline void WriteBytes(const std::string& path, std::string_view bytes) {
-  std::ofstream(path, std::ios::binary | std::ios::app).flush();  // makes it
+  std::ofstream(path, std::ios::binary | std::ios::app).flush();  // creates it
   std::ofstream out(path, std::ios::binary | std::ios::in | std::ios::out);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
   std::filesystem::resize_file(path, bytes.size());
 }
 
-// Every regular file below a directory, by its path from there; empty if there is no directory.
+// Every regular file below a directory, by its relative path; empty if there is no directory.
 using FileTree = std::map<std::string, std::string>;
 
 inline FileTree ReadTree(const std::string& directory) {

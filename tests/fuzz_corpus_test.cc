@@ -1,4 +1,4 @@
-// The inputs in tests/fuzz/corpus, as ordinary tests: a target that finds fault aborts.
+// Runs the inputs in tests/fuzz/corpus as ordinary tests: a target that finds an error aborts.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Windows of small pages of HTML, worked out by hand: from tags to terms and distances.
+// Windows of small HTML pages, worked out by hand: from tags to terms and distances.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,8 +17,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// For every link with a text or a place in it: its href, and the terms of its window with
-// distances.
+// For every link with text or inside text: its href, and the terms of its window with distances.
 std::vector<std::string> Windows(std::string_view html, BagOptions options) {
   WordBreaker words = WordBreaker::Create().value();
   const HtmlPage page = ParseHtmlPage(html, &words);
@@ -75,7 +74,7 @@ TEST(HtmlWindow, OfAnImageHasItsAltText) {
   EXPECT_THAT(Basic("ant <img src=i alt=lion> <a href=x>cat</a>", 1), ElementsAre("x: lion1 cat0"));
 }
 
-// A browser ends a link where another begins, but not where a table lies between them.
+// A browser ends a link where another begins, unless there is a table between them.
 TEST(HtmlWindow, OfLinksInLinks) {
   EXPECT_THAT(Basic("<a href=x>ant <a href=y>bee</a> cat</a>", 1),
               ElementsAre("x: ant0 bee1", "y: ant1 bee0 cat1"));

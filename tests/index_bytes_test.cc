@@ -1,5 +1,6 @@
-// The bytes of every file are those that the program of tests/index_bytes/sums.tsv wrote, for every
-// measure, method and builder. A change of one bit in one score, choice or manifest fails here.
+// The bytes of every file are the same as those of the program that wrote
+// tests/index_bytes/sums.tsv, for every measure, method and builder. A change of one bit in one
+// score, choice or manifest fails here.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +28,7 @@ constexpr const char* kCorpora[] = {
     "web",  "web-urls",  "rmat",    "ba", "library", "library-undirected", "library-reverse",
     "site", "wiki-vote", "cnr-2000"};
 
-using Sums = std::map<std::string, std::string>;  // of files, by their path in the corpus
+using Sums = std::map<std::string, std::string>;  // checksums of files, by their path in the corpus
 
 struct Step {
   std::string corpus;
@@ -39,7 +40,7 @@ std::vector<Step> ReadSteps() {
   std::ifstream in(SourceFile("tests/index_bytes/sums.tsv"));
   std::vector<Step> steps;
   std::string line;
-  std::getline(in, line);  // which program it was
+  std::getline(in, line);  // the version of the program
   std::getline(in, line);  // names of the columns
   while (std::getline(in, line)) {
     std::istringstream columns(line);
@@ -67,7 +68,7 @@ Sums SumsOf(const FileTree& tree) {
   return sums;
 }
 
-// A command line as it is given to the program, taken apart. What nobody asks for is an error.
+// A command line, split into words. A word that is never asked for is an error.
 class Words {
  public:
   explicit Words(const std::string& command) {
@@ -211,11 +212,11 @@ class IndexBytesTest : public testing::TestWithParam<const char*> {
   const Control control_{.threads = 2};
 };
 
-// Each command in turn; indexes are built where there is no other.
+// Runs each command in turn, without the indexes of earlier commands.
 TEST_P(IndexBytesTest, AreThoseOfBefore) {
   if (GetParam() == std::string("wiki-vote")) AKIN_SKIP_WITHOUT_DATA("wiki-vote/wiki-Vote.txt");
   if (GetParam() == std::string("cnr-2000")) AKIN_SKIP_WITHOUT_DATA("cnr-2000/cnr-2000.graph");
-  Sums kept;  // what earlier commands wrote, indexes apart
+  Sums kept;  // what earlier commands wrote, except indexes
   size_t steps = 0;
   for (const Step& step : ReadSteps()) {
     if (step.corpus != GetParam()) continue;

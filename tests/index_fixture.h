@@ -1,4 +1,4 @@
-// A corpus in a folder of its own, into which indexes are built and opened through the library.
+// A corpus in a separate folder, in which tests build and open indexes through the library.
 #ifndef AKIN_TESTS_INDEX_FIXTURE_H_
 #define AKIN_TESTS_INDEX_FIXTURE_H_
 
@@ -30,10 +30,10 @@ class IndexTest : public testing::Test {
   std::string corpus_ = directory_ / "c.akin";
 };
 
-// Indexes as files, to be compared byte by byte. Nothing is synced.
+// Reads indexes as files, to compare them byte by byte. Nothing is synced.
 class IndexFilesTest : public IndexTest {
  protected:
-  // The files after the builds, each on top of the one before.
+  // The files after the builds, which follow one another in the same corpus.
   FileTree Build(const std::vector<BuildOptions>& builds, const Control& control) {
     std::filesystem::remove_all(corpus_ + "/indexes");
     for (const BuildOptions& options : builds) {

@@ -1,4 +1,4 @@
-// The answers of an index with given options, as something to evaluate.
+// The answers of an index with given options, in the form that evaluations take.
 #ifndef AKIN_TESTS_INDEX_RANKER_H_
 #define AKIN_TESTS_INDEX_RANKER_H_
 

@@ -1,5 +1,5 @@
-// A build that is killed, again and again and at any moment, ends in the bytes of one that was left
-// alone. The program itself: SIGKILL takes a whole process.
+// A build that is killed repeatedly and at any moment ends with the same bytes as one that is not.
+// Runs the program itself, because SIGKILL ends a whole process.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -50,8 +50,8 @@ TEST_F(KillTest, TwentyKillsInARowChangeNoByte) {
     const FileTree expected = ReadTree(corpus_ + "/indexes");
     std::filesystem::remove_all(corpus_ + "/indexes");
 
-    // The builders take turns, since one goes on where another was killed. Most delays are short
-    // beside the time that a build takes; one that was faster all the same begins anew.
+    // The builders alternate, since one continues where another was killed. Most delays are short
+    // compared with the time of a build; if one was faster all the same, it begins again.
     int killed = 0;
     for (int round = 0; killed < 20 && round < 60; ++round) {
       const char* builder = round % 3 == 0   ? "memory"

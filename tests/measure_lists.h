@@ -1,4 +1,4 @@
-// The measures that tests of fingerprints go through: read off the table, so that a new one is
+// The measures that tests of fingerprints loop over, read from the table, so that a new one is
 // tested like the others.
 #ifndef AKIN_TESTS_MEASURE_LISTS_H_
 #define AKIN_TESTS_MEASURE_LISTS_H_
@@ -9,7 +9,7 @@
 
 namespace akin {
 
-// Those whose fingerprints are walks.
+// The measures whose fingerprints are walks.
 inline std::vector<Measure> WalkingMeasures() {
   std::vector<Measure> measures;
   for (const MeasureFacts& facts : Measures()) {
@@ -18,7 +18,7 @@ inline std::vector<Measure> WalkingMeasures() {
   return measures;
 }
 
-// Those, and min-hashes of links.
+// These, and the one with min-hashes of links.
 inline std::vector<Measure> LinkMeasures() {
   std::vector<Measure> measures;
   for (const MeasureFacts& facts : Measures()) {

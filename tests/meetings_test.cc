@@ -1,5 +1,5 @@
-// What scores are made of: meetings read one by one add up to the scores of queries, also of those
-// that look at fewer steps or fingerprints than the index has.
+// Meetings read one by one add up to the scores of queries, including those that use fewer steps or
+// fingerprints than the index has.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class MeetingsTest : public IndexTest {
  protected:
   static constexpr double kDecay = 0.7;
   static constexpr unsigned kLength = 6;
-  static constexpr unsigned kFingerprints = 23;  // three shards, the last one cut short
+  static constexpr unsigned kFingerprints = 23;  // three shards, the last one not full
 
   MeetingsTest() { MakeCorpus(TestGraph::Random(90, 240, 5), corpus_); }
 
@@ -80,7 +80,7 @@ TEST_F(MeetingsTest, AddUpToScoresOfAnyLengthAndNumberOfFingerprints) {
   }
 }
 
-// A shorter walk is the beginning of a longer one, so the same scores come from a shorter index.
+// A shorter walk is the beginning of a longer one, so a shorter index gives the same scores.
 TEST_F(MeetingsTest, FewerStepsAreThoseOfAShorterIndex) {
   for (const Measure measure : LinkMeasures()) {
     SCOPED_TRACE(MeasureName(measure));
@@ -103,8 +103,8 @@ TEST_F(MeetingsTest, FewerStepsAreThoseOfAShorterIndex) {
   }
 }
 
-// Walks follow in-links until there is none, or rest; and two meet where they first are at one
-// place.
+// Walks follow in-links until there is none, or stay; and two meet when they are first at the same
+// vertex.
 TEST_F(MeetingsTest, TwoMeetWhereTheirWalksDo) {
   const auto corpus = Corpus::Open(corpus_);
   const Adjacency in = *(*corpus->graph())->In();

@@ -1,4 +1,4 @@
-// Mixtures of indexes: the same answers as mixing all scores.
+// Mixtures of indexes: the same answers as when all scores are mixed.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ class MixTest : public IndexTest {
     return *mixture;
   }
 
-  // All scores of all parts, mixed; errors as those of independent estimates.
+  // All scores of all parts, mixed; errors are combined like those of independent estimates.
   std::vector<Hit> PlainMixture(const std::string& text, VertexId u,
                                 const RelatedOptions& options) {
     const auto corpus = Corpus::Open(corpus_);
@@ -74,7 +74,7 @@ class MixTest : public IndexTest {
   }
 };
 
-// Answers of many hundred hits each, so that the best hundred are not all.
+// Answers of many hundred hits each, so that the best hundred are only a part.
 TEST_F(MixTest, IsTheMixtureOfAllScores) {
   Make(TestGraph::Random(1500, 6000, 2), RandomBags(1500, 60, 3), 60);
   Build({.measure = Measure::kPSimRank, .fingerprints = 30});
@@ -101,7 +101,7 @@ TEST_F(MixTest, IsTheMixtureOfAllScores) {
   EXPECT_DOUBLE_EQ(mixture.Sim(3, 3)->value, 1);
 }
 
-// Few fingerprints: nearly all scores are equal to many others, and order is by number.
+// Few fingerprints: nearly all scores equal many others, and ties are ordered by number.
 TEST_F(MixTest, EqualScoresComeByNumber) {
   Make(TestGraph::Random(800, 2500, 4), RandomBags(800, 30, 5), 30);
   Build({.measure = Measure::kPSimRank, .length = 1, .fingerprints = 3});
@@ -111,7 +111,7 @@ TEST_F(MixTest, EqualScoresComeByNumber) {
   }
 }
 
-// 0, 2 and 3 have their one in-link in common: they score c = 0.6. 0, 1 and 3 say the same.
+// 0, 2 and 3 have the same single in-link: they score c = 0.6. 0, 1 and 3 have the same text.
 class SmallMixTest : public MixTest {
  protected:
   SmallMixTest() {
@@ -156,7 +156,7 @@ TEST_F(SmallMixTest, ReciprocalRanksHandWorked) {
 TEST_F(SmallMixTest, AVertexInOneIndexOnly) {
   Build({.measure = Measure::kPSimRank, .fingerprints = 10, .name = "few", .only = {2, 3}});
   const Mixture mixture = Open("few=0.6,text=0.4");
-  const auto of_0 = mixture.Related(0)->hits;  // text alone knows it
+  const auto of_0 = mixture.Related(0)->hits;  // known only by text
   ASSERT_EQ(of_0.size(), 2U);
   EXPECT_EQ(of_0[0].vertex, 1U);
   EXPECT_NEAR(of_0[0].score.value, 0.4, 1e-12);
@@ -169,7 +169,7 @@ TEST_F(SmallMixTest, AVertexInOneIndexOnly) {
   EXPECT_EQ(Open("few", Fusion::kReciprocalRank).Related(0).status().code(), Code::kUnknownKey);
 }
 
-// Bounds add up; so do errors of walks with the same seed, which are not independent.
+// Bounds are added; so are the errors of walks with the same seed, which are not independent.
 TEST_F(MixTest, ErrorsOfEitherKind) {
   Make(TestGraph::Random(60, 200, 2), RandomBags(60, 40, 3), 40);
   Build({.method = Method::kPush, .epsilon = 0.01});

@@ -1,5 +1,5 @@
-// Jeh and Widom's equations as they are printed, loops over pairs of pairs: what their solvers are
-// compared with.
+// Jeh and Widom's equations as printed, with loops over pairs of pairs, to compare their solvers
+// with.
 #ifndef AKIN_TESTS_NAIVE_PAIRS_H_
 #define AKIN_TESTS_NAIVE_PAIRS_H_
 
@@ -68,7 +68,7 @@ inline void NaiveFix(Matrix& s, const NaiveOptions& options) {
   }
 }
 
-// One side from the other's scores of the iteration before.
+// Computes one side from the other's scores of the iteration before.
 inline Matrix NaiveStep(const Matrix& s, const Adjacency& links, double decay,
                         const NaiveOptions& options) {
   Matrix next = SquareMatrix(links.vertices());
@@ -84,7 +84,8 @@ inline Matrix NaiveStep(const Matrix& s, const Adjacency& links, double decay,
   return next;
 }
 
-// Both sides go on together, each from what the other was before, as the paper has it.
+// Both sides advance together, each from the other's scores of the iteration before, as in the
+// paper.
 struct NaiveSides {
   Matrix points_to;
   Matrix pointed_to;
@@ -103,7 +104,7 @@ inline NaiveSides NaiveIterate(const TestGraph& graph, double decay_out, double 
   return sides;
 }
 
-// SimRank proper.
+// Plain SimRank.
 inline Matrix NaiveSimRank(const TestGraph& graph, double decay, int iterations,
                            const NaiveOptions& options = {}) {
   Matrix s = SquareMatrix(graph.vertices());
@@ -112,7 +113,8 @@ inline Matrix NaiveSimRank(const TestGraph& graph, double decay, int iterations,
   return s;
 }
 
-// Arcs between two vertices, of whatever direction; more than there are vertices if none connect.
+// The number of arcs between two vertices, in any direction; more than the number of vertices if
+// they are not connected.
 inline Matrix NaiveDistances(const TestGraph& graph) {
   const VertexId n = graph.vertices();
   Matrix far(n, std::vector<double>(n, n + 1.0));
@@ -151,7 +153,7 @@ inline std::vector<VertexId> VerticesOf(const TestGraph& graph) {
   return all;
 }
 
-// What CopyRow of each vertex gives.
+// The rows that CopyRow gives for every vertex.
 template <class Scores>
 Matrix RowsOf(const Scores& scores, VertexId vertices) {
   Matrix rows = SquareMatrix(vertices);

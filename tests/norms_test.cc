@@ -1,4 +1,4 @@
-// Indexes of norms, from build to answer, against cosine SimRank as it is written down.
+// Indexes of norms, from build to answer, against cosine SimRank computed by its definition.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ TEST_F(NormsIndexTest, KeepsItsPromise) {
       BuildOptions options = Norms(iterations);
       options.replace = true;
       const Index index = BuildAndOpen(options);
-      const double decay = seed % 2 == 0 ? 0.6 : 0.3;  // its own, or another
+      const double decay = seed % 2 == 0 ? 0.6 : 0.3;  // that of the index, or another
       const double most = 2 * std::pow(decay, iterations);
       for (VertexId u = 0; u < graph.vertices(); ++u) {
         std::vector<Score> scores(graph.vertices(), {.value = 0, .error = most});
@@ -66,7 +66,7 @@ TEST_F(NormsIndexTest, KeepsItsPromise) {
   }
 }
 
-// Rows of the index against pairs, which need no norms.
+// Compares rows of the index with pairs, which need no norms.
 TEST_F(NormsIndexTest, KeepsItsPromiseOnWikiVote) {
   const std::string name = "wiki-vote/wiki-Vote.txt";
   AKIN_SKIP_WITHOUT_DATA(name);

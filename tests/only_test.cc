@@ -1,5 +1,5 @@
-// Indexes of some vertices alone: the same scores among them, the same bytes from every builder,
-// and a plain word about the others.
+// Indexes of only some vertices: the same scores among them, the same bytes from every builder, and
+// a clear message about the others.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -26,7 +26,8 @@ class OnlyTest : public testing::Test {
     ASSERT_TRUE(report.ok()) << report.status().message();
   }
 
-  // Every answer of the index of some is that of the index of all, without the others.
+  // Every answer of the index of some vertices is that of the index of all, without the other
+  // vertices.
   void ExpectTheSameScores(const std::string& all_name, const std::string& some_name,
                            const std::vector<VertexId>& only) {
     const auto corpus = Corpus::Open(corpus_);
@@ -107,7 +108,7 @@ TEST_F(OnlyTest, GrowsAndResumesLikeAnyOther) {
   Build({.fingerprints = 13, .name = "grown", .only = only});
   Build({.fingerprints = 25, .name = "grown", .only = only});
   EXPECT_TRUE(ReadTree(corpus_ + "/indexes/grown") == ReadTree(corpus_ + "/indexes/at-once"));
-  // Of another list, or of all, it is another index.
+  // With another list, or with all vertices, it is another index.
   for (const auto& other : {std::vector<VertexId>{}, std::vector<VertexId>{1, 2, 3}}) {
     EXPECT_EQ(
         BuildIndex(corpus_, {.fingerprints = 25, .name = "grown", .only = other}).status().code(),

@@ -1,4 +1,4 @@
-// For tests: bytes as compressors pack them.
+// For tests: compressed bytes.
 #ifndef AKIN_TESTS_PACKED_BYTES_H_
 #define AKIN_TESTS_PACKED_BYTES_H_
 

@@ -1,4 +1,4 @@
-// Where tests find what is not of their own making. Compiled into one small file, so that tests in
+// Paths to files outside a test's own directory. Compiled into one small file, so that tests in
 // another clone are the same to a compiler cache.
 #ifndef AKIN_TESTS_PATHS_H_
 #define AKIN_TESTS_PATHS_H_
@@ -8,12 +8,12 @@
 namespace akin {
 
 std::string ProgramPath();
-// Of a file of the repository: "docs/measures.md".
+// The path of a file of the repository: "docs/measures.md".
 std::string SourceFile(const std::string& name);
-// Of a real data set: "wiki-vote/wiki-Vote.txt" in AKIN_DATA or, without that, in ../shared/data
-// from the repository.
+// The path of a real data set: "wiki-vote/wiki-Vote.txt" in AKIN_DATA or, if that is not set, in
+// ../shared/data from the repository.
 std::string DataFile(const std::string& name);
-// The same; says loudly that a test is skipped if there is no such file.
+// Whether that file exists; if not, prints that a test is skipped.
 bool HasData(const std::string& name);
 
 }  // namespace akin

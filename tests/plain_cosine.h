@@ -1,4 +1,4 @@
-// Cosine SimRank as it is written down, for tests: whole vectors, every term.
+// Cosine SimRank computed by its definition, for tests: whole vectors, every term.
 #ifndef AKIN_TESTS_PLAIN_COSINE_H_
 #define AKIN_TESTS_PLAIN_COSINE_H_
 
@@ -9,7 +9,7 @@
 
 namespace akin {
 
-// A^k e_v of length 1 for k < terms; all 0 once there are no such walks.
+// A^k e_v normalised to length 1 for k < terms; all 0 once there are no such walks.
 inline std::vector<std::vector<double>> PlainPowers(const TestGraph& graph, VertexId v,
                                                     unsigned terms) {
   std::vector<std::vector<double>> powers;

@@ -1,5 +1,5 @@
-// GSR# as Yu et al. print it (equation 60), with dense matrices and no thought of speed: what
-// matching is tested against.
+// GSR# as Yu et al. print it (equation 60), with dense matrices and without regard to speed, to
+// test matching against.
 #ifndef AKIN_TESTS_PLAIN_MATCH_H_
 #define AKIN_TESTS_PLAIN_MATCH_H_
 

@@ -1,5 +1,4 @@
-// SimRank as its definition reads, for every pair, with no thought of speed: what solvers are
-// tested against.
+// SimRank by its definition, for every pair, without regard to speed, to test solvers against.
 #ifndef AKIN_TESTS_PLAIN_SIMRANK_H_
 #define AKIN_TESTS_PLAIN_SIMRANK_H_
 
@@ -57,7 +56,7 @@ DenseMatrix PlainSeries(const Adjacency& in, double decay, const Diagonal& diago
   return scores;
 }
 
-// Iterations after which decay^k is below 1e-13.
+// The number of iterations after which decay^k is below 1e-13.
 inline int EnoughIterations(double decay) {
   return static_cast<int>(std::ceil(-13 / std::log10(decay)));
 }

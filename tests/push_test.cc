@@ -1,4 +1,4 @@
-// Indexes for pushing, from build to answer, against the exact scores.
+// Indexes built for push, from build to answer, against the exact scores.
 #include "linear/push.h"
 
 #include <fmt/format.h>
@@ -44,10 +44,10 @@ std::vector<Hit> HitsOf(const Index& index, VertexId vertex,
 
 class PushIndexTest : public IndexTest {};
 
-// Both ways of asking.
+// Tests related and sim.
 TEST_F(PushIndexTest, KeepsItsPromiseOnTwentyGraphs) {
   for (uint32_t seed = 0; seed < 20; ++seed) {
-    // From sparse, with many vertices that nobody links to, to dense.
+    // From sparse, with many vertices without in-links, to dense.
     const TestGraph graph = TestGraph::Random(60, 40 + 40 * seed, seed);
     const double decay = seed % 2 == 0 ? 0.6 : 0.8;
     MakeCorpus(graph, corpus_);
@@ -146,7 +146,7 @@ TEST_F(PushIndexTest, StandsBesideFingerprints) {
   const auto corpus = Corpus::Open(corpus_);
   EXPECT_EQ(corpus->Indexes()->size(), 2U);
   EXPECT_EQ(corpus->OpenIndex()->info().method, Method::kWalks);
-  // Neither takes the place of the other unasked.
+  // Neither replaces the other unless requested.
   BuildOptions same_name = Push(0.1);
   same_name.name = "simrank";
   EXPECT_EQ(Refusal(same_name).code(), Code::kAlreadyExists);

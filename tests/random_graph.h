@@ -1,5 +1,5 @@
-// Small graphs in memory for tests, and a RapidCheck generator of awkward ones: isolated vertices,
-// self-loops, stars, dense spots, long tails.
+// Small graphs in memory for tests, and a RapidCheck generator of difficult ones: isolated
+// vertices, self-loops, stars, dense spots, long tails.
 #ifndef AKIN_TESTS_RANDOM_GRAPH_H_
 #define AKIN_TESTS_RANDOM_GRAPH_H_
 
@@ -103,7 +103,8 @@ class TestGraph {
 inline rc::Gen<TestGraph> GenGraph(VertexId most_vertices) {
   return rc::gen::exec([most_vertices] {
     const auto n = *rc::gen::inRange<VertexId>(1, most_vertices + 1);
-    // Ends from a few vertices only, now and then, make hubs and leave others alone.
+    // Sometimes arcs begin and end at a few vertices only: this makes hubs and leaves others
+    // isolated.
     const auto sources = *rc::gen::inRange<VertexId>(1, n + 1);
     const auto targets = *rc::gen::inRange<VertexId>(1, n + 1);
     auto arcs = *rc::gen::container<TestGraph::Arcs>(rc::gen::pair(
@@ -112,8 +113,8 @@ inline rc::Gen<TestGraph> GenGraph(VertexId most_vertices) {
   });
 }
 
-// A graph of one of the shapes that tend to break such code: acyclic ones, cycles, stars, two
-// sides, self-loops, complete ones, vertices without links.
+// A graph of one of the shapes that tend to break such code: acyclic graphs, cycles, stars,
+// bipartite graphs, self-loops, complete graphs, vertices without links.
 inline TestGraph ArbitraryGraph(VertexId most_vertices) {
   TestGraph graph = *GenGraph(most_vertices);
   const VertexId n = graph.vertices();

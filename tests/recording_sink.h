@@ -1,4 +1,4 @@
-// Sinks for tests: keep everything they are given, in the order it came.
+// Sinks for tests, which keep everything they receive, in order.
 #ifndef AKIN_TESTS_RECORDING_SINK_H_
 #define AKIN_TESTS_RECORDING_SINK_H_
 
@@ -55,7 +55,7 @@ class RecordingPages : public PageSink {
     return {};
   }
 
-  // A line each: "name -> targets: text" (shown_text.h).
+  // One line per page: "name -> targets: text" (shown_text.h).
   std::string Shown() const {
     std::string shown;
     for (const Recorded& page : pages) {

@@ -1,4 +1,4 @@
-// Indexes of rounds, from build to answer, against plain iterations.
+// Indexes built for a number of rounds, from build to answer, against plain iterations.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

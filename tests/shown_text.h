@@ -22,7 +22,7 @@ inline std::string Shown(const PageText& text) {
     before[cut.at] += (cut.kinds & kTopicalCut) != 0 ? "#" : "";
     before[cut.at] += " ";
   }
-  // Those that end at a word come before those that begin there, and the outer before the inner.
+  // Links that end at a word come before those that begin there, and outer before inner ones.
   std::vector<PageAnchor> anchors = text.anchors;
   std::stable_sort(anchors.begin(), anchors.end(),
                    [](const auto& a, const auto& b) { return a.end > b.end; });

@@ -1,4 +1,4 @@
-// Starts the program and leaves waiting to the caller.
+// Starts the program; the caller waits for it.
 #ifndef AKIN_TESTS_START_PROGRAM_H_
 #define AKIN_TESTS_START_PROGRAM_H_
 

@@ -1,4 +1,4 @@
-// A directory of its own for a test, removed with everything in it.
+// A temporary directory for a test, removed with everything in it.
 #ifndef AKIN_TESTS_TEMP_DIR_H_
 #define AKIN_TESTS_TEMP_DIR_H_
 
@@ -16,8 +16,8 @@
 
 namespace akin {
 
-// While there is one, nothing that this process writes is synced: no file of a test has to outlive
-// a power failure, and the disk would be what tests wait for most. A test of syncing says so with a
+// While one exists, nothing that this process writes is synced: no file of a test has to survive a
+// power failure, and tests would mostly wait for the disk. A test of syncing says so with a
 // ScopedFileLayer of its own.
 class TempDir {
  public:

@@ -1,4 +1,4 @@
-// Bags made for a test, and put into a corpus.
+// Bags made for a test, and their storage in a corpus.
 #ifndef AKIN_TESTS_TEST_BAGS_H_
 #define AKIN_TESTS_TEST_BAGS_H_
 
@@ -31,7 +31,7 @@ inline TestBag Normalised(const std::map<TermId, double>& weights) {
   return bag;
 }
 
-// A bag in ten is empty; the others have terms of one of some subjects, and a few of any.
+// One bag in ten is empty; the others have terms of one of several subjects, and a few random ones.
 inline TestBags RandomBags(size_t count, TermId terms, uint32_t seed) {
   std::mt19937 generator(seed);
   const auto below = [&](uint32_t bound) { return static_cast<uint32_t>(generator() % bound); };
@@ -64,7 +64,7 @@ inline void WriteBags(const TestBags& bags, TermId terms, uint64_t graph_identit
   ASSERT_TRUE(identity.ok()) << identity.status().message();
 }
 
-// Into a corpus with as many vertices.
+// Stores bags in a corpus with as many vertices.
 inline void PutBags(const TestBags& bags, TermId terms, const std::string& corpus,
                     const std::string& name) {
   const auto manifest = ReadCorpusManifest(corpus);
@@ -74,7 +74,7 @@ inline void PutBags(const TestBags& bags, TermId terms, const std::string& corpu
   WriteBags(bags, terms, manifest->graph_identity, BagsPath(corpus, name));
 }
 
-// By the definition.
+// Computed by the definition.
 inline double PlainWeightedJaccard(const TestBag& a, const TestBag& b) {
   std::map<TermId, std::pair<double, double>> weights;
   for (const BagTerm& entry : a) weights[entry.term].first = entry.weight;

@@ -1,4 +1,4 @@
-// A corpus on disk of a graph made for a test.
+// A corpus on disk, made from a graph for a test.
 #ifndef AKIN_TESTS_TEST_CORPUS_H_
 #define AKIN_TESTS_TEST_CORPUS_H_
 
@@ -12,7 +12,7 @@
 
 namespace akin {
 
-// Vertices are named 1, 2, ...; those without arcs are there too.
+// Vertices are named 1, 2, ...; those without arcs are included.
 inline void MakeCorpus(const TestGraph& graph, const std::string& corpus) {
   const auto source = [&](ArcSink& sink) {
     Status status;
@@ -30,7 +30,7 @@ inline void MakeCorpus(const TestGraph& graph, const std::string& corpus) {
   ASSERT_EQ(report->arcs, graph.arcs().size());
 }
 
-// Of lines "from<tab>to".
+// The lines are "from<tab>to".
 inline Result<IngestReport> IngestLines(const std::string& lines, const std::string& corpus) {
   const auto source = [&](ArcSink& sink) {
     std::istringstream in(lines);

@@ -1,4 +1,4 @@
-// The bytes of an index of text depend on bags and options alone.
+// The bytes of a text index depend only on bags and options.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@ constexpr uint64_t kMega = uint64_t{1} << 20;
 
 class TextBuilderTest : public IndexFilesTest {};
 
-// More pages than a window has; with little memory, more than a sorter has.
+// More pages than fit in a window; with little memory, more than fit in a sorter.
 TEST_F(TextBuilderTest, ThreadsAndMemoryDoNotChangeTheBytes) {
   MakeCorpus(TestGraph::Random(40'000, 50'000, 3), corpus_);
   PutBags(RandomBags(40'000, 2'000, 1), 2'000, corpus_, "words");

@@ -1,4 +1,4 @@
-// Indexes of text: the same scores as comparing signatures one by one, and near the exact ones.
+// Text indexes: the same scores as comparing signatures one by one, and close to the exact ones.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ class TextIndexTest : public IndexTest {
     PutBags(bags_, kTerms, corpus_, "words");
   }
 
-  // How many of the first so many samples two bags have in common.
+  // How many of the first `samples` samples two bags have in common.
   unsigned Equal(VertexId a, VertexId b, unsigned samples, uint64_t seed) const {
     unsigned equal = 0;
     SampleBlock of_a;
@@ -52,7 +52,7 @@ class TextIndexTest : public IndexTest {
     return equal;
   }
 
-  // The whole answer, by counting.
+  // The whole answer, found by counting.
   std::vector<Hit> PlainRelated(VertexId u, unsigned samples, uint64_t seed) const {
     std::vector<Hit> hits;
     for (VertexId v = 0; v < kPages; ++v) {
@@ -109,7 +109,7 @@ TEST_F(TextIndexTest, AnswersAreThoseOfComparingSignatures) {
   EXPECT_GT(found, 1000U) << "bags that have nothing in common test nothing";
 }
 
-// Hoeffding: 2 exp(-2 N d^2) for each of 44,850 pairs, 1e-7 in all.
+// Hoeffding: 2 exp(-2 N d^2) for each of 44,850 pairs, 1e-7 in total.
 TEST_F(TextIndexTest, EstimatesAgreeWithExactScores) {
   constexpr unsigned kSignatures = 400;
   const Index index =
@@ -135,8 +135,8 @@ TEST_F(TextIndexTest, EstimatesAgreeWithExactScores) {
   EXPECT_GT(similar, 2U * kPages);
 }
 
-// Bags of those that link to an article, the rarer the heavier. 40 sources against 4,592 articles;
-// Hoeffding as above, 1e-7 in all.
+// Bags of the pages that link to an article, where rarer ones are heavier. 40 sources against 4,592
+// articles; Hoeffding as above, 1e-7 in total.
 TEST_F(TextIndexTest, EstimatesAgreeWithExactScoresOnWikispeedia) {
   const std::string name = "wikispeedia/links.tsv";
   AKIN_SKIP_WITHOUT_DATA(name);
@@ -188,7 +188,7 @@ TEST_F(TextIndexTest, EmptyBagsAreSimilarToNobody) {
   EXPECT_GT(empty, 5U);
 }
 
-// Pages with few in-links are no hits, but can be asked for (HGKI section 7.1).
+// Pages with few in-links are not hits, but can be queries (HGKI section 7.1).
 TEST_F(TextIndexTest, LeastInlinksFilterHitsAlone) {
   const Index index = BuildAndOpen({.measure = Measure::kText, .bags = "words"});
   const TestGraph graph = TestGraph::Random(kPages, 900, 5);
@@ -254,7 +254,7 @@ TEST_F(TextIndexTest, WithoutANameItTakesTheOnlyBags) {
   EXPECT_EQ(index.info().bags, "words");
   EXPECT_FALSE(
       BuildIndex(corpus_, {.measure = Measure::kText, .fingerprints = 10, .bags = "words"})->built);
-  // Of several none is the only one, nor called text.
+  // Now there are two, and neither is named text, so there is no default.
   PutBags(RandomBags(kPages, kTerms, 8), kTerms, corpus_, "more");
   const Status refusal = Refusal({.measure = Measure::kText, .name = "other"});
   EXPECT_EQ(refusal.code(), Code::kNoBags);
@@ -262,7 +262,7 @@ TEST_F(TextIndexTest, WithoutANameItTakesTheOnlyBags) {
   EXPECT_THAT(ExactSim(*corpus, 0, 1, unnamed).status().message(), HasSubstr("no bags 'text'"));
 }
 
-// Bags made anew make another index.
+// If the bags are built again, it is another index.
 TEST_F(TextIndexTest, KnowsItsBags) {
   const BuildOptions options{.measure = Measure::kText, .fingerprints = 10, .bags = "words"};
   BuildAndOpen(options);

@@ -1,6 +1,5 @@
-// One direction of a graph in compressed sparse rows: the neighbours of v are
-// neighbours[offsets[v] .. offsets[v+1]), strictly ascending. A view; whoever made it owns the
-// arrays.
+// One direction of a graph in compressed sparse rows: the neighbours of v are neighbours[offsets[v]
+// .. offsets[v+1]), strictly ascending. This is a view; its maker owns the arrays.
 #ifndef AKIN_ADJACENCY_H_
 #define AKIN_ADJACENCY_H_
 
@@ -13,7 +12,7 @@
 namespace akin {
 
 struct Adjacency {
-  std::span<const uint64_t> offsets;  // vertices + 1 of them
+  std::span<const uint64_t> offsets;  // vertices + 1 entries
   std::span<const VertexId> neighbours;
 
   VertexId vertices() const { return static_cast<VertexId>(offsets.size() - 1); }

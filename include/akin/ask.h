@@ -1,5 +1,5 @@
-// The same questions, whoever answers them: an index or several, walks on the spot, or an exact
-// measure. For callers that let their users choose.
+// The same queries, whatever answers them: one index or several, walks without an index, or an
+// exact measure. For callers that let their users choose.
 //
 //   auto asker = akin::Asker::Create(corpus, {.index = "psimrank=0.6,text=0.4"});
 //   auto answer = asker->Related(vertex, {.k = 10});
@@ -24,20 +24,21 @@
 
 namespace akin {
 
-// A corpus without any index answers by pushing, solved on the spot, if it has no more arcs.
+// A corpus without an index, and with at most this many arcs, answers by pushing, solved when
+// asked.
 inline constexpr uint64_t kArcsAtOnce = 1'000'000;
 
 struct AskOptions {
-  // A name, or a mixture (NamesMixture), which a name that is fused by ranks is too.
-  // Empty: what Corpus::OpenIndex takes, or SimRank solved on the spot.
+  // A name, or a mixture (NamesMixture); a single name that is fused by ranks is a mixture too.
+  // Empty: the index that Corpus::OpenIndex chooses, or SimRank solved when asked.
   std::string index;
   Fusion fusion = Fusion::kWeighted;
-  std::optional<double> decay;        // of SimRank solved on the spot
+  std::optional<double> decay;        // for SimRank solved when asked
   std::optional<ExactOptions> exact;  // instead of an index
-  std::optional<BuildOptions> walks;  // instead: walks on the spot, those of such an index
+  std::optional<BuildOptions> walks;  // instead: walks without an index, those of such an index
 };
 
-// Cheap to copy, constant, and safe to use from any thread.
+// Cheap to copy, immutable, and safe to use from any thread.
 class Asker {
  public:
   static Result<Asker> Create(const Corpus& corpus, const AskOptions& options,
@@ -47,20 +48,20 @@ class Asker {
 
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
                          const Control& control = {}) const;
-  // Takes the answer to the i-th of many questions, or why there is none. Called from one thread at
-  // a time, in the order asked; what it returns, if not ok, ends the call.
+  // Receives the answer to the i-th of many queries, or the reason why there is none. Called from
+  // one thread at a time, in the order of the queries. If it returns an error, the call ends.
   using AnswerSink = std::function<Status(size_t i, Result<Answer> answer)>;
-  // Asks for many, in batches on all threads; an exact measure is solved once for all of them. Only
-  // the answers of a batch are held, or of vertices that come again.
+  // Answers many queries, in batches on all threads; an exact measure is solved once for all of
+  // them. Only the answers of one batch, and of vertices that occur again, are in memory.
   Status RelatedEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                      const AnswerSink& sink, const Control& control = {}) const;
-  // The same, all answers at once; the first that has none ends it.
+  // The same, all answers at once; the first error ends it.
   Result<std::vector<Answer>> RelatedMany(std::span<const VertexId> vertices,
                                           const RelatedOptions& options = {},
                                           const Control& control = {}) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {},
                     const Control& control = {}) const;
-  // As ExactJoin, whoever answers.
+  // Like ExactJoin, whatever answers.
   Status Join(std::span<const VertexId> left, std::span<const VertexId> right,
               const RelatedOptions& options, const JoinSink& sink,
               const Control& control = {}) const;

@@ -1,4 +1,4 @@
-// Bags of terms: what pages say of themselves and what others say of them (HGKI section 3).
+// Bags of terms: what pages say about themselves and what others say about them (HGKI section 3).
 //
 //   akin::BuildBags("site.akin", {.name = "anchors32"});
 //   auto bags = corpus->OpenBags("anchors32");
@@ -19,25 +19,25 @@
 
 namespace akin {
 
-// How far the text around a link reaches that says something of its target.
+// How far the text around a link describes its target.
 enum class Window {
-  kBasic,      // so many words on each side, stop words not counted
+  kBasic,      // this many words on each side, not counting stop words
   kSyntactic,  // to the next boundary of a paragraph, a table cell, a list item
   kTopical,    // to the next heading, end of a list, end of a table
 };
 enum class Stemming {
-  kNone,      // words as they are, but for those on the stop list
-  kStem,      // Porter's stems; those of words on the stop list dropped
-  kStopStem,  // words as they are, but for those whose stem is that of one on the stop list
+  kNone,      // words unchanged, except those on the stop list
+  kStem,      // Porter's stems; stems of words on the stop list are dropped
+  kStopStem,  // words unchanged, except those with the same stem as a word on the stop list
 };
-// What a word near a link counts, by its distance d (0: in the link).
+// How much a word near a link counts, by its distance d (0: in the link).
 enum class DistanceWeight { kNone, kLog };  // 1, or log2(32 / (1 + d))
-// What becomes of a term that counts tf in the bag and is in df bags.
+// The weight of a term with count tf in the bag that occurs in df bags.
 enum class FrequencyWeight {
   kNone,  // tf
   kLog,   // tf / (1 + log2 df)
   kSqrt,  // tf / sqrt(df)
-  kNmdf,  // tf exp(-((ln df - mu) / sigma)^2 / 2): both the rare and the common count little
+  kNmdf,  // both rare and common terms count little: tf exp(-((ln df - mu) / sigma)^2 / 2)
 };
 
 struct BagOptions {
@@ -46,72 +46,72 @@ struct BagOptions {
   bool anchor = true;   // the words in and near links to it, and its title
   bool links = false;   // the pages that link to it
   Window window = Window::kBasic;
-  unsigned width = 32;  // words on each side of a link, at most
+  unsigned width = 32;  // at most this many words on each side of a link
   Stemming stemming = Stemming::kStem;
   DistanceWeight distance = DistanceWeight::kLog;
   FrequencyWeight frequency = FrequencyWeight::kNmdf;
-  double mu = 0;  // of kNmdf; with sigma 0, both from the number of bags
+  double mu = 0;  // for kNmdf; if sigma is 0, both are computed from the number of bags
   double sigma = 0;
-  bool replace = false;  // bags of that name are made anew, whatever their options
+  bool replace = false;  // makes bags of that name anew, whatever their options
 
   bool operator==(const BagOptions&) const = default;
 };
 
-// The same in words, as they are given to `akin bags` and kept in files; name and replace apart.
+// The same as words, as `akin bags` takes them and files store them; without name and replace.
 struct BagWords {
-  std::string terms;     // some of content,anchor,links
-  std::string window;    // basic:WIDTH, syntactic or topical; these two reach 128 words, or :WIDTH
-  std::string stem;      // none, stem or stopstem
+  std::string terms;   // some of content,anchor,links
+  std::string window;  // basic:WIDTH, syntactic or topical; the last two reach 128 words, or :WIDTH
+  std::string stem;    // none, stem or stopstem
   std::string distance;  // none or log
   std::string weight;    // none, log, sqrt, nmdf or nmdf:MU,SIGMA
 
   bool operator==(const BagWords&) const = default;
 };
 BagWords DescribeBags(const BagOptions& options);
-// kInvalidArgument, listing what there is, for words that mean nothing.
+// kInvalidArgument for unknown words; the message lists the known ones.
 Result<BagOptions> ParseBagWords(const BagWords& words);
 Status CheckBagOptions(const BagOptions& options);
 
 struct BagReport {
-  bool built = false;  // or bags of that name with these options were there
-  uint64_t bags = 0;   // that are not empty
+  bool built = false;  // false: bags of that name with these options existed
+  uint64_t bags = 0;   // number of bags that are not empty
   uint64_t empty = 0;
-  uint64_t words = 0;       // distinct ones among the terms
-  uint64_t collisions = 0;  // words taken for another because their hashes are equal; when built
+  uint64_t words = 0;       // number of distinct words among the terms
+  uint64_t collisions = 0;  // words mixed up because their hashes are equal; only if built
   uint64_t bytes = 0;
 };
 
 // Makes bags from the pages of a corpus, or finds those made with the same options. Bags of links
-// alone can be had of any corpus, others only of one that was ingested from pages.
+// only can be made for any corpus, others only for one that was ingested from pages.
 Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& options = {},
                             const Control& control = {});
 
 struct BagInfo {
   std::string name;
   BagOptions options;
-  double mu = 0;  // of kNmdf: those of the options, or what was chosen in their place
+  double mu = 0;  // for kNmdf: as in the options, or as chosen if they have none
   double sigma = 0;
   uint64_t vertices = 0;
-  uint64_t bags = 0;   // that are not empty
-  uint64_t words = 0;  // distinct ones
+  uint64_t bags = 0;   // number of bags that are not empty
+  uint64_t words = 0;  // number of distinct words
   uint64_t bytes = 0;
 };
 
 struct WeighedTerm {
   std::string word;           // empty if the term is a page
-  VertexId page = kNoVertex;  // that links here; kNoVertex if the term is a word
-  double weight = 0;          // those of a bag sum to 1
-  uint64_t frequency = 0;     // bags that have the term
+  VertexId page = kNoVertex;  // the page that links here; kNoVertex if the term is a word
+  double weight = 0;          // the weights of a bag sum to 1
+  uint64_t frequency = 0;     // number of bags that contain the term
 };
 
 class BagsFile;
 
-// A set of bags of a corpus (akin/corpus.h opens them). Safe from any thread; copies are cheap.
+// A set of bags of a corpus (akin/corpus.h opens it). Safe from any thread; cheap to copy.
 class Bags {
  public:
   const BagInfo& info() const;
-  // The terms of a vertex, heaviest first; of terms that weigh the same words come first, in the
-  // order of bytes. At most k of them. None if nothing is known of the vertex.
+  // The terms of a vertex, heaviest first, at most k of them. Of terms with the same weight, words
+  // come first, in byte order. Empty if nothing is known about the vertex.
   Result<std::vector<WeighedTerm>> Heaviest(VertexId vertex, size_t k) const;
   Result<std::vector<WeighedTerm>> Bag(VertexId vertex) const { return Heaviest(vertex, SIZE_MAX); }
 

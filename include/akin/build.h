@@ -1,5 +1,5 @@
-// Building an index into a corpus: of fingerprints, of signatures of bags, of the diagonal that
-// pushing needs, or of the norms that cosine SimRank needs.
+// Builds an index in a corpus: fingerprints, signatures of bags, the diagonal that pushing needs,
+// or the norms that cosine SimRank needs.
 #ifndef AKIN_BUILD_H_
 #define AKIN_BUILD_H_
 
@@ -17,39 +17,39 @@
 
 namespace akin {
 
-// How to go about it; the bytes written are the same.
+// The way to build it; the bytes written are the same.
 enum class Builder {
   kAuto,          // the first of these that fits the memory budget
   kMemory,        // the in-links in memory
-  kSemiExternal,  // some bytes per vertex in memory, the in-links scanned
-  kExternal,      // constant memory: everything sorted and merged on disk
+  kSemiExternal,  // some bytes per vertex in memory; the in-links are scanned
+  kExternal,      // constant memory: everything is sorted and merged on disk
 };
 Result<Builder> BuilderNamed(std::string_view name);
 
-// Whatever is not given is what is usual for the measure and the method (akin/measures.h); what the
-// measure or the method does not take may not be given.
+// Options that are not given have the default of the measure and the method (akin/measures.h). It
+// is an error to give an option that the measure or the method does not take.
 struct BuildOptions {
   Measure measure = Measure::kSimRank;
-  std::optional<Method> method;  // the measure's usual; kPush with iterations is kSeries
-  std::optional<double> decay;   // c; queries on fingerprints may use another
-  // kPush: no score is off by more. kNorms: as many iterations as that takes.
+  std::optional<Method> method;  // default: that of the measure; kPush with iterations is kSeries
+  std::optional<double> decay;   // c; queries on fingerprints may use a different one
+  // kPush: bound on the error of a score. kNorms: chooses as many iterations as that takes.
   std::optional<double> epsilon;
   // kSeries: k rounds, which leave out c^(k+1). kNorms: K terms; no score is off by more than 2
   // c^K.
   std::optional<unsigned> iterations;
-  std::optional<unsigned> length;        // l, steps of a walk, or for XJaccard links to go back
-  std::optional<unsigned> fingerprints;  // N; of text signatures
+  std::optional<unsigned> length;        // l, steps of a walk; for XJaccard, links to go back
+  std::optional<unsigned> fingerprints;  // N; for text, signatures
   uint64_t seed = 1;
-  std::string name;      // of the index; empty: the measure's, or simrank-push, simrank-series
-  bool replace = false;  // an index of that name with other parameters is built anew
+  std::string name;      // of the index; default: the measure's, or simrank-push, simrank-series
+  bool replace = false;  // builds an index of that name with other parameters anew
   Builder builder = Builder::kAuto;
-  // The vertices the index is to be about, as queries and as hits; empty: all. Their scores are
-  // those of an index of all vertices.
+  // The vertices that the index covers, as queries and as hits; empty: all. Their scores are those
+  // of an index of all vertices.
   std::vector<VertexId> only;
-  std::string bags;  // of text: the bags to compare, by the name that Corpus::OpenBags takes
+  std::string bags;  // for text: the bags to compare, by the name that Corpus::OpenBags takes
 };
 
-// The fewest iterations with which kNorms is off by no more than epsilon.
+// The fewest iterations for which the error of kNorms is at most epsilon.
 unsigned NormIterations(double decay, double epsilon);
 
 // The parameters of an index, by its method.
@@ -92,8 +92,8 @@ struct IndexParameters {
   }
 };
 
-// What BuildIndex makes of these options: the method, and every parameter that it takes.
-// kInvalidArgument naming the option that makes no sense.
+// The parameters that BuildIndex derives from these options: the method, and every parameter that
+// it takes. kInvalidArgument, with the name of the option, if they do not make sense.
 Result<IndexParameters> ResolveParameters(const BuildOptions& options);
 
 struct BuildReport {
@@ -101,26 +101,25 @@ struct BuildReport {
   IndexParameters parameters;
   uint64_t bytes = 0;               // of all shards
   unsigned fingerprints_built = 0;  // by this call
-  unsigned fingerprints_found = 0;  // finished by an earlier call and kept
-  bool built = false;               // false: all of it was there
-  double diagonal_error = 0;        // kPush: what the diagonal can add to the error of a score
+  unsigned fingerprints_found = 0;  // finished by an earlier call and reused
+  bool built = false;               // false: all of it existed
+  double diagonal_error = 0;        // kPush: how much the diagonal can add to the error of a score
   uint64_t sampled = 0;             // kPush: vertices whose diagonal was estimated from walks
 };
 
-// Builds, or goes on building, the index; the same call again after an interruption continues with
-// the shards that are missing. The bytes written depend on the graph, or the bags, and the options
-// alone.
+// Builds the index, or continues an interrupted build: the same call builds the shards that are
+// missing. The bytes written depend only on the graph, or the bags, and the options.
 Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
                                const Control& control = {});
 
 struct BuildEstimate {
   uint64_t bytes = 0;   // on disk
-  uint64_t memory = 0;  // at the peak
+  uint64_t memory = 0;  // peak
   double seconds = 0;
 };
 
-// What BuildIndex would take, from walking one fingerprint and multiplying. kInvalidArgument for
-// methods without fingerprints, of which only the bytes are known beforehand.
+// What BuildIndex would need, extrapolated from one fingerprint. kInvalidArgument for methods
+// without fingerprints, of which only the bytes are known in advance.
 Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOptions& options,
                                     const Control& control = {});
 

@@ -1,4 +1,4 @@
-// What every long call takes beside its options: threads, memory, a way to stop it and to watch it.
+// Parameters of every long call: threads, memory, a way to stop it and to watch its progress.
 #ifndef AKIN_CONTROL_H_
 #define AKIN_CONTROL_H_
 
@@ -9,7 +9,7 @@
 
 namespace akin {
 
-// One report of work under way. `total` is 0 while the end is not known.
+// One progress report. `total` is 0 while it is unknown.
 struct Progress {
   std::string_view what;  // "walking", "reading links.tsv"
   std::string_view unit;  // "fingerprints", "bytes"
@@ -19,8 +19,8 @@ struct Progress {
 
 struct Control {
   unsigned threads = 0;                 // 0: one per core
-  uint64_t memory = uint64_t{2} << 30;  // bytes the call may hold beside mapped files
-  std::stop_token stop;                 // a stop makes the call return Code::kCancelled soon
+  uint64_t memory = uint64_t{2} << 30;  // bytes that the call may use besides mapped files
+  std::stop_token stop;                 // a stop makes the call soon return Code::kCancelled
   std::function<void(const Progress&)> progress;  // may be called from any thread, one at a time
 };
 

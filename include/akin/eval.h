@@ -1,5 +1,5 @@
-// How good are the answers? Rankings against a truth: a directory of classes, judgements, or exact
-// scores, or what vertices have in common (HGKI section 2, FR section 5.1, YU section 7.1, JW
+// How good are the answers? Compares rankings with a truth: a directory of classes, judgements,
+// exact scores, or what vertices have in common (HGKI section 2, FR section 5.1, YU section 7.1, JW
 // section 6).
 //
 //   auto truth = akin::Truth::FromClasses(corpus, "categories.tsv", {.depth = 2});
@@ -27,30 +27,30 @@
 namespace akin {
 
 enum class Metric {
-  kSiblingGamma,    // pairs of the query's class and a sibling class in the right order
-  kCousinGamma,     // and a cousin class
-  kUnrelatedGamma,  // and an unrelated class
-  kGamma,           // pairs of any two different distances, or grades
-  kNdcg,            // discounted gain of the first p, of what the best order would gain
-  kPrecision,       // relevant ones among the first k
-  kRecall,          // relevant ones found, of all there are
+  kSiblingGamma,    // Gamma of the query's class before sibling classes: 1 always, -1 never
+  kCousinGamma,     // before cousin classes
+  kUnrelatedGamma,  // before unrelated classes
+  kGamma,           // Gamma over pairs of any two different distances, or grades
+  kNdcg,            // discounted gain of the first p, relative to that of the best order
+  kPrecision,       // share of relevant vertices among the first k
+  kRecall,          // share of all relevant vertices that were found
   kKendall,         // tau-b against exact scores
   kSpearman,        // rho against exact scores
   kMeanError,       // of scores, against exact ones
-  kMaxError,        // the same, the largest
-  kOrthogonality,   // pairs of one class that have no similarity at all
-  kDelta,           // domain similarity of the first k less that of co-cited ones at random (JW)
-  kCoverage,        // queries with any answer
+  kMaxError,        // the largest such error
+  kOrthogonality,   // share of pairs of one class that have no similarity at all
+  kDelta,           // domain similarity of the first k minus that of random co-cited vertices (JW)
+  kCoverage,        // share of queries with an answer
 };
 
 struct MetricFacts {
   Metric metric;
   std::string_view name;     // as on the command line: "sibling-gamma"
-  std::string_view meaning;  // a line
+  std::string_view meaning;  // one line
 };
 std::span<const MetricFacts> Metrics();
 std::string_view MetricName(Metric metric);
-// kInvalidArgument, with the names there are, for anything else.
+// kInvalidArgument, with the known names, for any other name.
 Result<Metric> MetricNamed(std::string_view name);
 
 // An average over queries with its bootstrap interval; undefined if no query has a value.
@@ -58,15 +58,15 @@ struct Average {
   double value = 0;
   double low = 0;
   double high = 0;
-  uint64_t queries = 0;  // with a value
+  uint64_t queries = 0;  // number of queries with a value
 
   bool defined() const { return queries > 0; }
 };
 
 struct MetricResult {
   Metric metric = Metric::kGamma;
-  Average per_query;  // the mean of the values of queries (FR), or their largest for kMaxError
-  Average pooled;     // of all pairs (gains, hits) of all queries together (HGKI)
+  Average per_query;  // the mean over queries (FR), or the largest value for kMaxError
+  Average pooled;     // over all pairs (gains, hits) of all queries together (HGKI)
 };
 
 struct Evaluation {
@@ -75,66 +75,67 @@ struct Evaluation {
 };
 
 struct ClassOptions {
-  unsigned depth = 2;  // of a class so many parts count; longer paths are cut
-  // Between the parts of a class; 0: a slash, or a dot if no class has a slash.
+  unsigned depth = 2;  // number of parts of a class that count; longer paths are cut
+  // The character between the parts of a class; 0: a slash, or a dot if no class has a slash.
   char separator = 0;
 };
 
 struct TruthReport {
   uint64_t lines = 0;
-  uint64_t known = 0;                      // vertices that it says something of
+  uint64_t known = 0;                      // vertices that it knows something about
   uint64_t unknown = 0;                    // lines about keys that the corpus does not have
   std::vector<std::string> first_unknown;  // at most five, file:line first
-  uint64_t repeated = 0;  // lines about a key that was there already: the first counts
-  std::string root;       // a first part that all classes have, and was left out
+  uint64_t repeated = 0;  // lines about a key that occurred before: the first counts
+  std::string root;       // the first part that all classes share; it is left out
 };
 
-// What is known of which vertices are related. Cheap to copy, constant, safe from any thread.
+// What is known about which vertices are related. Cheap to copy, immutable, safe from any thread.
 class Truth {
  public:
   enum class Kind { kClasses, kGrades, kExact, kOverlap };
 
-  // Either of the next two, by the fields of the first line.
+  // One of the next two, depending on the fields of the first line.
   static Result<Truth> FromFile(const Corpus& corpus, const std::string& path,
                                 const ClassOptions& options, const Control& control = {});
-  // Lines key<TAB>class/sub/class; empty ones and those that begin with # are passed over.
+  // Lines key<TAB>class/sub/class; empty lines and those that begin with # are skipped.
   static Result<Truth> FromClasses(const Corpus& corpus, const std::string& path,
                                    const ClassOptions& options, const Control& control = {});
-  // The same from classes that the caller has.
+  // The same from the caller's classes.
   static Result<Truth> FromClasses(const Corpus& corpus,
                                    const std::map<VertexId, std::string>& classes,
                                    const ClassOptions& options);
-  // The directories of the keys themselves: of a URL or a path, without the last part.
+  // The directories of the keys themselves: a URL or a path without its last part.
   static Result<Truth> FromKeys(const Corpus& corpus, const ClassOptions& options);
-  // Lines query<TAB>key<TAB>grade, grades from 0 (not related at all) up.
+  // Lines query<TAB>key<TAB>grade, with grades from 0 (not related at all) upwards.
   static Result<Truth> FromGrades(const Corpus& corpus, const std::string& path,
                                   const Control& control = {});
-  // The scores of an exact measure, for these queries or, if there are none, for all vertices.
-  // Solved at once and held in memory, 24 bytes for every score above 0: kOutOfBudget if that is
-  // more than control.memory.
+  // The scores of an exact measure, for these queries or, if there are none, for all vertices. They
+  // are computed at once and kept in memory, 24 bytes for every score above 0: kOutOfBudget if that
+  // exceeds control.memory.
   static Result<Truth> FromExact(const Corpus& corpus, const ExactOptions& options,
                                  std::vector<VertexId> queries = {}, const Control& control = {});
 
-  // Two are as alike as what they have in common of what they link to, or say in their titles (JW
-  // section 6.1). Titles come as lines key<TAB>title; a title without a term says nothing.
+  // The similarity of two vertices is the share that they have in common of what they link to, or
+  // of the terms in their titles (JW section 6.1). Titles come as lines key<TAB>title; a title
+  // without a term says nothing.
   static Result<Truth> FromCitations(const Corpus& corpus);
   static Result<Truth> FromTitles(const Corpus& corpus, const std::string& path,
                                   const Control& control = {});
 
-  // Any of these by what a user calls it: "path" (the keys' own directories), "citations",
-  // "titles:FILE", "exact:SPEC" (ParseExactSpec), else a file.
+  // Any of these by its name for users: "path" (the keys' own directories), "citations",
+  // "titles:FILE", "exact:SPEC" (ParseExactSpec), otherwise a file.
   static Result<Truth> Named(const Corpus& corpus, const std::string& name,
                              const ClassOptions& options, std::vector<VertexId> queries = {},
                              const Control& control = {});
 
-  // The file that a truth of this name is read from; empty if it is none.
+  // The file that the truth with this name is read from; empty if there is none.
   static std::string FileOf(const std::string& name);
 
   Kind kind() const;
   const TruthReport& report() const;
-  // Those that can be asked about: with a class, grades, a title, or all. Ascending.
+  // Vertices that can be queries: with a class, grades, a title, or all. Ascending.
   std::span<const VertexId> queries() const;
-  // What there is to measure against this kind of truth.
+  // The metrics that this kind of truth allows.
   std::vector<Metric> metrics() const;
 
   struct Impl;
@@ -145,15 +146,15 @@ class Truth {
   std::shared_ptr<const Impl> impl_;
 };
 
-// The best k for a vertex, itself left out; all with k = 0. Safe from any thread.
+// The best k for a vertex, without itself; all if k = 0. Safe from any thread.
 using Ranker = std::function<Result<std::vector<Hit>>(VertexId vertex, unsigned k)>;
 
 struct EvalOptions {
   std::vector<Metric> metrics;  // empty: all that the truth allows
-  unsigned top = 100;           // hits that count; 0: all, those not returned in one tie at the end
-  unsigned k = 10;              // of precision, recall, gain and delta
-  unsigned min_cocited = 50;    // delta: queries with fewer co-cited vertices have no value
-  std::vector<VertexId> queries;  // empty: all that the truth knows
+  unsigned top = 100;  // hits that count; 0: all, where those not returned are tied at the end
+  unsigned k = 10;     // for precision, recall, gain and delta
+  unsigned min_cocited = 50;      // delta: queries with fewer co-cited vertices have no value
+  std::vector<VertexId> queries;  // empty: all that the truth has
   unsigned resamples = 1000;
   double confidence = 0.95;
   uint64_t seed = 1;
@@ -161,11 +162,11 @@ struct EvalOptions {
 
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker,
                             const EvalOptions& options = {}, const Control& control = {});
-// Of whatever an Asker asks; an exact measure is solved once for all queries.
+// For any Asker; an exact measure is solved once for all queries.
 Result<Evaluation> Evaluate(const Truth& truth, const Asker& asker, const EvalOptions& options = {},
                             const Control& control = {});
 
-// The lengths, decays and numbers of fingerprints to try; all combinations of them.
+// The lengths, decays and numbers of fingerprints to try, in all combinations.
 struct Grid {
   std::vector<unsigned> lengths;
   std::vector<double> decays;
@@ -182,8 +183,8 @@ struct GridPoint {
 };
 
 // Evaluates all points of a grid from one index, which has the longest walks and the most
-// fingerprints among them: meetings are read once for every query and scored in all the ways asked
-// for. By fingerprints, then decay, then length. kInvalidArgument if the index is too small for the
+// fingerprints among them. Meetings are read once per query and scored for all points. In the order
+// of fingerprints, then decay, then length. kInvalidArgument if the index is too small for the
 // grid.
 Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, const Truth& truth,
                                      const Grid& grid, const EvalOptions& options = {},
@@ -193,11 +194,11 @@ Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, c
 // (YU section 7.2.4).
 struct MatchingQuality {
   uint64_t pairs = 0;
-  uint64_t same_key = 0;  // pairs of one name
+  uint64_t same_key = 0;  // pairs with the same name
   uint64_t found = 0;     // of the larger side: paired, and the other side has its name
-  uint64_t either = 0;    // paired, or the other side has its name
+  uint64_t either = 0;    // of the larger side: paired, or the other side has its name
 
-  // Undefined without pairs and without names in common; without pairs.
+  // The first is undefined without pairs and common names, the second without pairs.
   std::optional<double> Jaccard() const { return Share(found, either); }
   std::optional<double> SameShare() const { return Share(same_key, pairs); }
 
@@ -208,8 +209,8 @@ struct MatchingQuality {
   }
 };
 
-// `matched` as MatchOneToOne (akin/match.h) gives it for these vertices: a hit for every one of
-// `left`.
+// `matched` as returned by MatchOneToOne (akin/match.h) for these vertices: a hit for each vertex
+// of `left`.
 Result<MatchingQuality> JudgeMatching(const Corpus& left_corpus, const Corpus& right_corpus,
                                       std::span<const VertexId> left,
                                       std::span<const VertexId> right,

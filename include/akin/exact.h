@@ -1,9 +1,9 @@
-// Exact scores, by iterating the definition: for small graphs, and to check estimates with.
+// Exact scores, by iterating the definition: for small graphs, and to check estimates.
 //
 //   akin::ExactOptions exact{.measure = akin::Measure::kSimRankBipartite, .epsilon = 1e-4};
 //   auto score = akin::ExactSim(corpus, a, b, exact);
 //
-// akin/measures.h tells what each measure means and costs, and which of these options it takes.
+// akin/measures.h says what each measure means and costs, and which of these options it takes.
 #ifndef AKIN_EXACT_H_
 #define AKIN_EXACT_H_
 
@@ -23,8 +23,7 @@
 
 namespace akin {
 
-// Whose links make two vertices similar, where a measure has two sides (Jeh and Widom, section
-// 4.3).
+// Which links make two vertices similar, for measures with two sides (Jeh and Widom, section 4.3).
 enum class ExactSide {
   kAuto,       // kPointsTo for a vertex that has out-links only, else kPointedTo
   kPointedTo,  // items: by those that link to them
@@ -32,8 +31,8 @@ enum class ExactSide {
 };
 Result<ExactSide> ExactSideNamed(std::string_view name);
 
-// A similarity known beforehand: it stays as it is through the iteration (Jeh and Widom, section
-// 4.1), of both sides where there are two.
+// A similarity known in advance. It stays fixed during the iteration (Jeh and Widom, section 4.1),
+// on both sides if there are two.
 struct PriorScore {
   VertexId a = kNoVertex;
   VertexId b = kNoVertex;
@@ -47,30 +46,30 @@ Result<std::vector<PriorScore>> ReadPriors(const Corpus& corpus, const std::stri
 
 inline constexpr unsigned kAutoKrylov = 0;
 
-// Whatever is not given is what is usual for the measure; what the measure does not take may not be
-// given.
+// Options that are not given have the default of the measure. It is an error to give an option that
+// the measure does not take.
 struct ExactOptions {
   Measure measure = Measure::kSimRank;
-  std::optional<double> decay;      // C; of two sides C2, that of pointed-to
-  std::optional<double> decay_out;  // C1, that of points-to; the same unless given
+  std::optional<double> decay;      // C; with two sides C2, that of pointed-to
+  std::optional<double> decay_out;  // C1, that of points-to; default: the same
   std::optional<unsigned> iterations;
-  std::optional<double> epsilon;  // instead: the fewest iterations that leave out no more than this
+  std::optional<double> epsilon;  // instead: the fewest iterations that leave out at most this
   ExactSide side = ExactSide::kAuto;
-  std::optional<double> lambda;  // the share of the in-links, 0 to 1, where both kinds count; 0.5
-  // Keeps only pairs at most so many arcs apart, of whatever direction; the others score 0 (Jeh and
-  // Widom, section 4.4.2). Memory for the pairs kept instead of for all.
+  std::optional<double> lambda;  // the share of in-links, 0 to 1, if both kinds count; default 0.5
+  // Keeps only pairs that are at most this many arcs apart, in any direction; the others score 0
+  // (Jeh and Widom, section 4.4.2). Needs memory only for these pairs.
   std::optional<unsigned> radius;
-  // Scores s(a, b) become s(a, b) |I(b)|^p, p in (0, 1) (Jeh and Widom, equation 6); of the side
-  // points-to, |O(b)|^p.
+  // Scores s(a, b) become s(a, b) |I(b)|^p, p in (0, 1) (Jeh and Widom, equation 6); on the
+  // points-to side, |O(b)|^p.
   std::optional<double> popularity;
   std::vector<PriorScore> priors;
   // m: takes powers of the graph from a Krylov space of m steps from each pair (Yu et al., section
-  // 4), for pairs and joins. Exact if there are no more iterations than m; else scores may be off
-  // by 2 (decay^m - decay^iterations) more, in either direction. kAutoKrylov: as many as
+  // 4), for pairs and joins. Exact if there are at most m iterations; otherwise scores may be off
+  // by another 2 (decay^m - decay^iterations), in either direction. kAutoKrylov: the same as
   // iterations.
   std::optional<unsigned> krylov;
-  std::string bags;  // of text: the name of the bags to compare; those OpenBags takes unless given
-  // Told, in a line, which way a join went that had a choice.
+  std::string bags;  // for text: the name of the bags to compare; default: as for OpenBags
+  // Called with one line that says which algorithm a join chose, if it had a choice.
   std::function<void(std::string_view)> note;
 };
 
@@ -78,39 +77,40 @@ struct ExactOptions {
 // text:bags=anchors. Options that are numbers or words can be given.
 Result<ExactOptions> ParseExactSpec(std::string_view text);
 
-// What is given, or usual for the measure; 0 of a closed form, which has none.
+// The given value, or the default of the measure; 0 for a closed form, which has none.
 double DecayOf(const ExactOptions& exact);
-unsigned IterationsOf(const ExactOptions& exact);  // epsilon apart
+unsigned IterationsOf(const ExactOptions& exact);  // ignoring epsilon
 
 // kInvalidArgument for options that the measure does not take, or that are out of range.
 Status CheckExactOptions(const ExactOptions& exact);
 
 // The error of each score bounds what further iterations, and the pairs beyond the radius, could
-// add: a score is never too high, unless krylov is given. Only those of RoleSim fall from 1, and
-// are never too low.
+// add: a score is never too high, unless krylov is given. The exception is RoleSim, whose scores
+// fall from 1 and are never too low.
 Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOptions& exact,
                             const RelatedOptions& options = {}, const Control& control = {});
 Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const ExactOptions& exact,
                        const Control& control = {});
 
-// Takes the hits of one vertex, best first. Called from one thread at a time, in the order asked.
+// Receives the hits of one vertex, best first. Called from one thread at a time, in order.
 using JoinSink = std::function<Status(VertexId left, const std::vector<Hit>& hits)>;
 
-// For every vertex of `left` its best among `right`, options.k of them at most (0: all that score
-// above 0), never itself. No vertex may come twice in either. All vertices in both: all pairs.
+// For every vertex of `left` its best among `right`, at most options.k of them (0: all that score
+// above 0), never itself. No vertex may occur twice in either. With all vertices in both: all
+// pairs.
 Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
                  std::span<const VertexId> right, const ExactOptions& exact,
                  const RelatedOptions& options, const JoinSink& sink, const Control& control = {});
 
-// The scores of all pairs, those of vertices with themselves included: row u of a matrix of V rows
+// The scores of all pairs, including those of vertices with themselves: row u of a matrix of V rows
 // and columns begins at scores[u V]. Returns the bound on the error of a score. The matrix does not
 // count as memory of the call.
 Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,
                              std::span<double> scores, const Control& control = {});
 
-// SimRank of a graph in memory, given by its in-links, iterated until no score changes by more than
-// absolute + relative times the score, or `most` times: for callers without a corpus. Room for all
-// pairs as above.
+// SimRank of a graph in memory, given by its in-links, for callers without a corpus. Iterates until
+// no score changes by more than absolute + relative times the score, or `most` times. Memory for
+// all pairs as above.
 struct SettleOptions {
   double decay = 0.6;
   double absolute = 1e-4;
@@ -118,8 +118,8 @@ struct SettleOptions {
   unsigned most = 1000;
 };
 struct SettleReport {
-  unsigned iterations = 0;  // done
-  bool settled = false;     // they were enough
+  unsigned iterations = 0;  // number done
+  bool settled = false;     // whether they were enough
 };
 Result<SettleReport> SimRankUntilSettled(const Adjacency& in, const SettleOptions& options,
                                          std::span<double> scores, const Control& control = {});

@@ -1,5 +1,5 @@
-// Small files of users: lists of names, tables, results. As the library itself reads and writes
-// them.
+// Small files of users: lists of names, tables, results. The library itself reads and writes them
+// in this way.
 #ifndef AKIN_FILES_H_
 #define AKIN_FILES_H_
 
@@ -13,20 +13,20 @@
 
 namespace akin {
 
-// Calls visit(place, line) for every line of a file, without its end; "-" is standard input, and
-// files packed by gzip or zstd are unpacked. kBadInput for a line that is no text. What the visitor
-// returns, if not ok, ends it.
+// Calls visit(place, line) for every line of a file, without its line end. "-" is standard input,
+// and files compressed by gzip or zstd are unpacked. kBadInput for a line that is not text. If the
+// visitor returns an error, it ends.
 using LineVisitor = std::function<Status(const Place& place, std::string_view line)>;
 Status EachLine(const std::string& path, const LineVisitor& visit, const Control& control = {});
 
-// The whole of such a file.
+// The whole contents of such a file.
 Result<std::string> ReadText(const std::string& path, const Control& control = {});
 
-// Writes a file so that `path` holds either what it held before or all of `text`, whatever happens
-// meanwhile.
+// Writes a file so that, whatever happens, `path` contains either its old contents or all of
+// `text`.
 Status WriteFileAtomically(const std::string& path, std::string_view text);
 
-// XXH3 of the bytes of a file, or of some bytes: the same whenever they are.
+// XXH3 of the bytes of a file, or of some bytes.
 Result<uint64_t> ChecksumOfFile(const std::string& path);
 uint64_t ChecksumOf(std::string_view bytes);
 

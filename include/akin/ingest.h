@@ -1,4 +1,4 @@
-// From sources to a corpus on disk: files, or whatever the caller has.
+// From sources to a corpus on disk: from files, or from the caller's arcs.
 #ifndef AKIN_INGEST_H_
 #define AKIN_INGEST_H_
 
@@ -15,11 +15,11 @@ namespace akin {
 
 enum class SourceFormat { kDetect, kEdgeList, kMatrixMarket, kBvGraph, kHtmlFolder, kWarc };
 enum class HeaderLine { kDetect, kPresent, kAbsent };
-// Of pages: which of the things they link to become vertices.
+// For pages: which link targets become vertices.
 enum class LinkTargets {
-  kUsual,    // all of a WARC file, those crawled of a folder
-  kCrawled,  // pages that are there
-  kAll,      // http and https URLs, and in a folder the files that are not there
+  kUsual,    // all for a WARC file, crawled ones for a folder
+  kCrawled,  // only pages that were read
+  kAll,      // http and https URLs, and for a folder also files that do not exist
 };
 
 struct IngestOptions {
@@ -27,14 +27,14 @@ struct IngestOptions {
   HeaderLine header = HeaderLine::kDetect;    // edge lists only
   LinkTargets targets = LinkTargets::kUsual;  // pages only
   bool undirected = false;                    // every arc in both directions
-  bool reverse = false;                       // every arc turned round
+  bool reverse = false;                       // every arc reversed
   bool drop_self_loops = false;
-  bool ignore_weights = false;  // accept a third numeric column and forget it
-  bool skip_bad_lines = false;  // count malformed lines instead of failing
-  // Drop arcs to a vertex that more than this share of all vertices link to; 1 keeps everything.
+  bool ignore_weights = false;  // accepts and ignores a third numeric column
+  bool skip_bad_lines = false;  // counts malformed lines instead of failing
+  // Drops arcs to a vertex that more than this share of all vertices link to; 1 keeps everything.
   double max_inlink_share = 1.0;
-  bool replace = false;  // an existing corpus at the target is replaced
-  // How the caller writes names of its own kind, kept for it and never looked at
+  bool replace = false;  // replaces an existing corpus at the target
+  // How the caller writes names of its own kind. It is stored for the caller and not interpreted
   // (Corpus::notation).
   std::string notation;
 };
@@ -42,12 +42,12 @@ struct IngestOptions {
 struct IngestReport {
   uint64_t vertices = 0;
   uint64_t arcs = 0;       // distinct arcs kept
-  uint64_t arcs_read = 0;  // before duplicates were collapsed and loops dropped
+  uint64_t arcs_read = 0;  // before duplicates were removed and loops dropped
   uint64_t self_loops_dropped = 0;
-  uint64_t common_arcs_dropped = 0;          // by max_inlink_share
-  uint64_t bad_lines = 0;                    // with skip_bad_lines; of WARC files always, records
+  uint64_t common_arcs_dropped = 0;  // by max_inlink_share
+  uint64_t bad_lines = 0;            // with skip_bad_lines; for WARC files always, in records
   std::vector<std::string> first_bad_lines;  // at most five messages, file:line first
-  std::vector<std::string> notes;            // what a user may want to know ("line 1 is a header")
+  std::vector<std::string> notes;            // facts for the user ("line 1 is a header")
 };
 
 // Reads `sources` ("-" is standard input) and makes the corpus `target`, a directory that appears
@@ -55,12 +55,12 @@ struct IngestReport {
 Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
                             const IngestOptions& options, const Control& control = {});
 
-// Whether a name that is written to an edge list is read back as it is: it does not look like a
+// Whether a name that is written to an edge list is read back unchanged: it does not look like a
 // comment, and neither begins nor ends with a blank.
 bool SurvivesEdgeList(std::string_view name);
 
-// Where readers of every format, and callers, put what they have. The names are copied, and not
-// checked: that is up to the reader. Order and duplicates do not matter.
+// Where readers of every format, and callers, put their data. Names are copied but not checked: the
+// reader must check them. Order and duplicates do not matter.
 class ArcSink {
  public:
   virtual ~ArcSink() = default;
@@ -68,13 +68,13 @@ class ArcSink {
   virtual Status Vertex(std::string_view name) = 0;
   // An arc from -> to; both ends become vertices.
   virtual Status Arc(std::string_view from, std::string_view to) = 0;
-  // What to show people beside the name (a page's title). Of several the last in the
-  // order of bytes wins, whichever comes first.
+  // What to show to users beside the name (a page's title). Of several, the last in byte order is
+  // kept, in whatever order they come.
   virtual Status Title(std::string_view name, std::string_view title) = 0;
 };
 
-// The same from arcs that the caller has: `source` is called once, from one thread, and puts them
-// into the sink. What it returns, if not ok, ends the call.
+// The same from the caller's arcs: `source` is called once, from one thread, and puts them into the
+// sink. If it returns an error, the call ends.
 using ArcSource = std::function<Status(ArcSink& sink)>;
 Result<IngestReport> Ingest(const ArcSource& source, const std::string& target,
                             const IngestOptions& options, const Control& control = {});

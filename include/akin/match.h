@@ -1,11 +1,11 @@
-// Vertices of two graphs: which one here is like which one there?
+// Vertices of two graphs: which vertex of one is similar to which of the other?
 //
 //   auto x = akin::Corpus::Open("x.akin");
 //   auto y = akin::Corpus::Open("y.akin");
 //   akin::Match(*x, *y, left, right, {.k = 3}, [](akin::VertexId left, const auto& hits) { ... });
 //
-// Two vertices are alike if what lies 0, 1, 2, ... links before and behind them is: if the vertices
-// there have like numbers of links. Neither names nor links between the graphs count.
+// Two vertices are similar if the vertices 0, 1, 2, ... links before and behind them are: if these
+// have similar numbers of links. Neither names nor links between the graphs count.
 #ifndef AKIN_MATCH_H_
 #define AKIN_MATCH_H_
 
@@ -23,27 +23,27 @@ namespace akin {
 
 // Cosine SimRank of two graphs (Yu et al., definition 5), GSR#.
 struct MatchOptions {
-  double decay = 0.6;             // how much a link further away counts
-  unsigned iterations = 10;       // K: steps 0 to K - 1 count, which leaves out decay^K at most
-  std::optional<double> epsilon;  // instead: the fewest that leave out no more than this
-  double beta = 0.5;              // 1: compares what links to them, 0: what they link to
+  double decay = 0.6;             // how much a link farther away counts
+  unsigned iterations = 10;       // K: steps 0 to K - 1 count, which leaves out at most decay^K
+  std::optional<double> epsilon;  // instead: the fewest iterations that leave out at most this
+  double beta = 0.5;              // 1: compares what links to them; 0: what they link to
   // m: follows only m - 1 steps through the graphs, and the others through m numbers (AGSR#). No
   // score is off by more than decay^m.
   std::optional<unsigned> krylov;
-  unsigned k = 0;        // hits of a vertex at most; 0: all
-  double min_score = 0;  // and none below this
+  unsigned k = 0;        // at most this many hits per vertex; 0: all
+  double min_score = 0;  // no hits below this score
 };
 
-// For every vertex of `left`, of the first corpus, the best among `right`, of the second. No vertex
-// may come twice in either. The error of a score bounds what is left out: without krylov a score is
-// never too high.
+// For every vertex of `left`, in the first corpus, the best among `right`, in the second. No vertex
+// may occur twice in either. The error of a score bounds what is left out: without krylov a score
+// is never too high.
 Status Match(const Corpus& left_corpus, const Corpus& right_corpus, std::span<const VertexId> left,
              std::span<const VertexId> right, const MatchOptions& options, const JoinSink& sink,
              const Control& control = {});
 
-// The one-to-one matching of the largest sum of scores among the hits that Match gives with these
-// options: a hit for every vertex of `left`, of no vertex if it is left over. With k = 0 all pairs
-// are held in memory, 12 bytes each.
+// The one-to-one matching with the largest sum of scores among the hits that Match gives with these
+// options: one hit for every vertex of `left`, with kNoVertex if it is not matched. With k = 0 all
+// pairs are in memory, 12 bytes each.
 Result<std::vector<Hit>> MatchOneToOne(const Corpus& left_corpus, const Corpus& right_corpus,
                                        std::span<const VertexId> left,
                                        std::span<const VertexId> right, const MatchOptions& options,

@@ -46,38 +46,38 @@ enum class Measure {
   kResourceAllocation,
 };
 
-// How scores are computed. An index holds what one of the first five needs; the last two answer
-// from the graph, or from the bags, when they are asked.
+// How scores are computed. An index contains what one of the first five needs. The last two answer
+// queries directly from the graph, or from the bags.
 enum class Method {
   kWalks,       // fingerprints: random walks that meet
   kClasses,     // fingerprints: min-hashes that are equal
   kPush,        // the diagonal of a series, four bytes per vertex
   kSeries,      // the diagonals of k rounds, eight bytes per vertex and round
   kNorms,       // the norms of k vectors, eight bytes per vertex and vector
-  kClosedForm,  // exact: one look at what two vertices share
+  kClosedForm,  // exact: one look at what two vertices have in common
   kSolver,      // exact: rounds of a recurrence or terms of a series
 };
 
-// The questions that can be asked.
+// The kinds of queries.
 enum class Shape { kPair, kOneSource, kJoin, kAllPairs };
 constexpr unsigned ShapeBit(Shape shape) { return 1U << static_cast<unsigned>(shape); }
 
 struct MethodFacts {
   Method method;
   std::string_view name;   // as users write it; both kinds of fingerprints are "fingerprints"
-  bool of_index;           // an index holds it
-  unsigned shapes;         // ShapeBits of the questions it answers
+  bool of_index;           // an index contains it
+  unsigned shapes;         // ShapeBits of the queries that it answers
   std::string_view error;  // what the error of a score means
   std::string_view meaning;
 };
 const MethodFacts& FactsOf(Method method);
 inline std::string_view MethodName(Method method) { return FactsOf(method).name; }
-// Whether an index by this method holds fingerprints.
+// Whether an index with this method contains fingerprints.
 constexpr bool HasFingerprints(Method method) {
   return method == Method::kWalks || method == Method::kClasses;
 }
 
-// The parameters of measures, by the names they have in BuildOptions and ExactOptions.
+// The parameters of measures, with their names in BuildOptions and ExactOptions.
 enum class Parameter {
   kDecay,
   kLength,
@@ -96,7 +96,7 @@ enum class Parameter {
 };
 std::string_view ParameterName(Parameter parameter);  // "decay", "decay_out"
 
-// What values a parameter may have, where it is a number.
+// The allowed values of a parameter that is a number.
 struct ParameterRange {
   enum class Ends { kClosed, kOpen, kRightOpen };  // whether the ends belong to the range
 
@@ -104,11 +104,11 @@ struct ParameterRange {
   double least = 0;
   double most = 0;
   Ends ends = Ends::kClosed;
-  std::optional<double> usual = {};  // if it is not given; none: then it does not count
+  std::optional<double> usual = {};  // default; none: if it is not given, it has no effect
 
   bool Holds(double value) const;
 };
-// kInvalidArgument that names the measure, the parameter and its range.
+// kInvalidArgument with the measure, the parameter and its range.
 Status CheckRange(std::string_view measure, const ParameterRange& range, double value);
 
 // One way of computing a measure.
@@ -119,7 +119,7 @@ struct Way {
 
   const ParameterRange* RangeOf(Parameter parameter) const;  // null: it does not take it
   bool Takes(Parameter parameter) const { return RangeOf(parameter) != nullptr; }
-  // Of a parameter that it takes and that has a usual value.
+  // For a parameter that it takes and that has a default.
   double Usual(Parameter parameter) const { return *RangeOf(parameter)->usual; }
 };
 
@@ -133,17 +133,17 @@ struct MeasureFacts {
   std::string_view empty;      // what a vertex without such links scores
   std::string_view range;      // of the scores
   std::string_view reference;
-  std::span<const Way> ways;  // those of an index first, the usual one before the others
+  std::span<const Way> ways;  // those of an index first, the default one before the others
 
-  // The rest is for those who compute it.
-  const ClosedForm* closed_form = nullptr;  // of common neighbours
-  // Exactly: needs the out-links beside the in-links, or instead of them. All closed forms do.
+  // The rest is for the implementation.
+  const ClosedForm* closed_form = nullptr;  // for measures of common neighbours
+  // The exact solver needs the out-links besides the in-links, or instead. All closed forms do.
   bool both_links = false;
   bool counts_terms = false;        // k iterations leave out c^k of a score, not c^(k+1)
-  bool summed_with_itself = false;  // a vertex with itself scores a sum, which may be cut short
+  bool summed_with_itself = false;  // a vertex with itself scores a sum, which may be truncated
 
-  const Way* WayOf(Method method) const;  // null: it cannot be computed so
-  const Way* index() const;               // the usual way of an index; null: it has no index
+  const Way* WayOf(Method method) const;  // null: it cannot be computed in this way
+  const Way* index() const;               // the default way of an index; null: it has no index
   const Way& exact() const;               // every measure can be computed exactly
 };
 
@@ -151,14 +151,14 @@ std::span<const MeasureFacts> Measures();
 const MeasureFacts& FactsOf(Measure measure);
 inline std::string_view MeasureName(Measure measure) { return FactsOf(measure).name; }
 
-// kInvalidArgument with the names that there are, and suggestions, for anything else.
+// kInvalidArgument, with the known names and suggestions, for any other name.
 Result<Measure> MeasureNamed(std::string_view name);
-// The same, but only measures that an index can hold.
+// The same, but only measures that an index can have.
 Result<Measure> IndexMeasureNamed(std::string_view name);
-// One of the methods of an index of the measure; kInvalidArgument names those that there are.
+// One of the methods of an index of the measure; kInvalidArgument lists them for any other name.
 Result<Method> MethodNamed(Measure measure, std::string_view name);
 
-// The names of the measures that an index can hold, or of those that take a parameter exactly.
+// The names of the measures that an index can have, or whose exact solver takes a parameter.
 std::vector<std::string_view> IndexMeasures();
 std::vector<std::string_view> ExactMeasuresTaking(Parameter parameter);
 

@@ -1,4 +1,4 @@
-// Answers of several indexes as one: what links say and what words say, each by its weight.
+// Answers of several indexes as one, for example of links and of text, each with a weight.
 //
 //   auto parts = akin::ParseMixture("psimrank=0.6,text=0.4");
 //   auto mixture = akin::Mixture::Open(*corpus, *parts);
@@ -20,14 +20,14 @@ namespace akin {
 
 struct MixturePart {
   std::string index;
-  double weight = 1;  // above 0; weights need not sum to 1
+  double weight = 1;  // above 0; the weights need not sum to 1
 };
 
-// "NAME=WEIGHT,NAME=WEIGHT,..."; a weight that is left out is 1. kInvalidArgument says what is
-// wrong with it.
+// "NAME=WEIGHT,NAME=WEIGHT,..."; the default weight is 1. kInvalidArgument says what is wrong with
+// the text.
 Result<std::vector<MixturePart>> ParseMixture(std::string_view text);
 
-// Whether a text names a mixture, and not one index: names have neither commas nor equals signs.
+// Whether a text names a mixture and not a single index: names have no commas and no equals signs.
 inline bool NamesMixture(std::string_view text) {
   return text.find_first_of(",=") != std::string_view::npos;
 }
@@ -39,24 +39,24 @@ enum class Fusion {
 std::string_view FusionName(Fusion fusion);  // "weighted", "rrf"
 Result<Fusion> FusionNamed(std::string_view name);
 
-// Of kReciprocalRank: what is added to a rank, and how many ranks of an index count.
+// For kReciprocalRank: the number added to a rank, and how many ranks of an index count.
 inline constexpr unsigned kFusionOffset = 60;
 inline constexpr unsigned kFusionDepth = 1000;
 
-// Cheap to copy, constant, and safe to use from any thread, as an index.
+// Cheap to copy, immutable, and safe to use from any thread, like an index.
 class Mixture {
  public:
-  // kNoIndex for an index that is not there, with the names there are.
+  // kNoIndex, with the existing names, for an index that does not exist.
   static Result<Mixture> Open(const Corpus& corpus, const std::vector<MixturePart>& parts,
                               Fusion fusion = Fusion::kWeighted);
 
-  // The best of all vertices by the mixture, exactly: options are those of an index, and decay and
-  // fingerprints go to all of them, which may refuse. A vertex that an index is not about scores 0
-  // in it; kUnknownKey if that is so of all. The error is one standard error of the estimates
-  // together, and whatever bounds there are, added; ranks have no error, and 0 stands for that.
+  // The best of all vertices by the mixture, exactly. The options are those of an index; decay and
+  // fingerprints are passed to all indexes, which may reject them. A vertex that an index does not
+  // cover scores 0 in it; kUnknownKey if no index covers it. The error is one standard error of the
+  // estimates together, plus all bounds. Ranks have no error, so it is 0 for them.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
                          const Control& control = {}) const;
-  // kInvalidArgument of kReciprocalRank: a pair has no ranks.
+  // kInvalidArgument for kReciprocalRank: a pair has no ranks.
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
 
  private:

@@ -20,19 +20,19 @@
 namespace akin {
 
 enum class SampleBy {
-  kImportance,  // as many from each tenth of the vertices by PageRank
-  kOverlap,     // those of pairs, by how much of what leads to either leads to both
-  kFire,        // those that a forest fire burns
+  kImportance,  // the same number from each tenth of the vertices by PageRank
+  kOverlap,     // vertices of pairs, by how much of what leads to either leads to both
+  kFire,        // vertices that a forest fire burns
 };
 
-// The same corpus and options give the same sample, whatever the threads.
+// The same corpus and options give the same sample, with any number of threads.
 struct SampleOptions {
   SampleBy by = SampleBy::kImportance;
-  // Vertices; of kOverlap pairs. Each tenth, or class of overlap, gives its share rounded up, or
-  // all it has; a fire ends when so many have burnt, or all.
+  // The number of vertices; for kOverlap, of pairs. Each tenth, or class of overlap, contributes
+  // its share rounded up, or all it has. A fire ends when this many have burnt, or all.
   uint64_t count = 100;
   uint64_t seed = 1;
-  uint64_t candidates = 2000;  // kOverlap: pairs to look at; memory and time grow with it
+  uint64_t candidates = 2000;  // kOverlap: pairs to examine; memory and time grow with it
 };
 
 // By importance: the most important first. By overlap: the vertices of SamplePairs in its order. By
@@ -43,13 +43,14 @@ Result<std::vector<VertexId>> Sample(const Corpus& corpus, const SampleOptions& 
 struct OverlapPair {
   VertexId a = kNoVertex;  // the smaller of the two
   VertexId b = kNoVertex;
-  double overlap = 0;  // f: sum over k = 1..5 of the share of what is k steps before either or both
-  uint64_t common = 0;  // g: how many these are that are before both
+  // f: of what is k steps before either, the share that is before both; summed over k = 1..5
+  double overlap = 0;
+  uint64_t common = 0;  // g: the number of those that are before both
 
   bool operator==(const OverlapPair&) const = default;
 };
 
-// Of classes of overlap from [4, 5] down to [0, 1), those with the most in common first.
+// From classes of overlap, from [4, 5] down to [0, 1); pairs with the most in common first.
 Result<std::vector<OverlapPair>> SamplePairs(const Corpus& corpus, const SampleOptions& options,
                                              const Control& control = {});
 
@@ -58,8 +59,8 @@ struct SubgraphReport {
   uint64_t arcs = 0;
 };
 
-// Makes a corpus of these vertices, under the names they have, and the arcs among them. No vertex
-// may come twice. An existing corpus at the target is an error, or replaced.
+// Makes a corpus of these vertices, with their names, and the arcs among them. No vertex may occur
+// twice. An existing corpus at the target is an error, or is replaced.
 Result<SubgraphReport> WriteSubgraph(const Corpus& corpus, std::span<const VertexId> vertices,
                                      const std::string& target, bool replace = false,
                                      const Control& control = {});

@@ -1,12 +1,12 @@
-// How every call of the library says whether it worked.
+// How every call of the library reports success or failure.
 //
 // The library never prints, aborts or throws on bad input. A call that can fail returns a Status,
-// or a Result<T> that holds either a T or the Status that says why there is none.
+// or a Result<T> that contains either a T or a Status that says why there is none.
 //
 // A Status is data: a code, the parameter it is about, the place in a file, what may have been
-// meant. message() is all of that as one sentence, for a reader; a program looks at the data and
-// never reads the sentence. Messages speak of the library's parameters. How a user sets one (a
-// flag, a keyword argument, a field of a request) is for the front end to add, from parameter().
+// meant. message() is all of that as one sentence for a reader; a program uses the data and never
+// parses the sentence. Messages name the library's parameters. How a user sets one (a flag, a
+// keyword argument, a field of a request) is added by the front end, from parameter().
 #ifndef AKIN_STATUS_H_
 #define AKIN_STATUS_H_
 
@@ -23,24 +23,24 @@ namespace akin {
 
 enum class Code {
   kOk,
-  kInvalidArgument,  // the caller asked for something that has no meaning; see parameter()
+  kInvalidArgument,  // the caller asked for something without meaning; see parameter()
   kBadInput,         // a source file is malformed; see place()
   kNotFound,         // no such file or directory; see place()
-  kNoCorpus,         // no directory of that name, which should be a corpus; see place()
-  kUnknownKey,       // no such vertex, or an index that is not about it; see suggestions()
-  kNoIndex,          // no such index, or one that is not finished; place() is the corpus.
+  kNoCorpus,         // no directory with that name, which should be a corpus; see place()
+  kUnknownKey,       // no such vertex, or an index that does not cover it; see suggestions()
+  kNoIndex,          // no such index, or an unfinished one; place() is the corpus.
                      // parameter() is empty if the corpus has no index at all
   kNoBags,           // no such bags; place() and parameter() as for kNoIndex
-  kAlreadyExists,    // the target is there and is something else
+  kAlreadyExists,    // the target exists and is something else
   kIo,               // the operating system refused; see system_error()
-  kNotOurs,          // not an akin file at all
+  kNotOurs,          // not an akin file
   kTooNew,           // written by a newer version of akin
-  kDamaged,          // an akin file whose checksums or contents do not hold
-  kOutOfBudget,      // would not fit in the memory that was granted, or the system refused it
-  kCancelled,        // stopped on request; the same call again goes on
+  kDamaged,          // an akin file with wrong checksums or contents
+  kOutOfBudget,      // does not fit in the granted memory, or the system is out of memory
+  kCancelled,        // stopped on request; the same call again continues
 };
 
-// Where in the input something is wrong.
+// Where in the input the error is.
 struct Place {
   std::string file;              // as the caller named it; empty: no place
   uint64_t line = 0;             // from 1; 0: the error is not about a line
@@ -49,7 +49,7 @@ struct Place {
 
 class [[nodiscard]] Status {
  public:
-  Status() = default;  // all is well; costs no allocation
+  Status() = default;  // success; costs no allocation
   Status(Code code, std::string_view text);
 
   bool ok() const { return details_ == nullptr; }
@@ -64,12 +64,12 @@ class [[nodiscard]] Status {
   const std::vector<std::string>& suggestions() const;
   int system_error() const;  // errno, or 0
 
-  // The same error with more said. They do nothing to a Status that is ok.
-  Status Adding(std::string_view text) const;  // behind its text
+  // The same error with more information. They do not change a Status that is ok.
+  Status Adding(std::string_view text) const;  // after its text
   Status WithParameter(std::string_view parameter) const;
-  // A place that is there already becomes part of the text.
+  // An existing place becomes part of the text.
   Status At(Place place) const;
-  // Notes, if given, are one per suggestion and shown in parentheses behind it.
+  // Notes, if given, are one per suggestion and are shown in parentheses after it.
   Status Suggesting(std::vector<std::string> suggestions,
                     std::vector<std::string> notes = {}) const;
   Status WithSystemError(int error) const;
@@ -92,7 +92,7 @@ class [[nodiscard]] Result {
   bool ok() const { return std::holds_alternative<T>(value_); }
   Status status() const { return ok() ? Status() : std::get<Status>(value_); }
 
-  // Only when ok().
+  // Call these only if ok().
   T& value() & { return std::get<T>(value_); }
   const T& value() const& { return std::get<T>(value_); }
   T&& value() && { return std::get<T>(std::move(value_)); }

@@ -1,4 +1,4 @@
-// Passing errors up: return early with the failed Status of an expression.
+// Passes errors up: returns early with the failed Status of an expression.
 #ifndef AKIN_TRY_H_
 #define AKIN_TRY_H_
 

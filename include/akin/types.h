@@ -8,7 +8,7 @@ namespace akin {
 
 using VertexId = uint32_t;
 
-// Fewer vertices than this fit in one corpus; the largest value is never a vertex.
+// A corpus has fewer vertices than this; the largest value is never a vertex.
 inline constexpr VertexId kNoVertex = UINT32_MAX;
 
 }  // namespace akin

@@ -1,4 +1,4 @@
-// UTF-8, one character at a time, and which characters a name may have.
+// UTF-8, one character at a time, and which characters a name may contain.
 #ifndef AKIN_UTF8_H_
 #define AKIN_UTF8_H_
 
@@ -14,10 +14,10 @@ struct CodePoint {
   size_t bytes = 0;
 };
 
-// The code point that `text`, which is not empty, starts with; nothing when that is not UTF-8.
+// The first code point of `text`, which is not empty; nothing if that is not UTF-8.
 std::optional<CodePoint> FirstCodePoint(std::string_view text);
 
-// Control characters garble terminals and tables; the second range, C1, as much as the first.
+// Control characters garble terminals and tables; those of the second range, C1, do too.
 constexpr bool IsControl(uint32_t code_point) {
   return code_point < 0x20 || (code_point >= 0x7f && code_point < 0xa0);
 }

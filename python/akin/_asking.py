@@ -41,7 +41,7 @@ class Ask:
             raise ValueError("fingerprints, length: only an index has these, not a measure")
 
     def settled(self) -> tuple[str, str, float | None]:
-        """For an index: its name, the fusion, and the decay if SimRank is solved on the spot."""
+        """For an index: its name, the fusion, and the decay if SimRank is solved without one."""
         if self.exact:
             _check_names(self.exact)
             raise ValueError(f"{', '.join(self.exact)}: only an exact measure takes this; "

@@ -1,4 +1,4 @@
-"""Exceptions, and which of them a failure of the engine is."""
+"""Exceptions, and which of them is raised for a failure of the engine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class UnknownKeyError(KeyError):
     `key` is the key, and `suggestions` are similar keys, nearest first.
     """
 
-    _of_engine = False  # which knows names, not the keys of Python that stand for them
+    _of_engine = False  # the engine knows names, not the Python keys for them
 
     def __init__(self, message: str, key: Any = None, suggestions: Sequence[Hashable] = ()) -> None:
         super().__init__(message)
@@ -60,7 +60,7 @@ _KINDS: dict[str, type[BaseException]] = {
     "cancelled": InterruptedError,
 }
 
-# How to make what is not there.
+# How to make what is missing.
 _REMEDIES = {
     "no corpus": "akin.ingest makes one",
     "no index": "make one with .build()",
@@ -73,7 +73,7 @@ _ARGUMENTS = {"lambda": "lambda_"}
 
 def exception_for(code: str, message: str, parameter: str, suggestions: Sequence[str],
                   errno: int) -> BaseException:
-    """What to raise for a failure of the engine, which is about a parameter of it, or about none."""
+    """Returns the exception for a failure of the engine; `parameter` may be empty."""
     if parameter:
         message += f" ({_ARGUMENTS.get(parameter, parameter)}=)"
     elif code in _REMEDIES:
@@ -84,7 +84,7 @@ def exception_for(code: str, message: str, parameter: str, suggestions: Sequence
         unknown._of_engine = True
         return unknown
     if kind is OSError and errno:
-        kind = type(OSError(errno, ""))  # PermissionError and its like
+        kind = type(OSError(errno, ""))  # PermissionError and the like
     error = kind(message)
     if isinstance(error, OSError) and errno:
         error.errno = errno
@@ -93,7 +93,7 @@ def exception_for(code: str, message: str, parameter: str, suggestions: Sequence
 
 @contextmanager
 def about(key: Any) -> Iterator[None]:
-    """Tells an UnknownKeyError of the engine which key of Python it is about."""
+    """Sets the Python key of an UnknownKeyError from the engine."""
     try:
         yield
     except UnknownKeyError as error:

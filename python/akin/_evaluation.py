@@ -90,6 +90,6 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
             found = _core.eval(asker, known, options, work)
             rows += [(f"exact {spec}", rounds, decay, 0, *row) for row in found]
     frame = pandas.DataFrame(rows, columns=_COLUMNS)
-    for column in ("length", "decay", "fingerprints"):  # 0 stands for none
+    for column in ("length", "decay", "fingerprints"):  # 0 means none
         frame[column] = frame[column].where(frame[column] != 0)
     return frame.astype({column: float for column in _COLUMNS[5:11]})

@@ -1,4 +1,4 @@
-"""Matching: which vertices of two graphs are alike?"""
+"""Matching: which vertices of two graphs are similar?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The measures there are."""
+"""The list of measures."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from . import _core
 
 
 class MeasureFacts(NamedTuple):
-    """What akin knows of a measure."""
+    """What akin knows about a measure."""
 
     name: str
     meaning: str
     direction: str  #: which links it follows
     cost: str  #: of computing it exactly
-    methods: tuple[str, ...]  #: that build() takes for it; none: it has no index
-    parameters: tuple[str, ...]  #: that related(), sim(), join() take with measure=
+    methods: tuple[str, ...]  #: that build() accepts for it; empty if it has no index
+    parameters: tuple[str, ...]  #: that related(), sim(), join() accept with measure=
     reference: str
 
 
 def measures() -> list[MeasureFacts]:
-    """All measures: what each means, which links it follows, what it costs and takes.
+    """Returns all measures, with their meaning, links, cost and parameters.
 
     >>> import akin
     >>> [facts.meaning for facts in akin.measures() if facts.name == "jaccard"]
@@ -30,11 +30,11 @@ def measures() -> list[MeasureFacts]:
 
 
 def keyword(parameter: str) -> str:
-    """The keyword argument for a parameter: `lambda` is a word of Python's own."""
+    """Returns the keyword argument for a parameter: `lambda` is a keyword of Python."""
     return "lambda_" if parameter == "lambda" else parameter
 
 
 def exact_keywords() -> tuple[str, ...]:
-    """What some exact measure takes, beside decay."""
+    """Returns the parameters of all exact measures together, except decay."""
     names = dict.fromkeys(name for facts in measures() for name in facts.parameters)
     return tuple(keyword(name) for name in names if name != "decay")

@@ -101,7 +101,7 @@ def _array(source: Any) -> Writer:
         raise ValueError(f"source: an array of shape {source.shape}; arcs have the shape (n, 2)")
     if _fits_int64(source):
         return _integers(source, np.empty(0, dtype=np.int64))
-    if source.dtype.kind in "mM":  # tolist() would make numbers of dates
+    if source.dtype.kind in "mM":  # tolist() would turn dates into numbers
         source = source.astype(str)
     return _objects(source[:, 0].tolist(), source[:, 1].tolist())
 

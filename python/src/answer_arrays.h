@@ -1,4 +1,4 @@
-// Hits as arrays: of many queries side by side, or of a join in compressed sparse rows.
+// Hits as arrays: one row per query, or compressed sparse rows for a join.
 #ifndef AKIN_PYTHON_SRC_ANSWER_ARRAYS_H_
 #define AKIN_PYTHON_SRC_ANSWER_ARRAYS_H_
 
@@ -12,7 +12,7 @@
 
 namespace akin::python {
 
-// A row per query. Past its last hit a row has vertex -1 and scores that are not a number.
+// A row per query. After its last hit a row has vertex -1 and NaN scores.
 class AnswerArrays {
  public:
   AnswerArrays(size_t queries, size_t width);
@@ -29,10 +29,10 @@ class AnswerArrays {
   std::vector<int64_t> counts_;
 };
 
-// Rows in the order they are added; columns are places in `right`.
+// Rows are in the order in which they are added; columns are indices into `right`.
 class SparseRows {
  public:
-  // `right` are among so many vertices.
+  // `vertices` is the number of vertices in the corpus.
   SparseRows(std::span<const VertexId> right, VertexId vertices);
 
   void Add(std::vector<Hit> hits);
@@ -40,7 +40,7 @@ class SparseRows {
   pybind11::tuple Take();  // offsets, columns, scores, errors
 
  private:
-  std::vector<int64_t> place_;  // by vertex
+  std::vector<int64_t> place_;  // index in `right`, by vertex
   std::vector<int64_t> offsets_;
   std::vector<int64_t> columns_;
   std::vector<double> scores_;

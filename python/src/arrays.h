@@ -1,5 +1,5 @@
-// NumPy arrays that own what they show: the numbers of a vector move in, and stay as long as the
-// array does, whatever becomes of the corpus.
+// NumPy arrays that own their memory: the numbers of a vector are moved in, and live as long as the
+// array does, independently of the corpus.
 #ifndef AKIN_PYTHON_SRC_ARRAYS_H_
 #define AKIN_PYTHON_SRC_ARRAYS_H_
 
@@ -25,13 +25,12 @@ pybind11::array_t<T> ArrayOf(std::vector<T> values, std::vector<pybind11::ssize_
   return pybind11::array_t<T>(shape, data, owner);
 }
 
-// Vertex numbers as NumPy has them: 64 bits with a sign, so that -1 can stand for none.
+// Vertex numbers for NumPy: signed 64 bits, so that -1 can stand for none.
 inline std::vector<int64_t> Signed(std::span<const VertexId> vertices) {
   return {vertices.begin(), vertices.end()};
 }
 
-// An argument: converted if need be, in one piece of memory, numbers where the processor wants
-// them.
+// An argument: converted if necessary, contiguous and aligned.
 template <class T>
 using Numbers = pybind11::array_t<T, pybind11::array::c_style | pybind11::array::forcecast |
                                          pybind11::detail::npy_api::NPY_ARRAY_ALIGNED_>;
@@ -41,7 +40,7 @@ std::span<const T> SpanOf(const Numbers<T>& numbers) {
   return {numbers.data(), static_cast<size_t>(numbers.size())};
 }
 
-// Vertex numbers of the caller; throws IndexError for one that is not below `vertices`.
+// Vertex numbers from the caller; throws IndexError for one that is not below `vertices`.
 std::vector<VertexId> VerticesOf(const Numbers<int64_t>& numbers, VertexId vertices);
 
 }  // namespace akin::python

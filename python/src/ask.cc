@@ -27,7 +27,7 @@ Asker MakeAsker(const Corpus& corpus, const std::string& index, const std::strin
   return Run(work, [&](const Control& control) { return Asker::Create(corpus, options, control); });
 }
 
-// An index answers at once; whatever takes longer is asked with `work`.
+// An index answers at once; anything that takes longer uses `work`.
 py::tuple Related(const Asker& asker, VertexId vertex, const RelatedOptions& options,
                   const std::optional<Work>& work) {
   std::vector<Hit> hits;
@@ -66,7 +66,7 @@ py::tuple Sim(const Asker& asker, VertexId a, VertexId b, const RelatedOptions& 
   return py::make_tuple(score.value, score.error);
 }
 
-// Compressed sparse rows: offsets, columns as places in `right`, scores, errors.
+// Compressed sparse rows: offsets, columns as indices into `right`, scores, errors.
 py::tuple Join(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>& left_numbers,
                const Numbers<int64_t>& right_numbers, const RelatedOptions& options,
                const Work& work) {

@@ -1,4 +1,4 @@
-// Bags of terms: making them, and reading one.
+// Bags of terms: builds them, and reads one.
 #include "akin/bags.h"
 
 #include <pybind11/stl.h>
@@ -23,8 +23,8 @@ Bags Build(const Corpus& corpus, const BagWords& words, const std::string& name,
   return Must(corpus.OpenBags(name));
 }
 
-// Tuples of word, page, weight, frequency; the word is None if the term is a page, and so the page
-// if it is a word.
+// Tuples of word, page, weight, frequency; the word is None if the term is a page, and the page is
+// None if it is a word.
 py::list Heaviest(const Bags& bags, VertexId vertex, size_t k) {
   py::list terms;
   for (const WeighedTerm& term : Must(bags.Heaviest(vertex, k))) {

@@ -1,4 +1,4 @@
-// A corpus: its names, its arcs, and whether its files are whole.
+// A corpus: its names, its arcs, and a check of its files.
 #include "akin/corpus.h"
 
 #include <pybind11/stl.h>
@@ -19,7 +19,7 @@ namespace py = pybind11;
 
 constexpr size_t kFew = 1000;
 
-// Vertex numbers by name, -1 where there is none of that name.
+// Vertex numbers by name, -1 if no vertex has that name.
 py::array_t<int64_t> FindMany(const Corpus& corpus, const std::vector<std::string>& names) {
   std::vector<int64_t> found;
   WithoutLock([&] {
@@ -52,7 +52,7 @@ std::vector<std::string> Names(const Corpus& corpus, const Numbers<int64_t>& num
     names.reserve(vertices.size());
     for (const VertexId vertex : vertices) names.push_back(Must(corpus.Name(vertex)));
   };
-  // For the names of a few hits, getting Python's lock back would take longer than they do.
+  // For a few hits, taking Python's lock again would take longer than finding their names.
   if (vertices.size() > kFew) {
     WithoutLock(look_up);
   } else {

@@ -1,7 +1,7 @@
-// From Status to Python's exceptions.
+// Turns Status into Python exceptions.
 //
-// A failed call throws StatusError, which the module translates by what akin/_errors.py says: which
-// exception a code is, and which argument a parameter.
+// A failed call throws StatusError, which the module translates with akin/_errors.py: that says
+// which exception belongs to a code, and which argument to a parameter.
 #ifndef AKIN_PYTHON_SRC_ERRORS_H_
 #define AKIN_PYTHON_SRC_ERRORS_H_
 

@@ -1,4 +1,4 @@
-// How good the answers are: a truth, and what is judged against it.
+// Evaluates answers against a truth.
 #include "akin/eval.h"
 
 #include <pybind11/stl.h>
@@ -36,7 +36,8 @@ py::object Value(const Average& average, double value) {
   return average.defined() ? py::object(py::float_(value)) : py::none();
 }
 
-// A tuple per metric: its name, the mean over queries with its interval, the same pooled, queries.
+// A tuple per metric: its name, the mean over queries with its interval, the same pooled, and the
+// number of queries.
 py::list Rows(const Evaluation& evaluation) {
   py::list rows;
   for (const MetricResult& result : evaluation.metrics) {
@@ -81,7 +82,7 @@ void DefineEval(py::module_& module, CorpusClass& corpus) {
              py::arg("queries"), py::arg("work"));
   module.def("names_mixture", NamesMixture, py::arg("text"));
   module.def("eval", Eval, py::arg("asker"), py::arg("truth"), py::arg("options"), py::arg("work"));
-  // The options of an exact measure in one word, and their iterations and decay, 0 of a closed
+  // The options of an exact measure as one string, and its iterations and decay, 0 for a closed
   // form.
   module.def("exact_spec", [](const std::string& spec) {
     const ExactOptions exact = Must(ParseExactSpec(spec));

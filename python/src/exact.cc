@@ -1,4 +1,4 @@
-// Exact measures: what there is, their parameters, and the scores of all pairs.
+// Exact measures: a list of them, their parameters, and the scores of all pairs.
 #include "akin/exact.h"
 
 #include <pybind11/stl.h>
@@ -28,8 +28,8 @@ double AllPairs(const Corpus& corpus, const ExactOptions& exact, Matrix& scores,
              [&](const Control& control) { return ExactAllPairs(corpus, exact, cells, control); });
 }
 
-// Of a graph in memory: the in-neighbours of v are neighbours[offsets[v]] and so on, ascending.
-// Returns the iterations done and whether they were enough.
+// For a graph in memory: the in-neighbours of v begin at neighbours[offsets[v]], ascending. Returns
+// the number of iterations and whether it was enough.
 py::tuple UntilSettled(const Numbers<uint64_t>& offsets, const Numbers<VertexId>& neighbours,
                        double decay, double absolute, double relative, int most, Matrix& scores,
                        const Work& work) {

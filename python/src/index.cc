@@ -1,4 +1,4 @@
-// Indexes: building them, what they are, and what their fingerprints say.
+// Indexes: builds them, describes them, and reads their fingerprints.
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ py::tuple Build(const Corpus& corpus, BuildOptions options,
                         report.fingerprints_found, report.diagonal_error);
 }
 
-// Vertices and steps, side by side.
+// Vertices and steps, as two arrays.
 py::tuple Meetings(const Index& index, VertexId vertex, unsigned fingerprint) {
   std::vector<int64_t> met;
   std::vector<int64_t> steps;

@@ -1,5 +1,5 @@
-// From what Python has to a corpus: files, arrays of integers, or names with arcs between their
-// places.
+// Makes a corpus from what Python has: files, arrays of integers, or names with arcs between their
+// indices.
 #include "akin/ingest.h"
 
 #include <pybind11/stl.h>
@@ -19,9 +19,9 @@ namespace {
 
 namespace py = pybind11;
 
-constexpr size_t kLookEvery = 1 << 16;  // arcs between two looks at the stop token
+constexpr size_t kLookEvery = 1 << 16;  // arcs between two checks of the stop token
 
-// Digits of a number, for as long as it lives.
+// The digits of a number; they live as long as the object.
 class Decimal {
  public:
   std::string_view operator()(int64_t value) {
@@ -32,7 +32,7 @@ class Decimal {
   char text_[24];
 };
 
-// add(from, to) for all rows of an (n, 2) array.
+// Calls add(from, to) for all rows of an (n, 2) array.
 template <class Add>
 Status EachArc(std::span<const int64_t> ends, const Control& control, Add&& add) {
   const size_t arcs = ends.size() / 2;
@@ -60,7 +60,7 @@ py::tuple IngestFiles(const std::vector<std::string>& sources, const std::string
       Run(work, [&](const Control& control) { return Ingest(sources, target, options, control); }));
 }
 
-// `vertices` are there even without arcs.
+// `vertices` are included even without arcs.
 py::tuple IngestIntegers(const Numbers<int64_t>& arcs, const Numbers<int64_t>& vertices,
                          const std::string& target, const IngestOptions& options,
                          const Work& work) {
@@ -79,7 +79,7 @@ py::tuple IngestIntegers(const Numbers<int64_t>& arcs, const Numbers<int64_t>& v
   }));
 }
 
-// `arcs` are places in `names`, all of which become vertices.
+// `arcs` are indices into `names`, all of which become vertices.
 py::tuple IngestNames(const std::vector<std::string>& names, const Numbers<int64_t>& arcs,
                       const std::string& target, const IngestOptions& options, const Work& work) {
   const std::span<const int64_t> all = SpanOf(arcs);

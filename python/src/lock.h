@@ -1,8 +1,8 @@
-// Python's lock, let go of and taken back.
+// Releases and takes Python's lock (the GIL).
 //
-// Not by destructors, as pybind11 has it: a thread that wants the lock when the interpreter is at
-// its end is ended by Python on the spot, which unwinds the stack, and that must not begin in a
-// destructor. For the same reason nobody may catch whatever comes out of Take for good.
+// Not in destructors, as pybind11 does: when the interpreter is shutting down, Python ends a thread
+// that asks for the lock. That unwinds the stack, which must not begin in a destructor. For the
+// same reason, whatever is thrown by Take must not be caught without being thrown again.
 #ifndef AKIN_PYTHON_SRC_LOCK_H_
 #define AKIN_PYTHON_SRC_LOCK_H_
 
@@ -24,7 +24,7 @@ class Lock {
   PyThreadState* state_ = nullptr;
 };
 
-// What call() returns or throws. It is called without the lock, and must not touch Python.
+// Returns or throws what call() does. It is called without the lock, and must not use Python.
 template <class Call>
 auto WithoutLock(Call&& call) {
   using Value = decltype(call());

@@ -1,4 +1,4 @@
-// Vertices of two graphs: best matches of each, or one to one.
+// Matches the vertices of two graphs: the best matches of each, or one to one.
 #include "akin/match.h"
 
 #include <pybind11/stl.h>

@@ -1,5 +1,5 @@
-// The parts of the module akin._core, a file each. It is the C++ library as it is, with names as
-// strings and vertices as numbers; what users see is made of it in python/akin/.
+// The parts of the module akin._core, one file each. The module is the plain C++ library, with
+// names as strings and vertices as numbers; python/akin/ builds the public interface on it.
 #ifndef AKIN_PYTHON_SRC_PARTS_H_
 #define AKIN_PYTHON_SRC_PARTS_H_
 

@@ -22,10 +22,10 @@ struct Report {
   uint64_t done = 0, total = 0;
 };
 
-// What the work and the thread that looks after it share.
+// Shared by the working thread and the thread that waits for it.
 class Desk {
  public:
-  // From the work: waits until the report is handed on.
+  // Called by the work: waits until the report has been passed on.
   void Put(const Progress& progress) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !report_ || closed_; });
@@ -41,8 +41,8 @@ class Desk {
     changed_.notify_all();
   }
 
-  // From the other. False: the work has ended. There may be a report, for which the work waits
-  // until it is handed on.
+  // Called by the waiting thread. False: the work has ended. There may be a report, and then the
+  // work waits until it has been passed on.
   bool Wait(std::optional<Report>& report) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, kLookEvery, [&] { return ended_ || report_; });
@@ -54,7 +54,7 @@ class Desk {
     report_.reset();
     changed_.notify_all();
   }
-  // Nobody takes reports any more.
+  // No reports are accepted any more.
   void Close() {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -69,7 +69,7 @@ class Desk {
   std::optional<Report> report_;
 };
 
-// With Python's lock. What the handler of a signal raises, or the function of the user.
+// Called with Python's lock. Returns what a signal handler or the user's function raises.
 std::exception_ptr LookAfter(const std::optional<Report>& report, const py::object& progress) {
   try {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();

@@ -1,10 +1,9 @@
-// Long calls as a Python user wants them: other Python threads go on, Ctrl-C works, progress shows.
+// Runs long calls so that other Python threads continue, Ctrl-C works and progress is shown.
 //
-// The work is done in a thread of its own without Python's lock. The calling thread waits for it;
-// 20 times a second it takes the lock to see whether there is a signal (in Python only the main
-// thread may look), and hands on reports of progress, for which the work waits. A signal, or an
-// exception of the progress function, stops the work; the exception is raised once the work has
-// ended.
+// The work is done in a separate thread without Python's lock. The calling thread waits for it; 20
+// times a second it takes the lock to check for signals (in Python only the main thread may do
+// that), and passes on progress reports, for which the work waits. A signal, or an exception of the
+// progress function, stops the work; the exception is raised once the work has ended.
 #ifndef AKIN_PYTHON_SRC_WORK_H_
 #define AKIN_PYTHON_SRC_WORK_H_
 
@@ -27,10 +26,10 @@ struct Work {
   pybind11::object progress = pybind11::none();  // called with what, unit, done, total; or None
 };
 
-// `call` must not touch Python. What it throws is thrown here.
+// `call` must not use Python. What it throws is thrown here.
 void RunWork(const Work& work, const std::function<void(const Control&)>& call);
 
-// call(control) is a Result.
+// call(control) returns a Result.
 template <class Call>
 auto Run(const Work& work, Call&& call) {
   using Value = decltype(Must(call(std::declval<const Control&>())));
@@ -39,7 +38,7 @@ auto Run(const Work& work, Call&& call) {
   return std::move(*value);
 }
 
-// call(control) is a Status.
+// call(control) returns a Status.
 template <class Call>
 void RunStatus(const Work& work, Call&& call) {
   RunWork(work, [&](const Control& control) { Must(call(control)); });

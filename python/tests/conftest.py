@@ -1,4 +1,4 @@
-"""What the tests share: the program to compare with, graphs, and the settings of hypothesis."""
+"""Shared by the tests: the program to compare with, graphs, and the settings of hypothesis."""
 from __future__ import annotations
 
 import os
@@ -12,7 +12,7 @@ from program import REPOSITORY, Program
 
 import akin
 
-# Examples are the same in every run. To hunt for more: pytest --hypothesis-profile=explore
+# Examples are the same in every run. To look for more: pytest --hypothesis-profile=explore
 _COMMON: dict[str, Any] = {
     "deadline": None,
     "database": None,
@@ -24,7 +24,7 @@ settings.load_profile("akin")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Says at the end what was skipped and why, whatever options pytest was given."""
+    """Reports at the end what was skipped and why, whatever the options of pytest."""
     if "s" not in config.option.reportchars:
         config.option.reportchars += "s"
 
@@ -45,13 +45,13 @@ def data() -> Path:
 
 @pytest.fixture
 def university(tmp_path: Path) -> akin.Corpus:
-    """Five vertices called by names, no index yet."""
+    """Five vertices with text names, no index yet."""
     return akin.ingest(UNIVERSITY, tmp_path / "university.akin")
 
 
 @pytest.fixture(scope="session")
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> akin.Corpus:
-    """Sixty vertices called by numbers, with two indexes. Not to be changed."""
+    """Sixty vertices with numbers as names and two indexes. Do not change it."""
     corpus = akin.ingest(scattered(), tmp_path_factory.mktemp("shared") / "indexed.akin")
     corpus.build("simrank", decay=0.8, fingerprints=40, length=8, seed=3)
     corpus.build("psimrank", decay=0.7, fingerprints=30)
@@ -60,7 +60,7 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> akin.Corpus:
 
 @pytest.fixture
 def temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty folder that is where temporary files go."""
+    """An empty folder, in which temporary files are created."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))

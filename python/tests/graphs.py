@@ -21,7 +21,7 @@ UNIVERSITY = [
 
 
 def scattered(vertices: int = 60, arcs: int = 300, seed: int = 7) -> Edges:
-    """Arcs here and there, more of them to small numbers; every vertex has one at least."""
+    """Random arcs, more of them to small numbers; every vertex has at least one."""
     choose = random.Random(seed)
     edges = [(i, (i + 1) % vertices) for i in range(vertices)]
     while len(edges) < arcs:
@@ -30,7 +30,7 @@ def scattered(vertices: int = 60, arcs: int = 300, seed: int = 7) -> Edges:
 
 
 def edge_lists(vertices: int = 8, max_size: int = 24) -> st.SearchStrategy[Edges]:
-    """Small graphs of all kinds: self-loops, several parts, sinks and sources."""
+    """Small graphs of all kinds: self-loops, several components, sinks and sources."""
     vertex = st.integers(0, vertices - 1)
     return st.lists(st.tuples(vertex, vertex), min_size=1, max_size=max_size)
 

@@ -1,4 +1,4 @@
-"""The command line program, which must say the same as the module.
+"""The command line program, which must give the same results as the module.
 
     program.rows("related", corpus, "a")   # a dict per line of its JSON
 """
@@ -14,7 +14,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 class Program:
-    """Runs `akin`; one that is not there is an error, for nothing else can judge the answers."""
+    """Runs `akin`. It is an error if it is missing: nothing else can check the answers."""
 
     def __init__(self) -> None:
         default = REPOSITORY / "build" / "release" / "akin"
@@ -23,7 +23,7 @@ class Program:
             raise FileNotFoundError(f"{self.path}: build it, or set AKIN_PROGRAM")
 
     def run(self, *arguments: object) -> str:
-        """Standard output; exit code 1 means nothing found, and is fine."""
+        """Returns standard output; exit code 1 means nothing was found, which is fine."""
         done = subprocess.run(
             [str(self.path), *map(str, arguments)], capture_output=True, check=False
         )
@@ -41,6 +41,6 @@ class Program:
 
 
 def lines_of(path: Path, keys: Iterable[object]) -> Path:
-    """A file with a name a line, as the program wants sets of vertices."""
+    """Writes a file with one name per line, the program's format for sets of vertices."""
     path.write_text("".join(f"{key}\n" for key in keys), encoding="utf-8")
     return path

@@ -1,4 +1,4 @@
-"""Corpora of every released format: names that are Python objects come back as they went in."""
+"""Corpora of every released format: names that are Python objects come back unchanged."""
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every exception that is promised, and that its words help."""
+"""Every promised exception is raised, with a helpful message."""
 from __future__ import annotations
 
 import os
@@ -114,7 +114,7 @@ def test_no_such_index(corpus: akin.Corpus) -> None:
 
 
 def test_too_large_to_solve_on_the_spot() -> None:
-    """Over a million arcs an index must be built first."""
+    """With more than a million arcs an index must be built first."""
     numbers = np.arange(1_000_001)
     ring = akin.ingest(np.column_stack([numbers, (numbers + 1) % len(numbers)]))
     with pytest.raises(akin.NoIndexError, match="build"):
@@ -123,7 +123,7 @@ def test_too_large_to_solve_on_the_spot() -> None:
 
 # --- Arguments ---
 
-# What is asked, and the argument that the message must name.
+# A call, and the argument that the message must name.
 Kinds = type[Exception] | tuple[type[Exception], ...]
 BAD: dict[str, tuple[Callable[[akin.Corpus], Any], Kinds, str]] = {
     "decay": (lambda c: c.build(decay=1.5, name="x"), ValueError, "decay"),

@@ -1,4 +1,4 @@
-"""How good answers are: the same figures as the program prints, as a frame."""
+"""Evaluation: the same figures as the program prints, as a frame."""
 from __future__ import annotations
 
 import math
@@ -26,7 +26,7 @@ def truth(tmp_path: Path) -> Path:
 
 
 def same_value(printed: Any, value: Any) -> bool:
-    """The program prints an empty string for what a system has not, and "undefined" for nan."""
+    """The program prints "" for what a system does not have, and "undefined" for nan."""
     if printed in ("", "undefined"):
         return value is None or math.isnan(value)
     return bool(printed == value)
@@ -39,7 +39,7 @@ def assert_same(frame: pd.DataFrame, rows: list[dict[str, Any]]) -> None:
         assert [same_value(row[name], found[name]) for name in COLUMNS] == [True] * len(COLUMNS)
 
 
-# Keywords, and the flags that say the same.
+# Keywords, and the flags with the same meaning.
 ASKED: dict[str, tuple[dict[str, Any], list[object]]] = {
     "all indexes": ({}, []),
     "one": ({"index": "simrank"}, ["--index", "simrank"]),
@@ -130,7 +130,7 @@ def test_undefined_is_nan(indexed: akin.Corpus) -> None:
 
 
 def test_names_of_any_kind_in_a_dict() -> None:
-    """Classes by names that a line of a file could not hold."""
+    """Classes of names that a line of a file cannot contain."""
     names: list[Any] = [("a\t", i) for i in range(20)] + [f"line\n{i}" for i in range(20)]
     corpus = akin.ingest([(names[a], names[b]) for a, b in scattered(40, 200)])
     corpus.build(fingerprints=20)

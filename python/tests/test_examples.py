@@ -1,4 +1,4 @@
-"""The examples run from top to bottom and draw what they say."""
+"""The examples run from top to bottom and draw what they promise."""
 from __future__ import annotations
 
 import shutil

@@ -1,4 +1,4 @@
-"""Corpora, indexes and answers as things that are copied, pickled, moved away from and left behind."""
+"""Corpora, indexes and answers can be copied and pickled, and survive chdir, fork and exit."""
 from __future__ import annotations
 
 import copy
@@ -89,7 +89,7 @@ time.sleep(0.05)  # any moment will do, but one in the middle of calls tells mos
 
 @pytest.mark.parametrize("call", ["one", "many", "progress", "long"])
 def test_daemon_threads_at_the_end(call: str, tmp_path: Path) -> None:
-    """They are in the middle of a call when the interpreter ends, which must not end badly."""
+    """They are in the middle of a call when the interpreter ends, which must not crash."""
     for i in range(3):
         command = [sys.executable, "-c", DAEMON, call, str(tmp_path / f"{i}.akin")]
         done = subprocess.run(command, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Whatever a graph comes as, the corpus is the one the command line makes of its edge list."""
+"""From every kind of source, the corpus is the one that `akin ingest` makes of the edge list."""
 from __future__ import annotations
 
 import gc
@@ -182,8 +182,8 @@ def test_report() -> None:
 
 def test_matrix_entries() -> None:
     zeros = sp.coo_matrix(([1.0, 0.0, 1.0], ([0, 1, 2], [1, 2, 0])), shape=(3, 3))
-    assert akin.ingest(zeros).arcs == 2  # an entry of 0 is no arc
-    assert akin.ingest(sp.eye(3, k=1) * 7).arcs == 2  # equal ones are no weights
+    assert akin.ingest(zeros).arcs == 2  # an entry of 0 is not an arc
+    assert akin.ingest(sp.eye(3, k=1) * 7).arcs == 2  # equal values do not count as weights
 
 
 def test_weights_are_refused_unless_ignored(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Arrays outlive what they came from; arrays that go in are neither changed nor kept.
+"""Arrays outlive the object they came from; arrays passed in are neither changed nor kept.
 
 No child processes here, so that this file can run under AddressSanitizer.
 """
@@ -21,7 +21,7 @@ EDGES = scattered()
 
 
 def arrays_of(corpus: akin.Corpus) -> dict[str, np.ndarray]:
-    """Every array that the module can give."""
+    """Returns every array that the module can return."""
     many = corpus.related_many(k=4)
     matrix = corpus.to_scipy()
     scores, errors = corpus.join(measure="cosine-simrank", errors=True)
@@ -44,7 +44,7 @@ def arrays_of(corpus: akin.Corpus) -> dict[str, np.ndarray]:
 
 
 def overwrite_memory() -> None:
-    """Takes and fills what was freed, in small pieces and large."""
+    """Allocates and fills freed memory, in small and large pieces."""
     for size in 16, 100, 1000, 10_000, 1_000_000:
         del [np.full(size, 0xA5, dtype=np.uint8) for _ in range(200)][:]
 
@@ -75,7 +75,7 @@ def test_arrays_belong_to_the_caller() -> None:
 
 
 def test_answers_outlive_the_corpus() -> None:
-    """Names and frames are made when asked for, maybe after the corpus is gone."""
+    """Names and frames are made on request, maybe after the corpus is gone."""
     corpus = akin.ingest(UNIVERSITY)
     corpus.build(fingerprints=20)
     many, hits = corpus.related_many(k=2), corpus.related("ProfA")
@@ -106,7 +106,7 @@ def test_objects_outlive_the_corpus(temporary_folder: Path) -> None:
     assert list(temporary_folder.iterdir()) == []
 
 
-# --- Arrays that go in ---
+# --- Arrays passed in ---
 
 
 def spread(array: np.ndarray) -> np.ndarray:
@@ -172,7 +172,7 @@ def test_strings_of_any_layout() -> None:
 
 
 class Noticed(np.ndarray):
-    """An array that can be asked whether it is still there."""
+    """An array that shows whether it still exists."""
 
 
 @pytest.mark.parametrize("dtype", [np.int64, np.int32, object])
@@ -180,7 +180,7 @@ def test_arrays_are_not_kept(dtype: type) -> None:
     array = np.array(EDGES, dtype=dtype).view(Noticed)
     watch = weakref.ref(array)
     corpus = akin.ingest(array)
-    array[:] = 0  # nobody looks any more
+    array[:] = 0  # nothing reads it any more
     assert corpus.arcs == len(EDGES) and len(corpus.related_many(measure="simrank").ids) == 60
     del array
     gc.collect()

@@ -1,4 +1,4 @@
-"""Names come back as they were, type included, in this process and from the disk."""
+"""Names come back unchanged, including their type, in this process and from disk."""
 from __future__ import annotations
 
 import datetime
@@ -22,7 +22,7 @@ from program import Program
 
 import akin
 
-# Strings that look like something else, or that a text file could not hold.
+# Strings that look like something else, or that a text file cannot contain.
 TRICKY = ["", " ", "a b", " a", "a ", "a\tb", "a\nb", "\r", "\0", '"', "'", "\\", "#", "# a", "%",
           "1", "-1", "007", "1.5", "inf", "nan", "None", "True", "b'x'", "(1, 2)", "'1'", "str:1",
           "ü", "u\u0308", "\U0001f600", "\ud800", "\udfff\ud800", "a,b", "x" * 300]  # fmt: skip
@@ -42,7 +42,7 @@ tuples = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3).map(tup
 
 
 def same(a: object, b: object) -> bool:
-    """Equal and of the same types all the way down; -0.0 is not 0.0 here."""
+    """Whether both are equal and have the same types at all levels; -0.0 is not 0.0 here."""
     if type(a) is not type(b):
         return False
     if isinstance(a, tuple) and isinstance(b, tuple):
@@ -106,7 +106,7 @@ def test_unsigned_arrays(names: list[int]) -> None:
 
 
 def test_answers_have_the_names() -> None:
-    """The mother of all is a tuple, its children are of every kind: all are similar."""
+    """A tuple links to names of every kind, so all of these are similar."""
     children: list[Any] = [1, "1", 2.5, None, "True", b"x", ("a", 1)]
     corpus = akin.ingest([((0, 0), child) for child in children])
     hits = corpus.related("1", k=0, measure="simrank")

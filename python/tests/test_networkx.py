@@ -1,4 +1,4 @@
-"""The drop-in for networkx.simrank_similarity: its published facts, and itself as the judge."""
+"""The replacement for networkx.simrank_similarity, compared with published values and with it."""
 from __future__ import annotations
 
 import inspect
@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import akin
 
-# SimRank of a cycle of five with factor 0.9: of neighbours, and of vertices two apart. networkx
-# stops at a tolerance of 1e-4; the limit is what its tests compare with more loosely.
+# SimRank of a cycle of five with factor 0.9: of neighbours, and of vertices two apart. These are
+# the limits; networkx stops at a tolerance of 1e-4, so its tests compare more loosely.
 NEAR, FAR = 0.3947180735764555, 0.570482097206368
 NEAR_LIMIT, FAR_LIMIT = 0.3951219505902448, 0.5707317069281646
 
-# Jeh and Widom's university with factor 0.8, the order of rows that of the names.
+# Jeh and Widom's university with factor 0.8; the rows are in the order of the names.
 PEOPLE = ["Univ", "ProfA", "ProfB", "StudentA", "StudentB"]
 LINKS = [(0, 1), (0, 2), (1, 3), (2, 4), (4, 2), (3, 0)]
 UNIVERSITY = np.array([
@@ -36,7 +36,7 @@ def university(names: list[Any]) -> nx.DiGraph:
     return graph
 
 
-# --- Published facts ---
+# --- Published values ---
 
 
 def test_cycle_of_five() -> None:
@@ -104,7 +104,7 @@ weights = st.sampled_from([None, 0.5, 1, 2, 3.25, 10])
 
 @st.composite
 def networkx_graphs(draw: st.DrawFn) -> nx.Graph:
-    """Of every class, weighted or not, with self-loops, isolated nodes and odd names."""
+    """Graphs of every class, weighted or not, with self-loops, isolated nodes and odd names."""
     graph = draw(st.sampled_from([nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]))()
     nodes = draw(st.lists(st.sampled_from(NODES), min_size=1, max_size=7, unique=True))
     graph.add_nodes_from(nodes)
@@ -193,7 +193,7 @@ def test_the_graph_is_left_alone() -> None:
 
 
 def test_karate_club() -> None:
-    """Its edges have weights, and these count."""
+    """Its edges have weights, and these matter."""
     graph = nx.karate_club_graph()
     expected = nx.simrank_similarity(graph)
     for u, row in akin.simrank_similarity(graph).items():

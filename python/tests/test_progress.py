@@ -1,7 +1,7 @@
-"""Long calls can be watched and stopped, and what was stopped goes on with the same call.
+"""Long calls show progress and can be stopped, and the same call continues what was stopped.
 
-Nothing here depends on time: children report through progress callbacks, parents wait for that.
-The work to interrupt would take minutes; a child that is not stopped runs into LIMIT and fails.
+Nothing here depends on time: children report through progress callbacks, and parents wait for that.
+The work to interrupt would take minutes; a child that is not stopped exceeds LIMIT and fails.
 """
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ import akin
 
 LIMIT = 100  # seconds until a child counts as hanging
 
-# --- Watching ---
+# --- Reports ---
 
 
 class Watcher:
-    """Keeps what it is told; raises `at` that many reports."""
+    """Keeps the reports it receives; raises an exception at report number `at`."""
 
     def __init__(self, error: Exception | None = None, at: int = 1) -> None:
         self.reports: list[tuple[str, str, int, int]] = []
@@ -38,7 +38,7 @@ class Watcher:
 
 
 class Stop(Exception):
-    """Not one of ours."""
+    """An exception that is not one of akin's."""
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def corpus(tmp_path: Path) -> akin.Corpus:
 
 @pytest.fixture
 def large(tmp_path: Path) -> akin.Corpus:
-    """So large that what is done with it can be stopped in the middle."""
+    """A graph so large that work on it can be stopped in the middle."""
     return akin.ingest(scattered(2000, 12000), tmp_path / "large.akin", progress=False)
 
 
@@ -131,7 +131,7 @@ def test_things_that_cannot_be_called(progress: Any, corpus: akin.Corpus) -> Non
 
 # --- Ctrl-C ---
 
-# Says when the work is under way and how it ended. A shell may have told us to ignore Ctrl-C.
+# Prints when the work has begun and how it ended. A shell may have made us ignore Ctrl-C.
 CHILD = """
 import signal, sys, akin
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -151,7 +151,7 @@ print(corpus.related(0, k=1, measure="cosine") != [])
 
 
 def interrupt(path: str | Path, call: str, enough: int = 1) -> list[str]:
-    """What a child says that gets a Ctrl-C in the middle of the call."""
+    """Returns the output of a child that gets a Ctrl-C in the middle of the call."""
     command = [sys.executable, "-c", CHILD.format(call=call, enough=enough), str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
@@ -202,7 +202,7 @@ SHORT = (
 
 
 def on_terminal(code: str, *arguments: str, until_shown: bool = False) -> tuple[str, str]:
-    """Standard output, and what a terminal on standard error gets; Ctrl-C once it gets anything."""
+    """Returns standard output, and standard error on a terminal; may send Ctrl-C at its first text."""
     terminal, end = pty.openpty()
     command = [sys.executable, "-c", code, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=end, text=True) as child:
@@ -221,7 +221,7 @@ def on_terminal(code: str, *arguments: str, until_shown: bool = False) -> tuple[
 def read_terminal(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65536)
-    except OSError:  # nobody holds the other end any more
+    except OSError:  # the other end is closed
         return b""
 
 

@@ -1,4 +1,4 @@
-"""Shapes, types and limits of answers, and that the ways to ask agree with each other."""
+"""Shapes, types and limits of answers; different ways to ask agree with each other."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -230,7 +230,7 @@ def test_all_pairs_are_join_and_diagonal(edges: Edges) -> None:
 
 
 def plain_simrank(adjacency: np.ndarray, decay: float, iterations: int) -> np.ndarray:
-    """Jeh and Widom's recurrence, word for word."""
+    """Jeh and Widom's recurrence, as printed."""
     degrees = np.maximum(adjacency.sum(axis=0), 1)
     walk = adjacency / degrees
     scores = np.eye(len(adjacency))
@@ -258,7 +258,7 @@ def test_all_pairs_by_epsilon(indexed: akin.Corpus) -> None:
 
 
 def first_meeting(a: list[int], b: list[int]) -> int | None:
-    """The first step at which both walks are at one place; walks may end early."""
+    """Returns the first step at which both walks are at the same vertex; walks may end early."""
     for step, (here, there) in enumerate(zip(a, b)):
         if here == there:
             return step

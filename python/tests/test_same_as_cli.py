@@ -1,4 +1,4 @@
-"""The same numbers as the program prints, to the last bit: its JSON has all the digits."""
+"""The module gives the same numbers as the program, to the last bit: its JSON has all digits."""
 from __future__ import annotations
 
 import shutil
@@ -27,7 +27,7 @@ def of_hits(key: object, hits: list[akin.Hit]) -> list[tuple[str, str, float, fl
 
 
 def of_many(corpus: akin.Corpus, many: akin.RelatedMany) -> list[tuple[str, str, float, float]]:
-    """All rows in order, as the program prints them."""
+    """Returns all rows in order, as the program prints them."""
     return [
         (str(query), str(many.keys[i, j]), many.scores[i, j], many.std_errors[i, j])
         for i, query in enumerate(corpus.keys().tolist())
@@ -47,7 +47,7 @@ def of_matrices(left: Any, right: Any, scores: Any, errors: Any) -> Numbers:
     }
 
 
-# What is asked of the module, and the flags that ask the program for the same.
+# Arguments of the module, and the flags with the same meaning for the program.
 ASKED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "simrank": ({"index": "simrank"}, ["--index", "simrank"]),
     "other decay": ({"index": "simrank", "decay": 0.3}, ["--index", "simrank", "--decay", "0.3"]),
@@ -161,7 +161,7 @@ def test_priors(indexed: akin.Corpus, program: Program, tmp_path: Path) -> None:
     assert plain != rows
 
 
-# What is built, and the flags that build the same.
+# Arguments of build(), and the flags that build the same.
 BUILT: dict[str, tuple[dict[str, Any], list[str]]] = {
     "simrank": ({}, []),
     "all said": (

@@ -1,4 +1,4 @@
-"""Pages: titles, bags of terms, an index of text, and links and words together."""
+"""Pages: titles, bags of terms, a text index, and mixtures of links and words."""
 from __future__ import annotations
 
 import shutil
@@ -67,7 +67,7 @@ def test_bags(corpus: akin.Corpus, program: Program) -> None:
 
 def test_bags_again(corpus: akin.Corpus) -> None:
     first = corpus.bags("plain", terms="content", stem="none", distance="none", weight="sqrt")
-    assert corpus.bags("plain").words == first.words  # as they are, whatever they were made with
+    assert corpus.bags("plain").words == first.words  # unchanged, with any options
     again = corpus.bags("plain", terms="content", stem="none", distance="none", weight="sqrt")
     assert again.heaviest("cats.html") == first.heaviest("cats.html")
     assert "kittens" in [term.term for term in first.heaviest("cats.html", k=50)]

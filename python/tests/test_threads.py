@@ -1,4 +1,4 @@
-"""One corpus, many threads: the answers are those of one thread."""
+"""One corpus, many threads: the answers are the same as with one thread."""
 from __future__ import annotations
 
 import gc
@@ -17,7 +17,7 @@ THREADS = 8
 
 
 def together(work: Callable[[int], Any]) -> list[Any]:
-    """work(0), ..., work(7), each in its thread, begun at the same time."""
+    """Runs work(0), ..., work(7), each in its own thread, starting at the same time."""
     start = threading.Barrier(THREADS)
 
     def run(number: int) -> Any:
@@ -29,7 +29,7 @@ def together(work: Callable[[int], Any]) -> list[Any]:
 
 
 def plain(answer: Any) -> Any:
-    """An answer as lists, so that == compares all of it and nan equals nan."""
+    """Returns an answer as lists, so that == compares all of it and nan equals nan."""
     if isinstance(answer, (akin.RelatedMany, tuple)):
         return [repr(np.asarray(part).tolist()) for part in answer]
     if hasattr(answer, "toarray"):
@@ -52,7 +52,7 @@ QUESTIONS: dict[str, Callable[[akin.Corpus], Any]] = {
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_threads_agree_with_one(question: str, indexed: akin.Corpus) -> None:
     expected = plain(QUESTIONS[question](indexed))
-    fresh = akin.open(indexed.path)  # nothing of it read yet: threads race to be first
+    fresh = akin.open(indexed.path)  # nothing has been read yet: threads race to be first
     assert together(lambda _: plain(QUESTIONS[question](fresh))) == [expected] * THREADS
 
 

@@ -1,4 +1,4 @@
-"""The interface on paper: types that hold, docstrings everywhere, examples that work."""
+"""The documented interface: types are right, docstrings are complete, their examples work."""
 from __future__ import annotations
 
 import ast
@@ -57,7 +57,7 @@ def test_what_is_promised_is_there() -> None:
 
 
 def public_things() -> Iterator[tuple[str, Any]]:
-    """Public names of the package, and the public methods and properties of its classes."""
+    """Yields the public names of the package, and public methods and properties of its classes."""
     yield "akin", akin
     for name in akin.__all__:
         thing = getattr(akin, name)
@@ -86,7 +86,7 @@ def test_docstrings_show_usage(name: str) -> None:
 
 
 def stub_names(body: list[ast.stmt], prefix: str = "") -> Iterator[str]:
-    """What a stub says there is, by dotted names."""
+    """Yields the dotted names in a stub."""
     for node in body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("__"):
             yield prefix + node.name
@@ -99,7 +99,7 @@ def stub_names(body: list[ast.stmt], prefix: str = "") -> Iterator[str]:
 
 
 def engine_names() -> Iterator[str]:
-    """What the engine has."""
+    """Yields the names in the engine."""
     for name, value in vars(akin._core).items():
         if name.startswith("__"):
             continue
@@ -122,7 +122,7 @@ def modules() -> list[ModuleType]:
 
 
 def test_examples_in_docstrings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each where there is nothing, as a reader who types it in."""
+    """Runs each in an empty folder, as a reader would who types it in."""
     finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     tried = 0
     for module in modules():
@@ -137,7 +137,7 @@ def test_examples_in_docstrings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(scope="module")
 def mypy(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
-    """Runs mypy and gives what it has to say of errors, nothing if there are none."""
+    """Runs mypy and returns its errors; empty if there are none."""
     pytest.importorskip("mypy", reason="NO TYPES CHECKED: install Debian's package mypy")
     environment = {**os.environ, "MYPYPATH": str(Path(akin.__path__[0]).parent)}
     cache = str(tmp_path_factory.mktemp("mypy"))

@@ -1,7 +1,7 @@
-"""What `pip install .` gives a user: built by pip, installed where nothing else is, and asked.
+"""`pip install .` works: the wheel is built by pip, installed in an empty environment, and used.
 
 No network is used. AKIN_TEST_BUILD_DIR names a configured build tree to take the module from, which
-saves compiling it anew in build/wheel.
+saves compiling it again in build/wheel.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ print(float(c.sim("ProfA", "ProfB", measure="simrank", decay=0.8, iterations=50)
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without what could lead to another akin, a network or pip's cache."""
+    """Returns the environment without what could lead to another akin, a network or pip's cache."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(TAKEN_FROM_USERS)}
     kept.update(PYTHONNOUSERSITE="1", PIP_CONFIG_FILE=os.devnull, PIP_NO_INDEX="1")
     kept.update(PIP_NO_CACHE_DIR="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
@@ -67,7 +67,7 @@ def pip_wheel(source: Path, directory: Path) -> Path:
 
 
 def call_hook(call: str, source: Path = ROOT, **options) -> subprocess.CompletedProcess[str]:
-    """Runs a hook as pip would, in a Python of its own, in the top directory of the sources."""
+    """Runs a hook as pip would, in a separate Python, in the top directory of the sources."""
     code = f"import sys; sys.path.insert(0, 'python'); import wheel_builder; wheel_builder.{call}"
     return run(sys.executable, "-B", "-c", code, cwd=source, **options)
 
@@ -89,7 +89,7 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_pip_installs_a_module_that_answers(tmp_path: Path) -> None:
     prefix, empty = tmp_path / "prefix", tmp_path / "empty"
     empty.mkdir()
-    options = ("--system-site-packages", "--without-pip")  # numpy and pip are Debian's
+    options = ("--system-site-packages", "--without-pip")  # numpy and pip come from Debian
     must_run(sys.executable, "-m", "venv", *options, prefix)
     python = prefix / "bin" / "python"
     must_run(python, "-m", "pip", "install", ".", cwd=ROOT)
@@ -149,7 +149,7 @@ def test_a_source_archive_makes_the_same_wheel(wheel: Path, sdist: Path, tmp_pat
 
 
 def test_a_source_archive_is_complete_without_git(sdist: Path, tmp_path: Path) -> None:
-    """Unpacked, where there is no git to ask, it gives itself: so it has all that is a source."""
+    """Unpacked, without git, it makes the same archive again: so it contains all sources."""
     with tarfile.open(sdist) as archive:
         archive.extractall(tmp_path)
     (source,) = tmp_path.iterdir()

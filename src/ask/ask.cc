@@ -1,7 +1,8 @@
-// akin::Asker: who is to answer is settled once, in Create; every question is then passed on.
+// akin::Asker: Create decides once who answers (an index, a mixture, walks or an exact measure);
+// every question is then passed on to it.
 //
-// A join that is not exact asks for the related vertices of each row and keeps those wanted, so it
-// costs as much as so many queries, whatever the columns.
+// A join that is not exact asks for the related vertices of each row and keeps those wanted. So it
+// costs one query per row, whatever the columns.
 #include "akin/ask.h"
 
 #include <algorithm>
@@ -16,9 +17,9 @@
 namespace akin {
 namespace {
 
-constexpr size_t kBatch = 256;  // rows answered side by side before they are handed on
+constexpr size_t kBatch = 256;  // rows answered in parallel before they are passed on
 
-// For a query beside others: they share the threads, and progress is theirs together.
+// For one of several queries in parallel: they share the threads, and report progress together.
 Control QuietOne(const Control& control) {
   return {.threads = 1, .memory = control.memory, .stop = control.stop};
 }
@@ -77,8 +78,8 @@ Result<Score> Asker::Sim(VertexId a, VertexId b, const RelatedOptions& options,
   return impl_->index->Sim(a, b, options);
 }
 
-// One join with all vertices, in which nobody may come twice: rows are those of the first time a
-// vertex is asked for. The answers of those that come again are kept until they do.
+// One join with all vertices, in which no vertex may occur twice. So each vertex is joined where it
+// is first asked for, and the answers of those that are asked for again are kept until then.
 Status Asker::Impl::ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                               const AnswerSink& sink, const Control& control) const {
   std::unordered_map<VertexId, size_t> times;
@@ -88,7 +89,7 @@ Status Asker::Impl::ExactEach(std::span<const VertexId> vertices, const RelatedO
   }
   std::unordered_map<VertexId, std::vector<Hit>> again;
   size_t next = 0;
-  const auto repeat = [&]() -> Status {  // those that come now and have come before
+  const auto repeat = [&]() -> Status {  // answers those that have been asked for before
     for (; next < vertices.size(); ++next) {
       const auto kept = again.find(vertices[next]);
       if (kept == again.end()) return {};

@@ -70,7 +70,7 @@ Status CheckRequest(const IngestOptions& options, const Control& control) {
   return {};
 }
 
-// Passes on what it is given, and counts arcs.
+// Passes everything on, and counts arcs.
 class CountingSink : public ArcSink {
  public:
   CountingSink(ArcSink& sink, uint64_t& arcs) : sink_(sink), arcs_(arcs) {}

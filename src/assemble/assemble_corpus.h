@@ -1,5 +1,5 @@
-// From whatever a reader finds to a whole corpus, in one step. akin::Ingest from arcs that the
-// caller has is here too: it needs no reader of files.
+// Makes a complete corpus, in one step, from what a reader finds. akin::Ingest from the caller's
+// arcs is here too: it needs no reader of files.
 #ifndef AKIN_SRC_ASSEMBLE_ASSEMBLE_CORPUS_H_
 #define AKIN_SRC_ASSEMBLE_ASSEMBLE_CORPUS_H_
 
@@ -13,10 +13,10 @@
 
 namespace akin {
 
-// Puts everything there is into the sinks.
+// Puts everything it reads into the sinks.
 using CorpusReader = std::function<Status(const PageSinks& sinks, IngestReport& report)>;
 
-// Calls `read` once and makes the corpus `target` of what it gives.
+// Calls `read` once and makes the corpus `target` from what it delivers.
 Result<IngestReport> AssembleCorpus(const CorpusReader& read, const std::string& target,
                                     const IngestOptions& options, const Control& control);
 

@@ -16,7 +16,7 @@
 namespace akin {
 namespace {
 
-constexpr uint64_t kStopEvery = 1 << 16;  // arcs between two looks at the stop token
+constexpr uint64_t kStopEvery = 1 << 16;  // arcs between two checks of the stop token
 constexpr size_t kReadBuffer = size_t{1} << 18;
 
 // Local numbers in the order of their names.
@@ -35,8 +35,8 @@ std::vector<uint32_t> SortedOrder(const NameTable& names) {
   return order;
 }
 
-// Passes on arcs sorted by target, but for those to targets with more than `most` in-links. Holds
-// one in-list of at most `most` arcs.
+// Passes on arcs that are sorted by target, except those to targets with more than `most` in-links.
+// Stores one in-list of at most `most` arcs.
 class CommonTargetFilter {
  public:
   CommonTargetFilter(double most, ArcVisitor keep) : most_(most), keep_(std::move(keep)) {}
@@ -89,12 +89,12 @@ Status Assembler::Arc(std::string_view from, std::string_view to) {
   return pending_.bytes() >= BatchBytes() ? StartNumbering() : Status();
 }
 
-// Everything but `pending_` belongs to the background until FinishNumbering.
+// Everything except `pending_` belongs to the background thread until FinishNumbering.
 Status Assembler::StartNumbering() {
   AKIN_TRY(FinishNumbering());
   std::swap(pending_, numbered_);
   if (control_.threads == 1) return NumberBatch();
-  // Deferred, that is done by FinishNumbering, if the system has no thread to give.
+  // Deferred, that is done by FinishNumbering, if the system cannot start a thread.
   numbering_ =
       std::async(std::launch::async | std::launch::deferred, [this] { return NumberBatch(); });
   return {};
@@ -102,7 +102,7 @@ Status Assembler::StartNumbering() {
 
 Status Assembler::FinishNumbering() { return numbering_.valid() ? numbering_.get() : Status(); }
 
-// Room for the arcs is made once, and comes into being only where it is written.
+// The memory for arcs is reserved once; the system provides it only where it is written.
 Status Assembler::NumberBatch() {
   if (arcs_.size() == 0) {
     arcs_ = HugeArray<uint64_t>((Share() + BatchBytes()) / sizeof(uint64_t) + 1);
@@ -124,7 +124,7 @@ Status Assembler::Title(std::string_view name, std::string_view title) {
   return SpillIfFull();
 }
 
-// A quarter of the budget for names, whose vectors hold up to twice their size for a moment when
+// A quarter of the budget is for names, whose vectors take up to twice their size for a moment when
 // they grow, and a quarter for arcs.
 Status Assembler::SpillIfFull() {
   if (arc_count_ * sizeof(uint64_t) < Share() && names_.bytes() + title_bytes_ < Share()) return {};
@@ -167,7 +167,7 @@ Status Assembler::SpillArcs() {
   return {};
 }
 
-// The last of the titles given to a name, in the order of bytes; titles_ is sorted.
+// The last, in byte order, of the titles given to a name; titles_ is sorted.
 std::string_view Assembler::TitleOf(uint32_t number) const {
   const auto behind =
       std::upper_bound(titles_.begin(), titles_.end(), number,
@@ -176,7 +176,7 @@ std::string_view Assembler::TitleOf(uint32_t number) const {
   return std::prev(behind)->second;
 }
 
-// A chunk of integers turns out to share the corpus with other names: its order changes.
+// Re-sorts a chunk of integers bytewise, because the corpus has other names too.
 Status Assembler::SortBytewise(SpillFile& resorted, Chunk& chunk) const {
   struct Record {
     std::string name;
@@ -241,7 +241,7 @@ Status Assembler::SortByTarget(ExternalSorter<IdRecord>& ids, ExternalSorter<uin
         chunk = record.chunk;
         ids_of_chunk.clear();
       }
-      ids_of_chunk.push_back(record.id);  // numbers come in order, without gaps
+      ids_of_chunk.push_back(record.id);  // numbers are in order, without gaps
     }
     return {};
   }));
@@ -312,7 +312,7 @@ Result<uint64_t> Assembler::WriteArcs(ExternalSorter<uint64_t>& by_target, Verte
 Result<Assembler::Identities> Assembler::Finish(IngestReport& report) {
   AKIN_TRY(StartNumbering());
   AKIN_TRY(FinishNumbering());
-  AKIN_TRY(SpillNames());  // the last chunk, perhaps an empty one; its arcs stay where they are
+  AKIN_TRY(SpillNames());  // the last chunk, perhaps empty; its arcs stay in memory
   AKIN_TRY(names_spill_->FinishWriting());
   if (arcs_spill_ != nullptr) AKIN_TRY(arcs_spill_->FinishWriting());
   Identities identities;

@@ -1,17 +1,17 @@
-// From named arcs in any order to keys.akin and graph.akin, within a memory budget.
+// Turns named arcs in any order into keys.akin and graph.akin, within a memory budget.
 //
-// Names are numbered chunk by chunk: a chunk is what fits in memory, with a hash table of its own.
+// Names are numbered chunk by chunk. A chunk is as much as fits in memory, with its own hash table.
 // A full chunk is spilled as a run of sorted names and a list of arcs between their numbers. At the
-// end the runs are merged; the merge gives every name its id (its rank among all names) and, sorted
-// by chunk and number, every chunk a table from number to id, with which its arcs are read back,
-// sorted by target and written, then sorted by source and written. So the result depends on the set
-// of names and arcs alone. The arcs of the last chunk never leave memory.
+// end the runs are merged. The merge gives every name its id (its rank among all names) and, sorted
+// by chunk and number, every chunk a table from number to id. With it the arcs are read back,
+// sorted by target and written, then sorted by source and written. So the result depends only on
+// the sets of names and arcs. The arcs of the last chunk never leave memory.
 //
-// Reading and numbering take turns with batches of names, in two threads.
+// Reading and numbering alternate with batches of names, in two threads.
 //
 // Time: one hash look-up per name read, O(n log n) to sort names, two radix sorts of the arcs.
-// Memory: the budget. Disk: 8 bytes per arc of all chunks but the last, and the names of all
-// chunks, while it runs.
+// Memory: the budget. Disk, while it runs: 8 bytes per arc of all chunks except the last, and the
+// names of all chunks.
 #ifndef AKIN_SRC_ASSEMBLE_ASSEMBLER_H_
 #define AKIN_SRC_ASSEMBLE_ASSEMBLER_H_
 
@@ -40,7 +40,7 @@ namespace akin {
 
 class Assembler : public ArcSink {
  public:
-  // Writes keys.akin and graph.akin into `directory`, and temporary files while at it.
+  // Writes keys.akin and graph.akin to `directory`, and temporary files while it runs.
   Assembler(std::string directory, const IngestOptions& options, const Control& control);
 
   Status Vertex(std::string_view name) override;
@@ -51,7 +51,7 @@ class Assembler : public ArcSink {
     uint64_t keys = 0;
     uint64_t graph = 0;
   };
-  // Fills in the counts of the report.
+  // Sets the counts of the report.
   Result<Identities> Finish(IngestReport& report);
 
  private:
@@ -59,9 +59,9 @@ class Assembler : public ArcSink {
     NameRun names;
     uint64_t arcs_begin = 0;  // in arcs_spill_
     uint64_t arcs_end = 0;
-    bool integers = false;  // all names are, and are sorted by value
+    bool integers = false;  // all names are integers, sorted by value
   };
-  // What a name of a chunk is called in the corpus.
+  // The id in the corpus of a name of a chunk.
   struct IdRecord {
     uint32_t chunk;
     uint32_t number;
@@ -76,7 +76,7 @@ class Assembler : public ArcSink {
   Status NumberBatch();
   std::span<const uint64_t> arcs() const { return arcs_.span().first(arc_count_); }
   uint64_t Share() const { return control_.memory / 4; }
-  // Of names numbered at once: work for a while, and then still in the second-level cache.
+  // The size of a batch of names: enough work, and small enough for the second-level cache.
   uint64_t BatchBytes() const { return std::min<uint64_t>(Share(), uint64_t{1} << 18); }
   Status SpillIfFull();
   Status SpillChunk();
@@ -100,8 +100,8 @@ class Assembler : public ArcSink {
   const IngestOptions& options_;
   const Control& control_;
   NameTable names_;
-  NameBatch pending_;              // names of arcs as they come
-  NameBatch numbered_;             // the batch before, being numbered meanwhile
+  NameBatch pending_;              // names of arcs, in the order read
+  NameBatch numbered_;             // the previous batch, which is being numbered
   std::vector<uint32_t> numbers_;  // of its names
   HugeArray<uint64_t> arcs_;       // packed pairs of local numbers
   size_t arc_count_ = 0;
@@ -110,7 +110,7 @@ class Assembler : public ArcSink {
   std::vector<Chunk> chunks_;
   std::unique_ptr<SpillFile> names_spill_;  // of all chunks, one after another
   std::unique_ptr<SpillFile> arcs_spill_;
-  std::future<Status> numbering_;  // the last member: waits before the others go
+  std::future<Status> numbering_;  // last member, so that its destructor waits first
 };
 
 }  // namespace akin

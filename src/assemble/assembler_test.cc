@@ -34,7 +34,7 @@ struct Input {
 
 class AssemblerTest : public testing::Test {
  protected:
-  // The files made from the input, and nothing else left beside them.
+  // The files made from the input. Expects no other files beside them.
   FileTree Assemble(const Input& input, const IngestOptions& options, uint64_t memory,
                     IngestReport* report = nullptr) {
     const Control control{.memory = memory};
@@ -56,7 +56,7 @@ class AssemblerTest : public testing::Test {
     return tree;
   }
 
-  // Compares what is on disk with sets and maps.
+  // Compares the files on disk with sets and maps.
   void ExpectHolds(const Input& input, const IngestOptions& options, const IngestReport& report);
 
   TempDir directory_;
@@ -123,7 +123,7 @@ void AssemblerTest::ExpectHolds(const Input& input, const IngestOptions& options
 
 rc::Gen<Input> GenInput() {
   return rc::gen::exec([] {
-    // Integers, strings, or both: then chunks of integers meet chunks of strings.
+    // Integers, strings, or both: then chunks of integers are merged with chunks of strings.
     const auto alphabet = *rc::gen::element(0, 1, 2);
     const auto most = *rc::gen::element(3, 20, 200);
     const auto name = [&] {
@@ -143,7 +143,7 @@ rc::Gen<Input> GenInput() {
   });
 }
 
-// A budget of 1 spills after every arc; 36 KiB after some hundred names.
+// A budget of 1 spills after every arc; 36 KiB after about a hundred names.
 RC_GTEST_FIXTURE_PROP(AssemblerTest, TheFilesDependOnTheSetsOfNamesAndArcsAlone, ()) {
   Input input = *GenInput();
   const IngestOptions options{.undirected = *rc::gen::arbitrary<bool>(),

@@ -20,7 +20,7 @@ Status CheckTarget(const std::string& target, bool replace) {
       .At({.file = target});
 }
 
-// A corpus being made has this name until it is whole. One left by a killed process is made anew.
+// The name of a corpus until it is complete. One left by a killed process is made anew.
 Result<DirectoryLock> MakeEmptyDirectory(const std::string& path) {
   AKIN_TRY(Files().MakeDirectory(path));
   AKIN_TRY_ASSIGN(DirectoryLock lock, DirectoryLock::Take(path));
@@ -52,7 +52,7 @@ Status MakeCorpus(const std::string& target_path, bool replace,
   AKIN_TRY_ASSIGN(const DirectoryLock lock, MakeEmptyDirectory(partial));
   Status status = fill(partial);
   if (status.ok()) status = MoveIntoPlace(partial, target);
-  // After a move this name is free, or that of the corpus which was replaced.
+  // After a move this name is free, or belongs to the corpus that was replaced.
   (void)Files().RemoveAll(partial);
   return status;
 }

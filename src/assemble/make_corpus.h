@@ -10,9 +10,9 @@
 
 namespace akin {
 
-// Calls fill(directory) with an empty directory to write the files of a corpus into, and gives that
-// the name `target`. If anything fails nothing is left behind. What is there under that name
-// already is an error, or replaced if it is a corpus and `replace` is set.
+// Calls fill(directory) with an empty directory for the files of a corpus, and renames it to
+// `target`. If anything fails, nothing is left behind. It is an error if `target` exists, unless it
+// is a corpus and `replace` is set: then it is replaced.
 Status MakeCorpus(const std::string& target, bool replace,
                   const std::function<Status(const std::string& directory)>& fill);
 

@@ -14,15 +14,14 @@
 
 namespace akin {
 
-// A run is a stretch of a spill file.
+// A run is a range of a spill file.
 struct NameRun {
   const SpillFile* file = nullptr;
   uint64_t begin = 0;
   uint64_t end = 0;
 };
 
-// Appends one record; the caller sees to the order. `number` is what the name is called in its
-// chunk.
+// Appends one record; the caller keeps the order. `number` is the number of the name in its chunk.
 Status AppendNameRecord(SpillFile& file, std::string_view name, std::string_view title,
                         uint32_t number);
 
@@ -30,7 +29,7 @@ class NameRunReader {
  public:
   NameRunReader(const NameRun& run, size_t buffer_bytes)
       : reader_(*run.file, run.begin, run.end, buffer_bytes) {}
-  // Steps to the next record; false in `more` at the end.
+  // Moves to the next record; `more` is false at the end.
   Status Next(bool& more);
   const std::string& name() const { return name_; }
   const std::string& title() const { return title_; }
@@ -46,15 +45,15 @@ class NameRunReader {
 // True if a comes before b: by value if `integers`, else bytewise.
 bool NameBefore(bool integers, std::string_view a, std::string_view b);
 
-// One name of the merged sequence, and where it occurs: run and number, ascending by run.
+// One name of the merged sequence, and its places: run and number, ascending by run.
 struct NamePlace {
   uint32_t run = 0;
   uint32_t number = 0;
 };
 using NameVisitor = std::function<Status(std::string_view name, std::string_view title,
                                          const std::vector<NamePlace>& places)>;
-// Of several titles it is the last in the order of bytes. Holds `memory` bytes of the runs, but 4
-// KiB of each at least.
+// Of several titles the last in byte order is kept. Uses `memory` bytes for the runs, but at least
+// 4 KiB for each.
 Status MergeNameRuns(const std::vector<NameRun>& runs, bool integers, uint64_t memory,
                      const NameVisitor& visit);
 

@@ -33,7 +33,7 @@ class NameRunTest : public testing::Test {
     });
     auto run = SpillFile::Create(directory_ / std::to_string(runs_.size()));
     for (const std::string& name : names) {
-      const auto number = static_cast<uint32_t>(name.size());  // whatever it is, it must come back
+      const auto number = static_cast<uint32_t>(name.size());  // any number; it must come back
       ASSERT_TRUE(AppendNameRecord(**run, name, records.at(name), number).ok());
     }
     ASSERT_TRUE((*run)->FinishWriting().ok());
@@ -62,7 +62,7 @@ class NameRunTest : public testing::Test {
   std::vector<std::unique_ptr<SpillFile>> runs_;
 };
 
-// What the merge must give, from maps.
+// The expected result of the merge, computed with maps.
 std::vector<Merged> Expected(const std::vector<Records>& runs, bool integers) {
   std::map<std::string, Merged> all;
   for (size_t run = 0; run < runs.size(); ++run) {

@@ -10,7 +10,7 @@
 namespace akin {
 namespace {
 
-constexpr size_t kInFlight = 32;  // look-ups that wait for memory together
+constexpr size_t kInFlight = 32;  // look-ups that wait for memory at the same time
 
 uint64_t HashOf(std::string_view name) { return Checksum(std::as_bytes(std::span(name))); }
 uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }

@@ -1,8 +1,8 @@
-// Distinct names of one chunk of the input, numbered in the order they first come.
+// Distinct names of one chunk of the input, numbered in the order in which they first occur.
 //
 // A hash table with open addressing over an arena of bytes: about 20 bytes plus its length per
-// name. A look-up waits for memory three times, where names are many; look-ups of a batch wait
-// together.
+// name. A look-up waits for memory three times if there are many names; the look-ups of a batch
+// wait together.
 #ifndef AKIN_SRC_ASSEMBLE_NAME_TABLE_H_
 #define AKIN_SRC_ASSEMBLE_NAME_TABLE_H_
 
@@ -14,7 +14,7 @@
 
 namespace akin {
 
-// Names to be looked up together.
+// Names to look up together.
 class NameBatch {
  public:
   void Add(std::string_view name) {
@@ -40,20 +40,20 @@ class NameTable {
  public:
   NameTable();
   uint32_t Insert(std::string_view name);
-  // The same for one name after another.
+  // The same for all names of a batch, in order.
   void InsertAll(const NameBatch& batch, std::vector<uint32_t>& numbers);
   std::string_view operator[](uint32_t number) const {
     return {arena_.data() + starts_[number], starts_[number + 1] - starts_[number]};
   }
   uint32_t size() const { return static_cast<uint32_t>(starts_.size() - 1); }
-  uint64_t bytes() const;  // of memory held
+  uint64_t bytes() const;  // of memory used
   // Every name so far is an integer (base/integer_name.h).
   bool all_integers() const { return all_integers_; }
 
  private:
   struct Slot {
-    uint32_t tag = 0;       // high half of the hash: most mismatches end here
-    uint32_t number_1 = 0;  // number + 1, 0 when free
+    uint32_t tag = 0;       // upper half of the hash: most mismatches end here
+    uint32_t number_1 = 0;  // number + 1; 0 if free
   };
   uint32_t InsertHashed(std::string_view name, uint64_t hash);
   void Rehash();

@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kReadBuffer = size_t{1} << 18;
 constexpr size_t kNamesAtOnce = 4096;
 
-// A name that was a vertex a moment ago.
+// The number of a name that is known to be a vertex.
 Result<VertexId> NumberOf(const Keys& keys, std::string_view name) {
   AKIN_TRY_ASSIGN(const std::optional<VertexId> found, keys.Find(name));
   if (found) return *found;

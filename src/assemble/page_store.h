@@ -1,13 +1,13 @@
-// From pages in any order, whose links are names, to pages.akin.
+// Turns pages in any order, whose links are names, into pages.akin.
 //
-// Pages are put aside in a file as they come. When all names have their numbers the pages are
-// sorted by theirs, the names of their targets are looked up, and they are copied into place. Of
-// two pages of one name the one captured later stays; of two captured at once, the one whose bytes
-// have the smaller hash. So the result does not depend on the order they come in.
+// Pages are first stored in a temporary file. When all names have their numbers, the pages are
+// sorted by number, the names of their targets are looked up, and they are copied into place. Of
+// two pages with the same name the one captured later is kept; of two captured at the same time,
+// the one whose bytes have the smaller hash. So the result does not depend on the order of pages.
 //
-// Time: a look-up per page and distinct target, on all threads. Memory: the sorter takes a quarter
-// of the budget, pages in flight a sixteenth. Disk: the compressed pages once more, and their names
-// and those of their targets.
+// Time: a look-up per page and distinct target, on all threads. Memory: a quarter of the budget for
+// the sorter, a sixteenth for pages in flight. Disk: another copy of the compressed pages, their
+// names and those of their targets.
 #ifndef AKIN_SRC_ASSEMBLE_PAGE_STORE_H_
 #define AKIN_SRC_ASSEMBLE_PAGE_STORE_H_
 
@@ -38,13 +38,13 @@ class PageStore : public PageSink {
   Status Page(std::string_view name, uint64_t captured, const PackedPage& page) override;
   bool empty() const { return pages_ == nullptr; }
 
-  // Writes `path` and returns its identity. No page may come afterwards.
+  // Writes `path` and returns its identity. No page may be added afterwards.
   Result<uint64_t> Write(const std::string& path, const Keys& keys);
-  // Pages left out because another of the same name was kept. After Write.
+  // The number of pages left out because another of the same name was kept. Valid after Write.
   uint64_t duplicates() const { return duplicates_; }
 
  private:
-  // Where a page lies in pages_.
+  // The position of a page in pages_.
   struct Place {
     VertexId vertex;
     uint32_t bytes;

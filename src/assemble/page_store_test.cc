@@ -1,4 +1,4 @@
-// Pages on their way to pages.akin and back.
+// Pages that are written to pages.akin and read back.
 #include "assemble/page_store.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ using ::testing::HasSubstr;
 struct Source {
   std::string name;
   std::string said;
-  std::vector<std::string> targets;  // of anchors, one word each from the first on
+  std::vector<std::string> targets;  // of the anchors, which have one word each, from the first on
   uint64_t captured = 0;
 };
 
@@ -167,7 +167,7 @@ TEST_F(PageStoreTest, StopsWhenAsked) {
   EXPECT_EQ(Write(ManyPages(), control).status().code(), Code::kCancelled);
 }
 
-// Sums hold, contents do not: what a file made by somebody else may have.
+// Correct checksums, wrong contents: a file from another program may have them.
 TEST_F(PageStoreTest, NonsenseIsDamageAndNothingWorse) {
   const PackedPage good = Packed({.said = "one two three", .targets = {"a", "b"}});
   std::mt19937 random(3);

@@ -20,9 +20,9 @@ constexpr size_t kSampledOfPiece = 512;
 constexpr uint64_t kRangesPerThread = 4;
 constexpr uint64_t kLeastRangeMemory = uint64_t{4} << 20;
 constexpr uint64_t kPiecesAheadPerThread = 8;
-constexpr size_t kVisitedAtOnce = size_t{1} << 18;  // arcs between two looks at the stop token
-// Pieces are not sorted in their order but from all over the graph, so that all ranges fill up
-// together though near pieces have near targets.
+constexpr size_t kVisitedAtOnce = size_t{1} << 18;  // arcs between two checks of the stop token
+// Pieces are not sorted in their order but from all parts of the graph. Close pieces have close
+// targets, so otherwise the ranges would not fill up evenly.
 constexpr uint64_t kStreaks = 64;
 
 constexpr uint64_t Turned(uint64_t arc) { return (arc << 32) | (arc >> 32); }
@@ -31,7 +31,7 @@ void TurnAll(std::vector<uint64_t>& arcs) {
   for (uint64_t& arc : arcs) arc = Turned(arc);
 }
 
-// What a piece is of all the vertices.
+// The number of vertices of a piece.
 uint64_t VerticesOf(const ArcPieces& arcs, uint64_t piece) {
   return (piece + 1) * arcs.vertices / arcs.pieces - piece * arcs.vertices / arcs.pieces;
 }
@@ -49,7 +49,7 @@ class RangeSorter {
   Status Sort(const ArcVisitor& visit);
 
  private:
-  // Arcs on their way from a thread to the ranges.
+  // Arcs that a thread has not passed to the ranges yet.
   struct Outgoing {
     std::vector<uint64_t> piece;
     std::vector<std::vector<uint64_t>> parts;
@@ -65,7 +65,7 @@ class RangeSorter {
   const bool by_target_;
   const Control& control_;
   ThreadPool pool_;
-  std::vector<uint64_t> bounds_;  // where ranges begin, but for the first
+  std::vector<uint64_t> bounds_;  // where ranges begin, except the first
   std::vector<std::unique_ptr<Range>> ranges_;
   std::atomic<uint64_t> count_ = 0;
 };
@@ -119,7 +119,7 @@ Status RangeSorter::AddAll() {
   });
 }
 
-// Ranges that other threads are at, perhaps sorting, are left for the end.
+// Ranges that other threads use, perhaps to sort them, are left for the end.
 Status RangeSorter::Add(Outgoing& outgoing) {
   if (ranges_.size() == 1) {
     const std::lock_guard lock(ranges_[0]->mutex);
@@ -171,7 +171,7 @@ Status RangeSorter::Sort(const ArcVisitor& visit) {
   return Visit(visit);
 }
 
-// While one thread passes on some pieces, the others make the next.
+// While one thread passes on some pieces, the others make the next ones.
 Status VisitInOrder(const ArcPieces& arcs, const Control& control, const ArcVisitor& visit) {
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter meter(control, "writing out-links", "vertices", arcs.vertices);

@@ -1,13 +1,13 @@
-// Arcs between numbered vertices that can be made again at will, in the two orders that a graph
-// file wants them.
+// Arcs between numbered vertices that can be generated repeatedly, in the two orders that a graph
+// file needs.
 //
-// Where they come by source anyway that order costs no sorting: they are made in the background and
-// passed on. Otherwise the rows are cut into ranges of about as many arcs each, by a sample, with a
-// sorter for each: threads make arcs and sort them side by side, and the ranges one after another
-// are the whole.
+// If they are generated in the order of sources, that order needs no sorting: they are made in the
+// background and passed on. Otherwise the rows are cut, by a sample, into ranges of about the same
+// number of arcs, with a sorter for each. Threads make arcs and sort them in parallel, and the
+// ranges one after another are the whole.
 //
-// Memory: the budget, and 256 KiB per thread. Disk: 8 bytes per arc if they do not fit at 16 bytes
-// each.
+// Memory: the budget, and 256 KiB per thread. Disk: 8 bytes per arc if they do not fit in memory at
+// 16 bytes each.
 #ifndef AKIN_SRC_ASSEMBLE_SORTED_ARCS_H_
 #define AKIN_SRC_ASSEMBLE_SORTED_ARCS_H_
 
@@ -34,7 +34,7 @@ inline Status CheckStop(const Control& control) {
   return control.stop.stop_requested() ? Interrupted() : Status();
 }
 
-// Passes on sorted arcs without their duplicates.
+// Passes on sorted arcs without duplicates.
 template <class Visit>
 Status DrainDistinct(ExternalSorter<uint64_t>& sorter, Visit&& visit) {
   std::optional<uint64_t> last;
@@ -49,19 +49,20 @@ Status DrainDistinct(ExternalSorter<uint64_t>& sorter, Visit&& visit) {
 }
 
 struct ArcPieces {
-  // Arcs of a piece, roughly: enough to be worth the handing over, few enough for a cache.
+  // The approximate number of arcs of a piece: enough to be worth passing on, few enough for a
+  // cache.
   static constexpr uint64_t kArcs = 1 << 14;
 
   VertexId vertices = 0;
   uint64_t pieces = 0;
-  // One piece after another, the arcs ascend by (from, to) and are distinct.
+  // True: in the order of the pieces, the arcs are ascending by (from, to) and distinct.
   bool by_source = false;
-  // Sets `arcs` to those of a piece, as PackArc(from, to). From any thread.
+  // Sets `arcs` to those of a piece, as PackArc(from, to). Safe from any thread.
   std::function<void(uint64_t piece, std::vector<uint64_t>& arcs)> make;
 };
 
 // Calls visit with all distinct arcs, packed and sorted as (to, from) or (from, to), from one
-// thread at a time. Spills into `directory`.
+// thread at a time. Spills to `directory`.
 Status VisitByTarget(const ArcPieces& arcs, const std::string& directory, const Control& control,
                      const ArcVisitor& visit);
 Status VisitBySource(const ArcPieces& arcs, const std::string& directory, const Control& control,

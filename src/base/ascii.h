@@ -1,4 +1,4 @@
-// Letters and blanks as HTML and HTTP have them: of ASCII alone, whatever the locale.
+// Letters and blanks as HTML and HTTP define them: ASCII only, whatever the locale.
 #ifndef AKIN_SRC_BASE_ASCII_H_
 #define AKIN_SRC_BASE_ASCII_H_
 
@@ -19,7 +19,7 @@ inline std::string Lowered(std::string_view text) {
   return lower;
 }
 
-// Whether `text` is `lower`, or begins with it, but for case.
+// Whether `text` equals `lower`, or begins with it, ignoring case.
 inline bool Same(std::string_view text, std::string_view lower) {
   return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
                     [](char a, char b) { return Lower(a) == b; });

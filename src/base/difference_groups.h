@@ -1,4 +1,5 @@
-// Tables of base/differences.cc, which is compiled several times over; these are not.
+// Tables of base/differences.cc. That file is compiled for several processors; these tables are
+// not.
 #ifndef AKIN_SRC_BASE_DIFFERENCE_GROUPS_H_
 #define AKIN_SRC_BASE_DIFFERENCE_GROUPS_H_
 
@@ -7,8 +8,8 @@
 
 namespace akin {
 
-// Per control byte: which of the next sixteen bytes go where in four numbers, and how many of them
-// the numbers take.
+// Per control byte: where each of the next sixteen bytes goes in four numbers, and how many bytes
+// these numbers take.
 struct DifferenceGroups {
   alignas(16) std::array<std::array<uint8_t, 16>, 256> shuffle;
   std::array<uint8_t, 256> bytes;
@@ -21,7 +22,7 @@ constexpr DifferenceGroups MakeDifferenceGroups() {
     for (unsigned number = 0; number < 4; ++number) {
       const unsigned bytes = ((control >> (2 * number)) & 3) + 1;
       for (unsigned byte = 0; byte < 4; ++byte) {
-        groups.shuffle[control][4 * number + byte] = byte < bytes ? from++ : 0x80;  // 0x80: a zero
+        groups.shuffle[control][4 * number + byte] = byte < bytes ? from++ : 0x80;  // 0x80: zero
       }
     }
     groups.bytes[control] = from;

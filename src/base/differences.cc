@@ -6,8 +6,8 @@
 
 #include "base/difference_groups.h"
 
-// Compiled once for each set of instructions a processor may have; the best one is picked when the
-// program runs. All give the same numbers.
+// Compiled once for each instruction set that a processor may have. The best one is chosen at run
+// time. All give the same numbers.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "base/differences.cc"
 #include <hwy/foreach_target.h>  // before highway.h
@@ -20,9 +20,9 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Decodes a group of four, `last` being the last number so far and `most` the largest: all in one
-// vector, or one by one where there are none. (A vector must not be a member of a class: what the
-// compiler adds to one it compiles for any processor.)
+// Decodes a group of four in one vector, or one by one if there are no vectors. `last` is the last
+// number so far, and `most` the largest. (A vector must not be a member of a class: the compiler
+// generates the implicit members for any processor.)
 #if HWY_TARGET == HWY_SCALAR
 using Numbers = uint32_t;
 Numbers Zero() { return 0; }

@@ -23,7 +23,7 @@ struct Decoding {
   std::vector<uint32_t> values;
 };
 
-// Whatever lies behind the list must not matter.
+// The bytes behind the list must not matter.
 Decoding Decoded(std::vector<std::byte> bytes, size_t count, uint32_t limit = UINT32_MAX) {
   const size_t size = bytes.size();
   bytes.insert(bytes.end(), kDifferencesSlack, std::byte{0xa5});

@@ -1,12 +1,12 @@
-// Sorts more records than fit in memory: fill a buffer, sort it, write it out as a run, merge the
-// runs.
+// Sorts more records than fit in memory: fills a buffer, sorts it, writes it to disk as a run, and
+// finally merges the runs.
 //
 // Records are compared by <, or by their sort_key() if they have one (base/radix_sort.h).
 //
-// Time O(n log n) comparisons (O(n) by keys), two passes over the data on disk, none at all when
-// everything fits. Memory: what it was given. Runs share one spill file, so the number
-// of open files does not grow; with m bytes of memory and 64 KiB per run, m^2 / 128 KiB bytes can
-// be sorted in the one merge there is (32 TB with 2 GB).
+// Time: O(n log n) comparisons (O(n) with keys), and two passes over the data on disk, or none if
+// everything fits. Memory: as granted. Runs share one spill file, so the number of open files does
+// not grow. With m bytes of memory and 64 KiB per run, the single merge can sort m^2 / 128 KiB
+// bytes (32 TB with 2 GB).
 #ifndef AKIN_SRC_BASE_EXTERNAL_SORTER_H_
 #define AKIN_SRC_BASE_EXTERNAL_SORTER_H_
 
@@ -32,7 +32,7 @@ namespace akin {
 template <class Record>
 class ExternalSorter {
  public:
-  // `spill_path` is created only if memory runs out.
+  // `spill_path` is created only if the memory is not enough.
   ExternalSorter(std::string spill_path, uint64_t memory_bytes)
       : spill_path_(std::move(spill_path)),
         capacity_(std::max<uint64_t>(memory_bytes / kBytesPerRecord, kSmallestBuffer)) {}
@@ -54,8 +54,8 @@ class ExternalSorter {
     return {};
   }
 
-  // The work of Drain that can be done ahead, on another thread: sorts what is in memory, and
-  // spills it if it is not all. Nothing may be added afterwards.
+  // The part of Drain that can be done early, on another thread: sorts what is in memory, and
+  // spills it if there are other runs. Nothing may be added afterwards.
   Status Seal() {
     if (sealed_) return {};
     sealed_ = true;
@@ -68,8 +68,8 @@ class ExternalSorter {
     return spill_->FinishWriting();
   }
 
-  // Calls visit(records) with spans of records, never empty, in ascending order; the records are
-  // the visitor's to change. The sorter is empty afterwards.
+  // Calls visit(records) with non-empty spans of records in ascending order. The visitor may change
+  // the records. The sorter is empty afterwards.
   template <class Visit>
   Status Drain(Visit&& visit) {
     AKIN_TRY(Seal());
@@ -105,7 +105,7 @@ class ExternalSorter {
     }
   }
 
-  // The buffer takes its full size at once: memory comes into being only where it is written.
+  // The buffer gets its full size at once: the system provides memory only where it is written.
   Status MakeRoom() {
     if (buffer_.size() == 0) {
       buffer_ = HugeArray<Record>(capacity_);

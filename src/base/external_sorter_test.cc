@@ -16,7 +16,7 @@
 namespace akin {
 namespace {
 
-// Wider than a key, so that it is compared, not counted.
+// Larger than a key, so it is sorted by comparison.
 struct Record {
   uint64_t key;
   uint32_t payload;
@@ -43,7 +43,7 @@ std::vector<uint64_t> RandomKeys(size_t count, uint64_t below) {
   return keys;
 }
 
-// 1,024 records is the least it holds at once, so up to 20 runs here.
+// The sorter holds at least 1,024 records at once, so there are up to 20 runs here.
 RC_GTEST_PROP(ExternalSorterTest, SortsLikeStdSort, ()) {
   const TempDir directory;
   const auto count = *rc::gen::element(0U, 1U, 1023U, 1024U, 1025U, 2048U, 2049U, 20'000U);
@@ -71,7 +71,7 @@ TEST(ExternalSorterTest, WhatFitsIsNeverSpilled) {
   EXPECT_EQ(files.operations(), 0U);
 }
 
-// 60 runs of 128 KiB: more than a run's buffer each, and more than a few at once.
+// 60 runs of 128 KiB: each longer than a run's buffer, and more than a few of them.
 TEST(ExternalSorterTest, MergesManyLongRuns) {
   const TempDir directory;
   std::vector<uint64_t> keys = RandomKeys(1'000'000, UINT64_MAX);

@@ -168,7 +168,7 @@ void ForgetMapped(std::span<const std::byte> bytes) {
   const uintptr_t first = (begin + kPage - 1) / kPage * kPage;
   const uintptr_t last = (begin + bytes.size()) / kPage * kPage;
   if (first < last) {
-    (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);  // advice
+    (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);  // only a hint
   }
 }
 

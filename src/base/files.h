@@ -1,7 +1,7 @@
-// The file layer: everything akin writes goes through here, so that a test can make any one write,
-// sync or rename fail (tests/faulty_files.h) and see what is left behind.
+// The file layer: akin writes only through it, so that a test can make any single write, sync or
+// rename fail (tests/faulty_files.h) and see what is left behind.
 //
-// Reading is by mapping and needs no such layer: files are immutable once they have their final
+// Reading uses mappings and needs no such layer: files do not change once they have their final
 // name.
 #ifndef AKIN_SRC_BASE_FILES_H_
 #define AKIN_SRC_BASE_FILES_H_
@@ -32,15 +32,15 @@ class FileLayer {
   virtual ~FileLayer() = default;
   virtual Result<std::unique_ptr<WritableFile>> Create(const std::string& path) = 0;
   virtual Status Rename(const std::string& from, const std::string& to) = 0;
-  // Makes the two names swap places in one step; both must exist.
+  // Swaps the two names in one step; both must exist.
   virtual Status Exchange(const std::string& a, const std::string& b) = 0;
   virtual Status MakeDirectory(const std::string& path) = 0;
   virtual Status SyncDirectory(const std::string& path) = 0;
-  // Removing what is not there is not an error.
+  // It is not an error if the path does not exist.
   virtual Status RemoveAll(const std::string& path) = 0;
 };
 
-// The layer in force: POSIX unless a ScopedFileLayer of a test is alive.
+// The current layer: POSIX, unless a ScopedFileLayer of a test is alive.
 FileLayer& Files();
 FileLayer& PosixFiles();
 
@@ -55,7 +55,7 @@ class ScopedFileLayer {
   FileLayer* previous_;
 };
 
-// A whole file, read-only, mapped. Empty files map to an empty span.
+// A whole file, mapped read-only. Empty files map to an empty span.
 class MappedFile {
  public:
   static Result<MappedFile> Open(const std::string& path);
@@ -72,7 +72,7 @@ class MappedFile {
   size_t size_ = 0;
 };
 
-// A directory of its own among the system's temporary files; goes with all that is in it.
+// A new directory among the system's temporary files. It is removed with its contents.
 class TemporaryDirectory {
  public:
   static Result<TemporaryDirectory> Create();
@@ -89,12 +89,12 @@ class TemporaryDirectory {
   std::string path_;
 };
 
-// Takes whole pages of a mapped file off the memory that is resident; they are read again if need
-// be.
+// Removes whole pages of a mapped file from resident memory. They are read again when they are
+// used.
 void ForgetMapped(std::span<const std::byte> bytes);
 
-// An exclusive hold on a directory, given up when the object or the process ends. Keeps two builds
-// of one index from working in the same place; readers never lock.
+// An exclusive lock on a directory, released when the object or the process ends. It prevents two
+// builds of one index from working in the same directory; readers never lock.
 class DirectoryLock {
  public:
   static Result<DirectoryLock> Take(const std::string& path);

@@ -46,7 +46,7 @@ TEST(FilesTest, AWriteOfASmallFileLeavesTheOldOrTheNewOne) {
   }
 }
 
-// What a killed process leaves is the layer's to decide: removal goes through it like the rest.
+// The layer decides what a killed process leaves behind, so removal goes through it like the rest.
 TEST(FilesTest, AfterACrashNothingIsRemoved) {
   const TempDir directory;
   FaultyFiles files(Fault::kCrash, 3);  // created and written, not synced

@@ -18,10 +18,10 @@ namespace akin {
 
 namespace {
 
-// More than the longest magic below.
+// More bytes than the longest magic below.
 constexpr size_t kMagicBytes = 16;
 constexpr std::string_view kGzipMagic = "\x1f\x8b";
-constexpr std::string_view kGzipMember = "\x1f\x8b\x08";  // with the one method there is
+constexpr std::string_view kGzipMember = "\x1f\x8b\x08";  // with the only method that exists
 constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 
 class PlainSource : public ByteSource {
@@ -38,7 +38,7 @@ class PlainSource : public ByteSource {
   }
 };
 
-// What gzip and zstd have in common: data in parts (members, frames) one after the other.
+// What gzip and zstd have in common: data in consecutive parts (members, frames).
 class PackedSource : public ByteSource {
  public:
   PackedSource(std::string name, std::unique_ptr<StoredBytes> stored, std::string_view kind)
@@ -68,7 +68,7 @@ class PackedSource : public ByteSource {
  private:
   // One call of the decompressor.
   virtual Result<Step> Advance(std::string_view in, std::span<char> out) = 0;
-  // Between two parts, with bytes left: makes ready for the next part, or drops padding.
+  // Called between two parts, with bytes left: prepares for the next part, or drops padding.
   virtual Result<Step> NextPart(std::string_view in) = 0;
 
   Result<size_t> Unpack(std::span<char> into) override {
@@ -116,7 +116,7 @@ class GzipSource : public PackedSource {
     stream_.avail_out = out_size;
     const int code = inflate(&stream_, Z_NO_FLUSH);
     if (code == Z_MEM_ERROR) return NoMemory();
-    // Z_BUF_ERROR says only that this call could not get further.
+    // Z_BUF_ERROR only means that this call made no progress.
     if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
       SkipFailed(in_size - stream_.avail_in);
       return Damaged(stream_.msg != nullptr ? stream_.msg : "not a gzip stream");
@@ -126,8 +126,8 @@ class GzipSource : public PackedSource {
                 .part_ends = code == Z_STREAM_END};
   }
 
-  // Data that was cut off is noticed only somewhere in what follows it, which is worth another look
-  // from its start; but not so often that it adds up to more than has been read in all.
+  // Data that was cut off is noticed only somewhere in what follows it, so that is searched again
+  // from its start. But the total of such bytes may not exceed what has been read.
   void SkipFailed(size_t bytes) {
     constexpr uint64_t kFree = uint64_t{1} << 20;
     looked_again_ += bytes;
@@ -135,7 +135,7 @@ class GzipSource : public PackedSource {
   }
 
   Result<bool> FindNextPart() override {
-    if (!stored().ready().empty()) stored().Consume(1);  // not the one that failed once more
+    if (!stored().ready().empty()) stored().Consume(1);  // do not find the failed part again
     for (;;) {
       const std::string_view in = stored().ready();
       const size_t found = in.find(kGzipMember);
@@ -151,7 +151,7 @@ class GzipSource : public PackedSource {
     }
   }
 
-  // Tapes and block devices pad with zeros, and gzip itself lets that pass.
+  // Tapes and block devices pad with zeros, and gzip itself accepts that.
   Result<Step> NextPart(std::string_view in) override {
     if (in[0] == '\0') {
       const size_t zeros = std::min(in.find_first_not_of('\0'), in.size());
@@ -186,7 +186,7 @@ class ZstdSource : public PackedSource {
     return Step{.taken = from.pos, .made = to.pos, .part_ends = code == 0};
   }
 
-  // The decompressor starts a frame by itself, and says so when what follows is none.
+  // The decompressor starts a frame by itself, and reports if there is none.
   Result<Step> NextPart(std::string_view) override { return Step{}; }
 
   Status Refusal(size_t code) {
@@ -203,7 +203,7 @@ class ZstdSource : public PackedSource {
   ZSTD_DStream* stream_ = nullptr;
 };
 
-// Packings akin does not read, so that they are named instead of called binary.
+// Rejects formats that akin does not read by name, so that they are not called binary.
 Status RefuseOtherPackings(const std::string& name, std::string_view head) {
   struct Packing {
     std::string_view name;

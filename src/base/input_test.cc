@@ -1,4 +1,4 @@
-// Byte sources: every packing, cut and damaged in every place, and every way a file cannot be read.
+// Byte sources: every compression, cut and damaged at every place, and every way reading can fail.
 #include "base/input.h"
 
 #include <fcntl.h>
@@ -28,7 +28,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// Long, and not so regular that it packs into nothing.
+// Long, and not so regular that it compresses to almost nothing.
 std::string MuchText() {
   std::string text;
   for (uint64_t i = 0; i < 200'000; ++i) {
@@ -54,7 +54,7 @@ Result<std::string> Unpacked(std::string bytes) {
   return ReadAll(**source);
 }
 
-// A fresh directory, gone at the end of the test.
+// A fresh directory, removed at the end of the test.
 class InputFiles : public ::testing::Test {
  protected:
   InputFiles() {
@@ -72,7 +72,7 @@ class InputFiles : public ::testing::Test {
   std::string directory_;
 };
 
-// Puts another descriptor in the place of standard input.
+// Replaces standard input by another descriptor.
 class StandardInputFrom {
  public:
   explicit StandardInputFrom(int fd) : saved_(::dup(STDIN_FILENO)) { ::dup2(fd, STDIN_FILENO); }
@@ -177,7 +177,7 @@ TEST(Input, DamageIsAnErrorOrHarmlessButNeverOtherText) {
       std::string damaged = packed;
       damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
       const Result<std::string> got = Unpacked(damaged);
-      // Damage to the magic makes it plain; some bits of a gzip header mean nothing.
+      // Damage to the magic makes it plain text; some bits of a gzip header have no meaning.
       EXPECT_TRUE(!got.ok() || *got == text || *got == damaged) << "bit " << bit;
     }
   }

@@ -1,6 +1,5 @@
 // When is a name a number? Names are sorted numerically only if every one is a decimal integer in
-// the one way of writing that survives the round trip: no sign but '-', no leading zeros, within 64
-// bits.
+// the only form that survives the round trip: no sign but '-', no leading zeros, within 64 bits.
 #ifndef AKIN_SRC_BASE_INTEGER_NAME_H_
 #define AKIN_SRC_BASE_INTEGER_NAME_H_
 

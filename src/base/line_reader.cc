@@ -24,7 +24,7 @@ LineReader::LineReader(ByteSource& source, const Control& control)
     : source_(source),
       control_(control),
       meter_(control, fmt::format("reading {}", source.name()), "bytes", source.size()),
-      // The longest line, its \r\n, and room to read on while it lacks only the end.
+      // The longest line, its \r\n, and room to read more if only the end is missing.
       buffer_(kLongestLine + 2 + kRefill),
       begin_(buffer_.data()),
       end_(buffer_.data()) {}
@@ -36,7 +36,7 @@ LineReader::Found LineReader::NextAfterRefill() {
   }
   for (;;) {
     const size_t searched = static_cast<size_t>(end_ - begin_);
-    // One more than the longest line may still turn out to be its \r.
+    // One byte more than the longest line may still turn out to be its \r.
     if (searched > kLongestLine + 1) {
       in_long_line_ = true;
       return Take(end_, 0);
@@ -51,8 +51,8 @@ LineReader::Found LineReader::NextAfterRefill() {
   }
 }
 
-// A line too long may or may not be buffered whole, depending on how the source came in; looking
-// for NUL only where it always is keeps the answer the same.
+// Whether a line that is too long is completely in the buffer depends on how the source delivered
+// it. To give the same answer always, NUL is searched only in the part that always is.
 LineReader::Found LineReader::Examine() {
   const std::string_view sure = line_.substr(0, kLongestLine);
   if (sure.find('\0') != std::string_view::npos) {
@@ -78,7 +78,7 @@ bool LineReader::SkipRestOfLongLine() {
   return false;
 }
 
-// Adds bytes behind those not yet given out. False at the end and on failure.
+// Adds bytes behind those not yet returned. False at the end and on failure.
 bool LineReader::Refill() {
   if (!status_.ok()) return false;
   if (control_.stop.stop_requested()) {
@@ -111,7 +111,7 @@ Status LineReader::SkipByteOrderMark() {
 }
 
 bool IsNumber(std::string_view text) {
-  // from_chars takes a minus sign only.
+  // from_chars accepts only a minus sign.
   if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   const char* const end = text.data() + text.size();
   double value = 0;

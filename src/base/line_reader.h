@@ -1,12 +1,11 @@
 // The lines of a text source, as views into one buffer.
 //
-// A line ends with \n or \r\n, the last one also with the end of the source; neither is part of it.
-// A byte order mark at the start is passed over. Two kinds of line are bad before anybody looks at
-// their meaning: longer than 1 MiB (the rest of it is then passed over without being held), and
-// holding a NUL byte.
+// A line ends with \n or \r\n, the last one also with the end of the source; neither is part of the
+// line. A byte order mark at the start is skipped. Two kinds of lines are bad whatever they mean:
+// lines longer than 1 MiB (the rest is skipped without being stored), and lines with a NUL byte.
 //
-// Costs one search for \n per line and one for NUL per 64 KiB; holds 1.1 MiB. Every 64 KiB, that is
-// every few thousand lines, it looks whether to stop and reports progress in stored bytes.
+// Cost: one search for \n per line and one for NUL per 64 KiB; 1.1 MiB of memory. Every 64 KiB,
+// that is every few thousand lines, it checks for a stop and reports progress in stored bytes.
 #ifndef AKIN_SRC_BASE_LINE_READER_H_
 #define AKIN_SRC_BASE_LINE_READER_H_
 
@@ -33,7 +32,7 @@ class LineReader {
 
   enum class Found {
     kLine,
-    kBadLine,  // problem() says why; the next call goes on after it
+    kBadLine,  // problem() says why; the next call continues after it
     kEnd,      // or a failure: see status()
   };
   Found Next() {
@@ -46,11 +45,11 @@ class LineReader {
 
   // Valid until the next call of Next().
   std::string_view line() const { return line_; }
-  uint64_t number() const { return number_; }  // of the line found last; the first is 1
+  uint64_t number() const { return number_; }  // of the last line; the first is 1
   std::string_view problem() const { return problem_; }
   const Status& status() const { return status_; }
 
-  // Of the line found last, and of any.
+  // Of the last line, and of any line.
   Place place() const { return PlaceOf(number_); }
   Place PlaceOf(uint64_t line) const { return {.file = source_.name(), .line = line}; }
 
@@ -75,11 +74,11 @@ class LineReader {
   uint64_t reported_ = 0;
 
   std::vector<char> buffer_;
-  char* begin_;  // what is buffered and not yet given out
+  char* begin_;  // buffered bytes that are not yet returned
   char* end_;
   bool started_ = false;
-  bool may_have_nul_ = false;  // some line in the buffer has a NUL
-  bool in_long_line_ = false;  // the line given out as too long has not ended yet
+  bool may_have_nul_ = false;  // some line in the buffer contains a NUL
+  bool in_long_line_ = false;  // the line that was reported as too long has not ended yet
 
   std::string_view line_;
   uint64_t number_ = 0;
@@ -87,10 +86,10 @@ class LineReader {
   Status status_;
 };
 
-// What stands between the words of a line.
+// The characters between the words of a line.
 inline bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
-// Whether all of `text` is one decimal number, of whatever size.
+// Whether all of `text` is one decimal number, of any size.
 bool IsNumber(std::string_view text);
 
 }  // namespace akin

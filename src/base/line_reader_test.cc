@@ -46,8 +46,8 @@ std::vector<std::string> Lines(std::string bytes) {
   return lines;
 }
 
-// A million times `byte`, in a gzip member of its own: many of these make a line of any length out
-// of bytes nobody has to hold.
+// A million times `byte`, in a gzip member of its own: many of these make a line of any length
+// without storing it.
 std::string PackedMegabyte(char byte) { return Gzipped(std::string(1'000'000, byte)); }
 
 uint64_t PeakKilobytes() {
@@ -105,7 +105,7 @@ TEST(LineReader, TheLongestLineIsOneMebibyte) {
   }
   EXPECT_THAT(Lines(longest + "y\nb\n" + longest + "\nc"),
               ElementsAre(HasSubstr("1!line longer"), "2:b", "3:" + longest, "4:c"));
-  // Found complete in the buffer, or not.
+  // Completely in the buffer, or not.
   for (const size_t before : {0, 1, 1000, 30'000, 65'535, 65'536, 65'537}) {
     for (const size_t more : {1, 2, 3, 1000, 65'000, 70'000}) {
       const std::string text =
@@ -132,7 +132,7 @@ TEST(LineReader, NulIsRememberedWhileItsLineIsIncomplete) {
               ElementsAre(HasSubstr("1!a NUL byte"), "2:b"));
 }
 
-// Whatever falls on the edge of a refill, the \r or the \n.
+// The \r or the \n may fall on the edge of a refill.
 TEST(LineReader, TheEndOfTheLongestLineMayComeLater) {
   const std::string longest(LineReader::kLongestLine, 'x');
   for (size_t before = 0; before < 8; ++before) {
@@ -148,7 +148,7 @@ TEST(LineReader, AHundredMegabyteLineNeedsNoMoreThanTheBuffer) {
   std::string packed;
   for (int i = 0; i < 100; ++i) packed += PackedMegabyte('x');
   packed += PackedMegabyte('\n');
-  std::ofstream("/proc/self/clear_refs") << "5";  // forget the peak so far, where that is allowed
+  std::ofstream("/proc/self/clear_refs") << "5";  // resets the peak, if that is allowed
   const uint64_t before = PeakKilobytes();
 
   const std::unique_ptr<ByteSource> source = Source(std::move(packed));
@@ -162,7 +162,8 @@ TEST(LineReader, AHundredMegabyteLineNeedsNoMoreThanTheBuffer) {
   EXPECT_LT(PeakKilobytes(), before + 16 * 1024);
 }
 
-// Against another way to split lines, with lines of all lengths across the edges of the buffer.
+// Compares with another way to split lines, with lines of all lengths across the edges of the
+// buffer.
 TEST(LineReader, AgreesWithGetline) {
   std::mt19937 random(7);
   std::string text;

@@ -5,7 +5,7 @@
 namespace akin {
 namespace {
 
-// An array no larger than this may as well be there in full.
+// A smaller array may as well be resident in full.
 constexpr size_t kSparseWorthwhile = size_t{64} << 20;
 
 }  // namespace
@@ -15,7 +15,7 @@ void* MapArray(size_t bytes, Pages pages) {
   void* data =
       ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | reserve, -1, 0);
   if (data == MAP_FAILED) return nullptr;
-  // Advice: works without, only slower or fatter.
+  // A hint: without it the array is only slower or larger.
   const bool huge = pages == Pages::kHuge || bytes <= kSparseWorthwhile;
   (void)::madvise(data, bytes, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   return data;

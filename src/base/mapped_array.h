@@ -1,8 +1,8 @@
-// Zeroed arrays straight from the operating system, for what is too large or too thinly used for a
-// vector.
+// Zeroed arrays directly from the operating system, for data that is too large or too sparsely used
+// for a vector.
 //
-// HugeArray asks for huge pages, which spares most of the page-table walks that dominate random
-// reads over hundreds of megabytes. SparseArray has no reservation and, beyond 64 MiB, small pages:
+// HugeArray asks for huge pages, which avoids most of the page-table walks that dominate random
+// reads over hundreds of megabytes. SparseArray has no reservation and, above 64 MiB, small pages:
 // memory exists only where it was touched.
 #ifndef AKIN_SRC_BASE_MAPPED_ARRAY_H_
 #define AKIN_SRC_BASE_MAPPED_ARRAY_H_
@@ -16,10 +16,10 @@ namespace akin {
 
 enum class Pages { kHuge, kSparse };
 
-// nullptr if the system has not that much to give.
+// nullptr if the system is out of memory.
 void* MapArray(size_t bytes, Pages pages);
 void UnmapArray(void* data, size_t bytes);
-// Gives the memory back; the array reads as zeros again.
+// Returns the memory to the system; the array reads as zeros again.
 void DiscardArray(void* data, size_t bytes);
 
 template <class T, Pages kPages>

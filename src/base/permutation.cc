@@ -1,7 +1,7 @@
 #include "base/permutation.h"
 
-// Compiled once for each set of instructions a processor may have; the best one is picked when the
-// program runs.
+// Compiled once for each instruction set that a processor may have. The best one is chosen at run
+// time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "base/permutation.cc"
 #include <hwy/foreach_target.h>  // before highway.h
@@ -27,8 +27,8 @@ Vector Image(const uint32_t* keys, Vector x) {
   return hn::Xor(x, hn::ShiftRight<15>(x));
 }
 
-// The last vectors may overlap those before: looking at a number twice does not change the least.
-// Two at a time, since each waits for its four products.
+// The last vectors may overlap earlier ones: reading a number twice does not change the minimum.
+// Two at a time, because each waits for its four products.
 uint32_t LeastImage(const uint32_t* keys, const uint32_t* numbers, size_t count) {
   const Numbers d;
   const size_t lanes = hn::Lanes(d);

@@ -30,7 +30,7 @@ class Permutation {
     return x ^ (x >> 15);
   }
 
-  // Whose image is x?
+  // The number whose image is x.
   constexpr uint32_t Inverse(uint32_t x) const {
     x = Unshift15(x) * OddInverse(kLast);
     x = (x ^ (x >> 16)) * second_inverse_;
@@ -38,7 +38,7 @@ class Permutation {
     return (x ^ (x >> 16)) * first_inverse_ - add_;
   }
 
-  // The least image of some numbers, at least one; Inverse tells which it was.
+  // The least image of some numbers, at least one; Inverse tells whose it is.
   uint32_t LeastOf(std::span<const uint32_t> numbers) const {
     if (numbers.size() >= kWorthVectors) return LeastOfMany(numbers);
     uint32_t least = UINT32_MAX;
@@ -47,18 +47,18 @@ class Permutation {
   }
 
  private:
-  static constexpr uint32_t kThen = 0x7feb352dU;  // multipliers of good avalanche for any key
+  static constexpr uint32_t kThen = 0x7feb352dU;  // multipliers with good avalanche for any key
   static constexpr uint32_t kLast = 0x846ca68bU;
   static constexpr size_t kWorthVectors = 8;
 
   static constexpr uint32_t Unshift15(uint32_t x) { return x ^ (x >> 15) ^ (x >> 30); }
-  // Newton's iteration doubles the bits that are right; x x = 1 modulo 8 for odd x.
+  // Newton's iteration doubles the number of correct bits; x x = 1 modulo 8 for odd x.
   static constexpr uint32_t OddInverse(uint32_t x) {
     uint32_t inverse = x;
     for (int i = 0; i < 4; ++i) inverse *= 2 - x * inverse;
     return inverse;
   }
-  // With vectors of whatever width the processor has; all give the same number.
+  // Uses the vectors of the processor, of any width; all give the same number.
   uint32_t LeastOfMany(std::span<const uint32_t> numbers) const;
 
   uint32_t add_;

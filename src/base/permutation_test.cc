@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t kRange = 1U << 19;
 
-// Of so many images, 32 pairs would be equal if they were drawn at random.
+// Of this many images, 32 pairs would be equal if they were drawn at random.
 void ExpectInjective(const Permutation& permutation, uint32_t first) {
   std::vector<uint32_t> images(kRange);
   for (uint32_t i = 0; i < kRange; ++i) images[i] = permutation(first + i);
@@ -26,7 +26,7 @@ TEST(PermutationTest, IsInjectiveOnLargeRanges) {
   for (uint64_t step = 0; step < 3; ++step) {
     const Permutation permutation(RandomStream(1, 2, step));
     ExpectInjective(permutation, 0);
-    ExpectInjective(permutation, 0U - kRange / 2);  // round the end of 32 bits
+    ExpectInjective(permutation, 0U - kRange / 2);  // across the end of 32 bits
   }
 }
 
@@ -58,8 +58,7 @@ TEST(PermutationTest, TheLeastOfAListIsTheSameWithEveryInstructionSet) {
   }
 }
 
-// Sets of vertices as they come: near each other, far apart, powers of two, alike in low or in high
-// bits.
+// Typical sets of vertices: near each other, far apart, powers of two, with equal low or high bits.
 std::vector<std::vector<uint32_t>> AwkwardSets() {
   std::vector<std::vector<uint32_t>> sets = {
       {0, 1},
@@ -91,7 +90,7 @@ std::vector<std::vector<uint32_t>> AwkwardSets() {
 
 // Each element is the least equally often, which makes |A n B| / |A u B| the probability of a
 // common step. Chi-square exceeds k + 2 sqrt(k x) + 2 x with probability below e^-x (Laurent and
-// Massart); with x = 18 and 40 sets, below 7e-7 in all, and the keys are fixed.
+// Massart). With x = 18 and 40 sets, that is below 7e-7 in total, and the keys are fixed.
 TEST(PermutationTest, EveryElementOfASetIsTheLeastEquallyOften) {
   constexpr uint64_t kKeys = 200'000;
   for (const auto& set : AwkwardSets()) {
@@ -115,9 +114,9 @@ TEST(PermutationTest, EveryElementOfASetIsTheLeastEquallyOften) {
   }
 }
 
-// Of any two, either comes first half the time: 66 pairs of 200,000 keys each; by Hoeffding the
-// share is off by more than 0.0075 with probability below 2 exp(-2 * 200000 * 0.0075^2) = 4e-10,
-// below 3e-8 in all.
+// Of any two elements, each comes first half the time: 66 pairs with 200,000 keys each. By
+// Hoeffding the share is off by more than 0.0075 with probability below 2 exp(-2 * 200000 *
+// 0.0075^2) = 4e-10, below 3e-8 in total.
 TEST(PermutationTest, EitherOfTwoComesFirstHalfTheTime) {
   const std::vector<uint32_t> vertices = {0,     1,     2,     3,        255,        256,
                                           65535, 65536, 65537, 1U << 30, 0x7fffffff, 0xfffffffe};
@@ -144,7 +143,7 @@ TEST(PermutationTest, DifferentStepsGiveDifferentPermutations) {
   const Permutation b(RandomStream(1, 1, 2));
   unsigned equal = 0;
   for (uint32_t v = 0; v < 1000; ++v) equal += a(v) == b(v) ? 1 : 0;
-  EXPECT_LT(equal, 5U);  // each by chance 2^-32: five with probability below 1e-35
+  EXPECT_LT(equal, 5U);  // each with probability 2^-32 by chance: five with probability below 1e-35
 }
 
 }  // namespace

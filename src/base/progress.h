@@ -1,4 +1,4 @@
-// Counts work done by many threads and passes it on, a few times a second at most.
+// Counts work done by many threads and reports it, at most a few times per second.
 #ifndef AKIN_SRC_BASE_PROGRESS_H_
 #define AKIN_SRC_BASE_PROGRESS_H_
 
@@ -19,7 +19,7 @@ class ProgressMeter {
   ProgressMeter(const ProgressMeter&) = delete;
   ProgressMeter& operator=(const ProgressMeter&) = delete;
 
-  // From any thread.
+  // Safe from any thread.
   void Advance(uint64_t amount);
 
  private:

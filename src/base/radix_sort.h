@@ -1,8 +1,8 @@
-// Sorting many records by 64-bit keys: least significant digit first, 11 bits a digit. Bits that
-// are equal in all keys are skipped, and so are the lower halves if they ascend already: arcs that
-// come by target are sorted by source that way. Stable. O(n) time per digit left, as much scratch
-// as there are records; about five times as fast as std::sort on arcs, which is what ingest spends
-// its time on otherwise.
+// Sorts many records by 64-bit keys: least significant digit first, 11 bits per digit. Bits that
+// are equal in all keys are skipped, and so are the lower halves if they are ascending already:
+// arcs in the order of targets are sorted by source in this way. Stable. O(n) time per remaining
+// digit, and scratch for as many records. On arcs it is about five times as fast as std::sort,
+// which would take most of the time of ingest.
 #ifndef AKIN_SRC_BASE_RADIX_SORT_H_
 #define AKIN_SRC_BASE_RADIX_SORT_H_
 
@@ -18,7 +18,7 @@
 namespace akin {
 
 constexpr uint64_t SortKey(uint64_t key) { return key; }
-// Records of other types that are sorted this way say what their key is.
+// Records of other types provide sort_key().
 template <class Record>
 concept HasSortKey = requires(const Record& record) {
   { record.sort_key() } -> std::same_as<uint64_t>;
@@ -62,10 +62,10 @@ class RadixDigits {
   size_t count_ = 0;
 };
 
-// `scratch` is as long as `records` at least; its contents are lost.
+// `scratch` is at least as long as `records`; its contents are lost.
 template <class Record>
 void RadixSort(std::span<Record> records, std::span<Record> scratch) {
-  constexpr size_t kSmall = 256;  // counting costs more than comparing below this
+  constexpr size_t kSmall = 256;  // for fewer records counting costs more than comparing
   if (records.size() < kSmall) {
     std::stable_sort(records.begin(), records.end(),
                      [](const Record& a, const Record& b) { return SortKey(a) < SortKey(b); });

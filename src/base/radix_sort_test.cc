@@ -19,7 +19,7 @@ void ExpectSorted(std::vector<uint64_t> keys) {
   ASSERT_EQ(keys, expected);
 }
 
-// Any mask, so that some digits vary and others do not; counts on both sides of the change to
+// Any mask, so that some digits vary and others do not. Counts on both sides of the limit for
 // comparing.
 RC_GTEST_PROP(RadixSortTest, SortsLikeStdSort, ()) {
   const auto count = *rc::gen::element(0U, 1U, 2U, 255U, 256U, 257U, 1000U, 5000U);

@@ -1,4 +1,4 @@
-// Counter-based randomness: a random choice is a hash of what it is for, never the next output of a
+// Counter-based randomness: a random choice is a hash of its purpose, never the next output of a
 // generator with state. So the choice of vertex v at step t of fingerprint i is the same in every
 // builder, on every thread and after every interruption.
 //
@@ -11,7 +11,7 @@
 
 namespace akin {
 
-// Bijective on 64 bits, every input bit reaches every output bit.
+// Bijective on 64 bits; every input bit affects every output bit.
 constexpr uint64_t Mix64(uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;

@@ -24,7 +24,7 @@ double ChiSquare(const std::vector<uint64_t>& counts, double expected) {
 // below e^-x (Laurent and Massart 2000, lemma 1); x = 18 makes that 2e-8.
 double ChiSquareLimit(double freedom) { return freedom + 2 * std::sqrt(freedom * 18) + 36; }
 
-// 30 runs: failure below 6e-7 in all, and the seeds are fixed.
+// 30 runs: they fail with probability below 6e-7 in total, and the seeds are fixed.
 TEST(RandomTest, BelowIsUniform) {
   for (const uint64_t bound : {2, 3, 7, 10, 100, 1000}) {
     for (const uint64_t seed : {0, 1, 2, 99, 123456}) {
@@ -39,7 +39,7 @@ TEST(RandomTest, BelowIsUniform) {
   }
 }
 
-// The same vertex over fingerprints and over steps: what walks depend on. 4 runs: below 8e-8.
+// The same vertex over fingerprints and over steps, which is what walks use. 4 runs: below 8e-8.
 TEST(RandomTest, OneCounterIsUniformOverFingerprintsAndSteps) {
   for (const uint64_t vertex : {0, 12345}) {
     std::vector<uint64_t> by_fingerprint(7);
@@ -86,7 +86,7 @@ TEST(RandomTest, AChoiceIsAFunctionOfItsArguments) {
   static_assert(RandomStream(1, 2, 3).At(4) != RandomStream(1, 3, 2).At(4));
 }
 
-// The bytes of every index hang on these.
+// The bytes of every index depend on these values.
 TEST(RandomTest, MixIsSplitMix64) {
   // The first outputs of SplitMix64 seeded with 0, as its authors publish them.
   EXPECT_EQ(Mix64(kWeyl), 0xe220a8397b1dcdafU);

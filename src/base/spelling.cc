@@ -8,7 +8,7 @@
 namespace akin {
 namespace {
 
-// Typing errors forgiven in a word of this length.
+// The number of typing errors that are allowed in a word of this length.
 size_t Forgiven(size_t length) { return length <= 3 ? 1 : length <= 8 ? 2 : 3; }
 
 // "en/cpp/container/vector.html" -> "vector"
@@ -72,7 +72,7 @@ size_t NearestWords::Distance(std::string_view word) const {
 
 void NearestWords::Offer(size_t distance, uint64_t rank, std::string shown) {
   if (distance >= kFar) return;
-  // Among equally near ones the shorter is the likelier to be meant.
+  // Of equally near words the shorter is more likely to be meant.
   best_.emplace_back(distance, shown.size(), rank, std::move(shown));
   std::push_heap(best_.begin(), best_.end());
   if (best_.size() <= count_) return;

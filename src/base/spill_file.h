@@ -1,6 +1,6 @@
-// A temporary file that is written front to back and read in pieces afterwards. It goes through the
-// file layer (a full disk is an error like any other) and is removed with the object. Reading is by
-// buffered pread, not by mapping, so that it counts against nobody's resident memory.
+// A temporary file that is written from front to back and then read in pieces. It uses the file
+// layer (a full disk is an error like any other) and is removed with the object. Reading uses
+// buffered pread, not a mapping, so that it does not add to resident memory.
 #ifndef AKIN_SRC_BASE_SPILL_FILE_H_
 #define AKIN_SRC_BASE_SPILL_FILE_H_
 
@@ -32,10 +32,10 @@ class SpillFile {
     static_assert(std::is_trivially_copyable_v<T>);
     return Append(std::as_bytes(std::span(&value, 1)));
   }
-  // Nothing is appended after this; the file can be read.
+  // Nothing may be appended after this; the file can be read.
   Status FinishWriting();
   Status ReadAt(uint64_t offset, std::span<std::byte> out) const;
-  Status CutShort() const;  // the error of reading past the end
+  Status CutShort() const;  // the error for a read beyond the end
 
  private:
   SpillFile(std::string path, std::unique_ptr<WritableFile> file);
@@ -48,7 +48,7 @@ class SpillFile {
   int read_fd_ = -1;
 };
 
-// Reads bytes [begin, end) of a finished spill file in order, through a buffer of its own.
+// Reads bytes [begin, end) of a finished spill file in order, with its own buffer.
 class SpillReader {
  public:
   SpillReader(const SpillFile& file, uint64_t begin, uint64_t end, size_t buffer_bytes);

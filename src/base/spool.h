@@ -1,5 +1,5 @@
-// Bytes that are written front to back and read afterwards: in memory, or in a temporary file when
-// there is not enough of it.
+// Bytes that are written from front to back and then read: in memory, or in a temporary file if
+// there is not enough memory.
 #ifndef AKIN_SRC_BASE_SPOOL_H_
 #define AKIN_SRC_BASE_SPOOL_H_
 
@@ -22,7 +22,7 @@ class Spool {
   // Without a path: in memory.
   explicit Spool(std::string path = {}) : path_(std::move(path)) {}
 
-  // Memory only: room for this much.
+  // In memory only: reserves this many bytes.
   void Reserve(uint64_t bytes) {
     if (path_.empty()) memory_.reserve(bytes);
   }
@@ -45,9 +45,9 @@ class Spool {
     return file_ == nullptr ? 0 : file_->size();
   }
 
-  // Nothing is appended after this; it can be read.
+  // Nothing may be appended after this; it can be read.
   Status FinishWriting() { return file_ == nullptr ? Status() : file_->FinishWriting(); }
-  // Bytes [offset, offset + bytes), in memory of its own or in `buffer`.
+  // Bytes [offset, offset + bytes), in the spool's memory or in `buffer`.
   Result<std::span<const std::byte>> Read(uint64_t offset, uint64_t bytes,
                                           std::vector<std::byte>& buffer) const {
     if (path_.empty()) return std::span<const std::byte>(memory_).subspan(offset, bytes);
@@ -56,7 +56,7 @@ class Spool {
     return std::span<const std::byte>(buffer);
   }
 
-  // Empties it for new bytes; memory is kept.
+  // Empties it for new bytes; keeps the memory.
   void Clear() {
     memory_.clear();
     file_.reset();

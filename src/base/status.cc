@@ -24,7 +24,7 @@ struct Status::Details {
   std::vector<std::string> suggestions;
   std::vector<std::string> notes;
   int system_error = 0;
-  std::string message;  // of all of these
+  std::string message;  // made from all of these
 
   std::string Question() const {
     if (suggestions.empty()) return {};
@@ -32,7 +32,7 @@ struct Status::Details {
     for (size_t i = 0; i < notes.size() && i < shown.size(); ++i) {
       if (!notes[i].empty()) shown[i] += fmt::format(" ({})", notes[i]);
     }
-    // Names of vertices are long and hold blanks and commas; other words stay in the line.
+    // Names of vertices are long and contain blanks and commas; other words stay in the line.
     if (code == Code::kUnknownKey) {
       return fmt::format("; did you mean\n  {}", fmt::join(shown, "\n  "));
     }

@@ -56,7 +56,7 @@ class StoredFile : public StoredBytes {
   }
 
  private:
-  // A read of a silent pipe or terminal cannot be stopped, so wait for bytes in short turns.
+  // A read of a silent pipe or terminal cannot be stopped, so it waits for bytes in short turns.
   Status WaitForBytes() {
     if (regular_ || !stop_.stop_possible()) return {};
     while (!stop_.stop_requested()) {

@@ -1,4 +1,4 @@
-// The bytes of a source as they are stored, packed or not: what input.h unpacks.
+// The bytes of a source as they are stored, compressed or not. input.h unpacks them.
 #ifndef AKIN_SRC_BASE_STORED_BYTES_H_
 #define AKIN_SRC_BASE_STORED_BYTES_H_
 
@@ -13,11 +13,11 @@
 
 namespace akin {
 
-// Bytes as they lie in the file or come down the pipe. `ready` are the next of them; More() adds to
-// these, and when it adds none, that was the end.
+// Bytes as they are in the file or come from the pipe. `ready` are the next of them. More() adds to
+// these; if it adds none, that was the end.
 class StoredBytes {
  public:
-  // "-" is standard input. A stop ends a wait for a pipe that stays silent with Code::kCancelled.
+  // "-" is standard input. A stop ends a wait for a silent pipe with Code::kCancelled.
   static Result<std::unique_ptr<StoredBytes>> Open(const std::string& path, std::stop_token stop);
   static std::unique_ptr<StoredBytes> InMemory(std::string bytes);
 

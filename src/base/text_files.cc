@@ -1,4 +1,4 @@
-// akin::EachLine and the other calls of akin/files.h.
+// akin::EachLine and the other functions of akin/files.h.
 #include "akin/errors.h"
 #include "akin/files.h"
 #include "akin/try.h"

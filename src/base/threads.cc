@@ -51,7 +51,7 @@ void ThreadPool::WorkerLoop(const std::stop_token& quit, unsigned worker) {
   while (wake_.wait(lock, quit, [&] { return generation_ != seen; })) {
     seen = generation_;
     Job* job = job_;
-    if (job == nullptr) continue;  // this job ended before the worker woke
+    if (job == nullptr) continue;  // this job ended before the worker woke up
     ++job->running;
     lock.unlock();
     Drain(*job, worker);

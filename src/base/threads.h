@@ -1,4 +1,4 @@
-// A fixed set of threads that share out numbered pieces of work.
+// A fixed set of threads that share numbered pieces of work.
 #ifndef AKIN_SRC_BASE_THREADS_H_
 #define AKIN_SRC_BASE_THREADS_H_
 
@@ -15,7 +15,7 @@
 
 namespace akin {
 
-// What Control::threads = 0 stands for.
+// The number of threads that Control::threads asks for; 0 means one per core.
 unsigned ThreadsOrAll(unsigned requested);
 
 class ThreadPool {
@@ -28,9 +28,9 @@ class ThreadPool {
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()) + 1; }
 
-  // Calls work(piece, worker) for every piece in 0..pieces-1, in no order, worker < size(). After
-  // the first failure or a stop no further piece is begun. Returns that failure, or kCancelled, or
-  // ok.
+  // Calls work(piece, worker) for every piece in 0..pieces-1, in any order, with worker < size().
+  // After the first failure or a stop, no further piece is begun. Returns that failure, or
+  // kCancelled, or ok.
   Status Run(uint64_t pieces, const std::stop_token& stop,
              const std::function<Status(uint64_t piece, unsigned worker)>& work);
 

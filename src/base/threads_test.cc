@@ -115,7 +115,7 @@ TEST_P(ThreadsTest, ThePoolWorksOnAfterFailuresAndStops) {
   }
 }
 
-// Short runs one after another: a worker that wakes late must not touch a job that is over.
+// Short runs one after another: a worker that wakes up late must not touch a finished job.
 TEST_P(ThreadsTest, ManyShortRuns) {
   for (int round = 0; round < 5000; ++round) {
     std::atomic<int> done = 0;

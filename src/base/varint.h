@@ -1,4 +1,4 @@
-// Numbers in as few bytes as they need: LEB128, seven bits a byte, low bits first.
+// Numbers in as few bytes as they need: LEB128, seven bits per byte, low bits first.
 #ifndef AKIN_SRC_BASE_VARINT_H_
 #define AKIN_SRC_BASE_VARINT_H_
 
@@ -13,7 +13,8 @@ inline void PutVarint(std::vector<std::byte>& out, uint64_t value) {
   out.push_back(static_cast<std::byte>(value));
 }
 
-// Reads one number at `at` and moves `at` behind it; stops at `end`, then `at` is nullptr.
+// Reads one number at `at` and moves `at` behind it. If the number does not end before `end`, `at`
+// becomes nullptr.
 inline uint64_t GetVarint(const std::byte*& at, const std::byte* end) {
   uint64_t value = 0;
   for (unsigned shift = 0; at != end && shift < 64; shift += 7) {

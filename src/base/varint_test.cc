@@ -59,7 +59,7 @@ RC_GTEST_PROP(VarintTest, AnyBytesAreReadWithoutPassingTheEnd, (const std::vecto
   const std::byte* at = bytes.data();
   const std::byte* const end = at + bytes.size();
   GetVarint(at, end);
-  RC_ASSERT(at == nullptr);  // it never ends
+  RC_ASSERT(at == nullptr);  // the number never ends
 }
 
 }  // namespace

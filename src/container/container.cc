@@ -39,7 +39,7 @@ Status Section::VerifyBlock(uint64_t block) const {
   const uint64_t padded = RoundUp(bytes_.size(), kSectionAlignment);
   const uint64_t begin = block * kBlockBytes;
   const uint64_t length = std::min<uint64_t>(kBlockBytes, padded - begin);
-  // The padding lies inside the file: Container::ReadSections has seen to it.
+  // The padding is inside the file: Container::ReadSections has checked that.
   if (Checksum({bytes_.data() + begin, length}) != container_->sums_[first_block_ + block]) {
     const uint64_t at = container_->entries_[index_].offset + begin;
     return Damaged(
@@ -95,7 +95,7 @@ Status Container::ReadHeader(FileKind kind) {
   std::fill_n(page.begin() + offsetof(FileHeader, header_sum), sizeof(uint64_t), std::byte{0});
   if (Checksum(page) != header_.header_sum) return Damaged("checksum of the header does not hold");
 
-  // Only a header that holds can be believed to come from the future.
+  // Only a header with a correct checksum can be trusted to be from a newer version.
   if (header_.version > kFormatVersion) {
     return TooNew(path_, header_.version, kFormatVersion);
   }

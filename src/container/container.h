@@ -1,6 +1,6 @@
-// Reading a container file (format.h). Opening takes a path, maps the file and verifies the header;
-// the sections of a small file are verified at once, those of a large one block by block when they
-// are first used, so that opening stays cheap and damage never goes unseen.
+// Reads a container file (format.h). Opening maps the file and verifies the header. The sections of
+// a small file are verified at once, those of a large one block by block when they are first used,
+// so that opening is cheap and damage is always detected.
 //
 // Cost of opening: one mapping, plus a pass over the file (about 10 GB/s) if it is at most 64 MiB.
 #ifndef AKIN_SRC_CONTAINER_CONTAINER_H_
@@ -30,23 +30,23 @@ class Section {
   Section() = default;
   std::span<const std::byte> bytes() const { return bytes_; }
 
-  // The section as an array; kDamaged if its length is no multiple of T.
+  // The section as an array; kDamaged if its length is not a multiple of sizeof(T).
   template <class T>
   Result<std::span<const T>> As() const {
     if (bytes_.size() % sizeof(T) != 0) return WrongLength();
     return std::span<const T>(reinterpret_cast<const T*>(bytes_.data()), bytes_.size() / sizeof(T));
   }
 
-  // Makes sure that bytes [offset, offset + length) are what was written. Each block is summed once
-  // in the life of the container, by whichever thread comes first. Out of range counts as damage.
+  // Checks that bytes [offset, offset + length) are what was written. Each block is checked once in
+  // the life of the container, by the first thread that needs it. Out of range counts as damage.
   Status Verify(uint64_t offset, uint64_t length) const;
   Status VerifyAll() const { return Verify(0, bytes_.size()); }
 
-  // Nobody will read these bytes soon: they need not stay resident.
+  // These bytes will not be read soon, so they need not stay resident.
   void Forget(uint64_t offset, uint64_t length) const;
 
   std::string_view name() const;
-  // "web.akin/graph.akin: damaged: ..." for a reader that finds nonsense in verified bytes.
+  // "web.akin/graph.akin: damaged: ..." for a reader that finds invalid contents in verified bytes.
   Status Damaged(std::string_view what) const;
 
  private:
@@ -62,8 +62,8 @@ class Section {
 
 class Container {
  public:
-  // The object stays where it is: sections point into it. kLazily: even a small file is verified
-  // only as it is used, which keeps what is not used out of memory.
+  // The object does not move: sections point into it. kLazily: even a small file is verified only
+  // when it is used, so that unused parts are not read into memory.
   enum class Verification { kSmallAtOnce, kLazily };
   static Result<std::unique_ptr<Container>> Open(
       const std::string& path, FileKind kind,
@@ -73,12 +73,12 @@ class Container {
   uint64_t identity() const { return header_.header_sum; }
   uint64_t bytes() const { return file_.bytes().size(); }
 
-  // kDamaged if there is no section of that name.
+  // kDamaged if there is no section with that name.
   Result<Section> Find(std::string_view name) const;
   bool Has(std::string_view name) const;
   const std::vector<SectionEntry>& entries() const { return entries_; }
 
-  // Every block of the file, on many threads.
+  // Verifies every block of the file, on many threads.
   Status VerifyAll(const Control& control) const;
 
  private:

@@ -49,7 +49,7 @@ Status SetByte(const std::string& path, uint64_t at, char flip) {
 
 class ContainerTest : public testing::Test {
  protected:
-  // Three sections, one of them empty, none of a whole number of 64 bytes.
+  // Three sections, one of them empty; no length is a multiple of 64 bytes.
   void WriteSmall() {
     auto writer = ContainerWriter::Create(path_, kKind);
     ASSERT_TRUE(writer.ok()) << writer.status().message();
@@ -72,7 +72,7 @@ class ContainerTest : public testing::Test {
     ASSERT_THAT(container.status().message(), HasSubstr(path_)) << how;
   }
 
-  // The small file with some fields of its header changed and the sum made right again.
+  // The small file with some fields of its header changed and the checksum corrected.
   std::string Reheaded(const std::function<void(FileHeader&)>& change) const {
     std::string bytes = small_;
     FileHeader header;
@@ -113,7 +113,7 @@ TEST_F(ContainerTest, NoSectionsMakeAFileToo) {
   EXPECT_TRUE(Container::Open(path_, kKind).ok());
 }
 
-// Sizes round the block of 64 KiB and the alignment of 64 bytes.
+// Sizes around the block of 64 KiB and the alignment of 64 bytes.
 RC_GTEST_FIXTURE_PROP(ContainerTest, AnySectionsRoundTrip, ()) {
   const auto sizes = *rc::gen::container<std::vector<size_t>>(rc::gen::element<size_t>(
       0, 1, 63, 64, 65, 4096, 65'535, 65'536, 65'537, 65'600, 131'072, 200'000));
@@ -247,7 +247,7 @@ TEST_F(ContainerTest, ANewerVersionIsToldWhateverItsLayout) {
   EXPECT_THAT(status.message(), HasSubstr("upgrade"));
 }
 
-// A header whose sum holds but whose numbers make no sense must not lead outside the file.
+// A header with a correct checksum but impossible numbers must not lead outside the file.
 TEST_F(ContainerTest, NonsenseUnderARightSumIsDamage) {
   WriteSmall();
   const std::vector<std::function<void(FileHeader&)>> changes = {
@@ -268,7 +268,7 @@ TEST_F(ContainerTest, NonsenseUnderARightSumIsDamage) {
                                UINT64_MAX - 4095, UINT64_MAX - 63}) {
     for (size_t entry = 0; entry < 3; ++entry) {
       for (const size_t field : {offsetof(SectionEntry, offset), offsetof(SectionEntry, bytes)}) {
-        if (value == 0 && entry == 1) continue;  // the empty section is empty
+        if (value == 0 && entry == 1) continue;  // the empty section really is empty
         const std::string saved = small_;
         const size_t at = sizeof(FileHeader) + entry * sizeof(SectionEntry) + field;
         std::memcpy(small_.data() + at, &value, sizeof(value));
@@ -295,7 +295,7 @@ TEST_F(ContainerTest, VerifyingOutsideASectionIsDamage) {
   EXPECT_TRUE((*container)->Find("empty")->As<uint64_t>()->empty());
 }
 
-// Above 64 MiB a file is opened without reading it all.
+// A file above 64 MiB is opened without reading all of it.
 TEST_F(ContainerTest, ALargeFileIsVerifiedBlockByBlock) {
   constexpr uint64_t kBlocks = 1100;
   {

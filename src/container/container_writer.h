@@ -1,5 +1,5 @@
-// Writing a container file (format.h). The file has a temporary name until Finish has synced and
-// renamed it; an unfinished writer leaves nothing behind.
+// Writes a container file (format.h). The file has a temporary name until Finish has synced and
+// renamed it. An unfinished writer leaves nothing behind.
 //
 // Memory: one 64 KiB block per open section, 8 bytes per block written.
 #ifndef AKIN_SRC_CONTAINER_CONTAINER_WRITER_H_
@@ -27,9 +27,9 @@ class ContainerWriter {
   ContainerWriter(const ContainerWriter&) = delete;
   ContainerWriter& operator=(const ContainerWriter&) = delete;
 
-  // Begins a section behind the others and returns its number. Several may be open at once if all
-  // but the last have declared their length: rows and their offsets are written side by side that
-  // way.
+  // Begins a section behind the others and returns its number. Several sections may be open at once
+  // if all except the last have declared their length. In this way rows and their offsets are
+  // written together.
   Result<size_t> Begin(std::string_view name, std::optional<uint64_t> declared_bytes = {});
   Status Append(size_t section, std::span<const std::byte> bytes);
   Status End(size_t section);
@@ -38,13 +38,13 @@ class ContainerWriter {
   Status AppendValue(size_t section, const T& value) {
     return Append(section, std::as_bytes(std::span(&value, 1)));
   }
-  // A whole section in one go.
+  // Writes a whole section at once.
   Status Add(std::string_view name, std::span<const std::byte> bytes);
   Status Add(std::string_view name, std::string_view text) {
     return Add(name, std::as_bytes(std::span(text)));
   }
 
-  // Writes sums and header, syncs, gives the file its name. Returns the file's identity.
+  // Writes checksums and header, syncs, and renames the file. Returns the file's identity.
   Result<uint64_t> Finish();
 
  private:

@@ -1,10 +1,11 @@
-// The one file layout of akin; docs/formats/container.md is its specification.
+// The file layout that all binary files of akin have; docs/formats/container.md is its
+// specification.
 //
 //   page 0      FileHeader, section table, zeros        guarded by FileHeader::header_sum
 //   sections    each at a multiple of 64, zero-padded    guarded block by block by the sums
 //   sums        one XXH3 per 64 KiB block of a section   guarded by FileHeader::sums_sum
 //
-// So header_sum vouches, step by step, for every byte of the file, and serves as its identity.
+// So header_sum covers, step by step, every byte of the file, and serves as its identity.
 #ifndef AKIN_SRC_CONTAINER_FORMAT_H_
 #define AKIN_SRC_CONTAINER_FORMAT_H_
 
@@ -18,7 +19,7 @@ namespace akin {
 
 static_assert(std::endian::native == std::endian::little, "akin files are little-endian");
 
-// The odd first byte and the line ends betray a file that went through a text-mode transfer.
+// The odd first byte and the line ends reveal a file that went through a text-mode transfer.
 inline constexpr std::array<char, 8> kMagic = {'\x89', 'a', 'k', 'i', 'n', '\r', '\n', '\x1a'};
 inline constexpr uint32_t kFormatVersion = 1;
 inline constexpr size_t kHeaderPage = 4096;
@@ -45,7 +46,7 @@ struct FileHeader {
   uint32_t reserved;
   uint64_t sums_offset;
   uint64_t sums_sum;
-  uint64_t header_sum;  // of page 0 with this field as zero
+  uint64_t header_sum;  // of page 0, with zero in this field
 };
 static_assert(sizeof(FileHeader) == 56 && std::is_trivially_copyable_v<FileHeader>);
 

@@ -12,7 +12,7 @@
 namespace akin {
 
 Status AddJsonSection(ContainerWriter& writer, const std::string& name, const Json& document);
-// Verified. What is no JSON becomes a document without members.
+// Verifies the section. Invalid JSON becomes a document without members.
 Result<Json> ReadJsonSection(const Section& section);
 
 }  // namespace akin

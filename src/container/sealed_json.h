@@ -1,6 +1,5 @@
-// Small JSON documents (corpus.json, manifest.json) that carry the checksum of their own text in
-// their last line, so that a change of any byte is noticed, and that are still plain JSON to every
-// other tool.
+// Small JSON documents (corpus.json, manifest.json) with a checksum of their own text in the last
+// line, so that a change of any byte is detected. To every other tool they are plain JSON.
 #ifndef AKIN_SRC_CONTAINER_SEALED_JSON_H_
 #define AKIN_SRC_CONTAINER_SEALED_JSON_H_
 
@@ -13,7 +12,7 @@ namespace akin {
 
 using Json = nlohmann::ordered_json;
 
-// `document` is an object without a member "checksum". `kind` goes into the member "akin".
+// `document` is an object without a member "checksum". `kind` becomes the member "akin".
 Status WriteSealedJson(const std::string& path, std::string_view kind, const Json& document);
 Result<Json> ReadSealedJson(const std::string& path, std::string_view kind);
 
@@ -21,7 +20,7 @@ Result<Json> ReadSealedJson(const std::string& path, std::string_view kind);
 std::string HexSum(uint64_t sum);
 Result<uint64_t> ParseHexSum(const std::string& path, std::string_view text);
 
-// A member of a document already read, or kDamaged naming the member.
+// A member of a document; kDamaged with the name of the member if it is missing or invalid.
 template <class T>
 Result<T> JsonMember(const std::string& path, const Json& object, const char* name);
 

@@ -30,7 +30,7 @@ class SealedJsonTest : public testing::Test {
     ASSERT_THAT(status.message(), HasSubstr(path_));
   }
 
-  // A document under a seal that holds.
+  // A document with a correct checksum.
   static std::string Sealed(std::string body) {
     const uint64_t sum = Checksum(std::as_bytes(std::span(body)));
     return body + fmt::format(",\n  \"checksum\": \"{:016x}\"\n}}\n", sum);

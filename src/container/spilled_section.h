@@ -1,4 +1,4 @@
-// A section whose bytes were spilled while another was being written.
+// A section whose bytes were spilled while another section was being written.
 #ifndef AKIN_SRC_CONTAINER_SPILLED_SECTION_H_
 #define AKIN_SRC_CONTAINER_SPILLED_SECTION_H_
 
@@ -11,7 +11,7 @@
 
 namespace akin {
 
-// Makes the spill file a section and removes it.
+// Writes the spill file as a section and removes it.
 Status AddSpilled(ContainerWriter& writer, std::string_view name,
                   std::unique_ptr<SpillFile>& spill);
 

@@ -18,7 +18,7 @@ Evaluation Averages::Summary(std::span<const Metric> metrics, const Bootstrap& b
     MetricResult result{.metric = metrics[m],
                         .per_query = bootstrap.Of(values, defined),
                         .pooled = bootstrap.Of(parts, wholes)};
-    if (metrics[m] == Metric::kMaxError && result.pooled.defined()) {  // a maximum does not add up
+    if (metrics[m] == Metric::kMaxError && result.pooled.defined()) {  // maxima cannot be summed
       result.pooled.value = result.pooled.low = result.pooled.high =
           *std::max_element(parts.begin(), parts.end());
     }

@@ -1,4 +1,4 @@
-// The values of all queries for some metrics, and the averages made of them.
+// The values of all queries for several metrics, and their averages.
 #ifndef AKIN_SRC_EVAL_AVERAGES_H_
 #define AKIN_SRC_EVAL_AVERAGES_H_
 
@@ -17,7 +17,7 @@ class Averages {
   Averages(size_t queries, size_t metrics)
       : queries_(queries), parts_(queries * metrics), wholes_(queries * metrics) {}
 
-  // From any thread, each query once.
+  // May be called from any thread, once per query.
   void Put(size_t query, std::span<const Tally> tallies) {
     for (size_t m = 0; m < tallies.size(); ++m) {
       parts_[m * queries_ + query] = static_cast<float>(tallies[m].part);
@@ -29,7 +29,7 @@ class Averages {
 
  private:
   size_t queries_;
-  std::vector<float> parts_;  // of one metric side by side
+  std::vector<float> parts_;  // those of one metric are contiguous
   std::vector<float> wholes_;
 };
 

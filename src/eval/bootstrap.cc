@@ -16,7 +16,7 @@ double Quantile(const std::vector<double>& sorted, double share) {
   return sorted[below] + (sorted[above] - sorted[below]) * (place - static_cast<double>(below));
 }
 
-// In many sums side by side, which the compiler turns into a few instructions.
+// Adds many sums in parallel, which the compiler vectorises.
 double DrawnSum(const uint8_t* times, std::span<const float> values) {
   constexpr size_t kLanes = 16;
   std::array<float, kLanes> sums{};

@@ -1,13 +1,14 @@
 // Bootstrap confidence intervals (Efron 1979) of averages over queries.
 //
-// Queries are drawn again with replacement, as many as there are, some thousand times; the interval
-// is between the quantiles of the averages so got. All averages of an evaluation see the same
-// draws, so that what two systems have in common cancels out when their intervals are compared.
+// Queries are drawn with replacement, as many as there are, about a thousand times; the interval is
+// between two quantiles of the averages of these resamples. All averages of an evaluation use the
+// same draws, so that what two systems have in common cancels out when their intervals are
+// compared.
 //
-// An average is a ratio of two sums over queries: sum of parts / sum of wholes. With wholes of 0 or
-// 1 it is the mean over the queries where it is defined, with others a pooled share.
+// An average is a ratio of two sums over queries: sum of parts / sum of wholes. If wholes are 0 or
+// 1, it is the mean over the queries for which it is defined; otherwise it is a pooled share.
 //
-// Cost: queries x resamples additions per average; a byte for each in memory, once.
+// Cost: queries x resamples additions per average, and as many bytes of memory once.
 #ifndef AKIN_SRC_EVAL_BOOTSTRAP_H_
 #define AKIN_SRC_EVAL_BOOTSTRAP_H_
 
@@ -24,15 +25,15 @@ class Bootstrap {
  public:
   Bootstrap(size_t queries, unsigned resamples, double confidence, uint64_t seed);
 
-  // Of sum(part) / sum(whole); undefined if no whole is above 0. Lists as long as there are
-  // queries; where a whole is 0, so is the part.
+  // The average sum(part) / sum(whole); undefined if no whole is above 0. Each list has one entry
+  // per query; where a whole is 0, so is the part.
   Average Of(std::span<const float> part, std::span<const float> whole) const;
 
  private:
   size_t queries_;
   unsigned resamples_;
   double confidence_;
-  std::vector<uint8_t> times_;  // drawn, per resample and query
+  std::vector<uint8_t> times_;  // how often drawn, per resample and query
 };
 
 }  // namespace akin

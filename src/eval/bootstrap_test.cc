@@ -47,10 +47,10 @@ TEST(BootstrapTest, OneQueryHasAnIntervalOfItsOwnValue) {
 }
 
 // The interval of a mean of n values of standard deviation s is about 1.96 s / sqrt(n) to either
-// side. Of 4,000 resamples, the quantiles are off by less than a tenth of that with probability
-// above 1 - 1e-6: the standard error of a 2.5% quantile of a normal law is sqrt(0.025 * 0.975 /
-// 4000) / 0.0584 = 0.042 standard errors of the mean, and 0.196 of these are 4.6 of it; twice 2e-6
-// is allowed for by taking 0.25.
+// side. With 4,000 resamples, the quantiles deviate by less than a tenth of that with probability
+// above 1 - 1e-6: the standard error of a 2.5% quantile of a normal distribution is
+// sqrt(0.025 * 0.975 / 4000) / 0.0584 = 0.042 standard errors of the mean, and 0.196 of these are
+// 4.6 of it. To allow for two tails of 2e-6, the test uses 0.25.
 TEST(BootstrapTest, IntervalsHaveTheWidthOfTheNormalLaw) {
   constexpr size_t kQueries = 2000;
   const RandomStream numbers(7, 0, 0);

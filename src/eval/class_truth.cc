@@ -1,4 +1,4 @@
-// Truths that are a directory of classes: from a file, from the caller, from the paths of keys.
+// Truths that are a directory of classes: from a file, from the caller, or from the paths in keys.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Status CheckClassOptions(const ClassOptions& options) {
       "depth", fmt::format("a depth of {} parts; 1 to {} make sense", options.depth, kDeepest));
 }
 
-// Paths as they were read, before their common root is left out.
+// Paths as they were read, before their common root is removed.
 using Paths = std::map<VertexId, std::vector<std::string>>;
 
 void PutClasses(const Paths& paths, const Corpus& corpus, const ClassOptions& options,
@@ -112,7 +112,7 @@ Result<Truth> Truth::FromKeys(const Corpus& corpus, const ClassOptions& options)
     rest = rest.substr(0, rest.find_first_of("?#"));
     std::vector<std::string_view> parts =
         Split(rest, options.separator == 0 ? '/' : options.separator);
-    // The last part is the page itself, unless it is all there is of a URL: the host.
+    // The last part is the page itself, unless a URL has only one part: the host.
     if (parts.size() > 1 || scheme == std::string_view::npos) parts.pop_back();
     std::erase(parts, std::string_view());
     if (!parts.empty()) paths[v].assign(parts.begin(), parts.end());

@@ -59,7 +59,7 @@ std::array<uint64_t, kFamilialDistances> Classes::CountsAround(VertexId vertex) 
   uint64_t nearer = Members(vertex).size();
   counts[0] = nearer - 1;
   const auto path = Path(vertex);
-  for (unsigned common = depth_; common-- > 0;) {  // parts shared with what is new at this level
+  for (unsigned common = depth_; common-- > 0;) {  // leading parts that both paths share
     if (common > 0 && path[common - 1] == kNone) continue;
     const uint64_t within = under_[common == 0 ? 0 : path[common - 1]];
     const unsigned distance = common == 0 ? kFamilialDistances - 1 : depth_ - common;

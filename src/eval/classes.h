@@ -1,9 +1,9 @@
-// A directory of classes: which class each vertex is in, and how far two vertices are apart there
+// A directory of classes: which class each vertex is in, and the distance between two vertices
 // (HGKI definition 1).
 //
-// The path of a class is cut at a depth D. Two vertices of one class are at distance 0; otherwise
-// the distance is the number of levels up to the class that both are under, 1 for siblings, 2 for
-// cousins, and 3, unrelated, for more or if there is none but the root.
+// The path of a class is cut at a depth D. Two vertices of one class are at distance 0. Otherwise
+// the distance is the number of levels up to the nearest class that contains both: 1 for siblings,
+// 2 for cousins, and 3, unrelated, for more levels or if only the root contains both.
 #ifndef AKIN_SRC_EVAL_CLASSES_H_
 #define AKIN_SRC_EVAL_CLASSES_H_
 
@@ -25,16 +25,16 @@ class Classes {
   Classes(VertexId vertices, unsigned depth) : depth_(depth), path_(size_t{vertices} * depth) {}
 
   bool Has(VertexId vertex) const { return Path(vertex)[0] != kNone; }
-  // Parts beyond the depth are left out. There is one part at least, and none is empty.
+  // Parts beyond the depth are ignored. There is at least one part, and none is empty.
   void Put(VertexId vertex, std::span<const std::string_view> parts);
-  // After the last Put.
+  // Call it after the last Put.
   void CountMembers();
 
-  // Of two vertices that have a class.
+  // Both vertices must have a class.
   uint8_t Distance(VertexId a, VertexId b) const;
-  // Other vertices at each distance from this one.
+  // The number of other vertices at each distance from this one.
   std::array<uint64_t, kFamilialDistances> CountsAround(VertexId vertex) const;
-  // Vertices of one class, this one among them.
+  // The vertices of its class, itself included.
   std::span<const VertexId> Members(VertexId vertex) const;
 
  private:
@@ -43,14 +43,14 @@ class Classes {
   std::span<const uint32_t> Path(VertexId vertex) const {
     return std::span(path_).subspan(size_t{vertex} * depth_, depth_);
   }
-  // The number of the class with this name in that one.
+  // The number of the class with this name inside the parent.
   uint32_t Number(uint32_t parent, std::string_view part);
 
   unsigned depth_;
-  std::vector<uint32_t> path_;  // per vertex, the classes it is under from the top; kNone beyond
+  std::vector<uint32_t> path_;  // per vertex, its classes from the top; kNone beyond
   std::unordered_map<std::string, uint32_t> numbers_;
-  std::vector<uint64_t> under_;                 // vertices under each class, itself included
-  std::vector<std::vector<VertexId>> members_;  // of each class, without those of classes in it
+  std::vector<uint64_t> under_;                 // vertices in each class and its subclasses
+  std::vector<std::vector<VertexId>> members_;  // of each class, without its subclasses
 };
 
 }  // namespace akin

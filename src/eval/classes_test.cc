@@ -32,7 +32,7 @@ TEST(ClassesTest, DistancesOfHgkiFigure1) {
   EXPECT_EQ(classes.Distance(0, 2), 1);
   EXPECT_EQ(classes.Distance(0, 3), 2);
   EXPECT_EQ(classes.Distance(0, 4), 3);
-  EXPECT_EQ(classes.Distance(3, 4), 3);  // the names below are the same, the classes are not
+  EXPECT_EQ(classes.Distance(3, 4), 3);  // the names below are the same, but not the classes
   EXPECT_FALSE(classes.Has(5));
 }
 

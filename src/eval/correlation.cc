@@ -11,7 +11,7 @@ namespace {
 
 uint64_t PairsOf(uint64_t n) { return n * (n - (n > 0 ? 1 : 0)) / 2; }
 
-// Pairs of places in an order with equal neighbours that are equal.
+// Counts the pairs of equal items in a sequence where equal items are adjacent.
 template <class Equal>
 uint64_t TiedPairs(size_t n, const Equal& equal) {
   uint64_t tied = 0;
@@ -57,7 +57,7 @@ std::vector<double> MeanRanks(std::span<const double> values) {
   return ranks;
 }
 
-// Knight's way (1966): sort by a, then count what sorting by b still has to exchange.
+// Knight's method (1966): sort by a, then count the inversions that remain by b.
 struct PairTable {
   uint64_t pairs = 0;
   uint64_t tied_a = 0;

@@ -1,8 +1,8 @@
-// How alike two lists of numbers order the same things: Kendall's tau-b and Spearman's rho.
+// How similarly two lists of numbers order the same things: Kendall's tau-b and Spearman's rho.
 //
 // Both handle ties: tau-b divides by the geometric mean of the pairs that either list orders, rho
 // gives tied numbers the mean of their ranks and is Pearson's correlation of the ranks. Undefined
-// if either list is all ties, or shorter than two.
+// if all numbers of a list are equal, or there are fewer than two.
 //
 // Cost: O(n log n).
 #ifndef AKIN_SRC_EVAL_CORRELATION_H_
@@ -15,7 +15,7 @@
 
 namespace akin {
 
-// Lists of one length, without NaN. Pairs that both lists order, in the same way or not.
+// Counts the pairs that both lists order, in the same way or not. Equal lengths, no NaN.
 PairCounts CountOrderedPairs(std::span<const double> a, std::span<const double> b);
 std::optional<double> KendallTau(std::span<const double> a, std::span<const double> b);
 std::optional<double> SpearmanRho(std::span<const double> a, std::span<const double> b);

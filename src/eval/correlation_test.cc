@@ -1,5 +1,5 @@
-// Against plain transcriptions of the definitions; tests/eval_reference_test.cc has scipy's word
-// for it.
+// Compares with plain transcriptions of the definitions; tests/eval_reference_test.cc compares with
+// scipy.
 #include "eval/correlation.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(CorrelationTest, HandWorked) {
   const Numbers reversed = {9, 7, 4, 0};
   EXPECT_NEAR(*KendallTau(a, reversed), -1, 1e-15);
   EXPECT_NEAR(*SpearmanRho(a, reversed), -1, 1e-15);
-  // One exchange of neighbours: 5 pairs agree, 1 does not; rho = 1 - 6 * 2 / (4 * 15).
+  // One swap of neighbours: 5 pairs agree, 1 does not; rho = 1 - 6 * 2 / (4 * 15).
   const Numbers exchanged = {1, 3, 2, 4};
   EXPECT_NEAR(*KendallTau(a, exchanged), 4.0 / 6, 1e-15);
   EXPECT_NEAR(*SpearmanRho(a, exchanged), 0.8, 1e-15);

@@ -13,7 +13,7 @@
 namespace akin {
 namespace {
 
-// Of what one has, both sorted; 0 if that is nothing.
+// The share of `one` that is in `other`, both sorted; 0 if `one` is empty.
 template <class T>
 double ShareIn(std::span<const T> one, std::span<const T> other) {
   if (one.empty()) return 0;

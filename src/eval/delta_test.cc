@@ -20,7 +20,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// x and y cite a to d; these cite s, t and u.
+// x and y cite a to d; a, b, d and e cite s, t and u.
 class DeltaTest : public IndexTest {
  protected:
   void SetUp() override {
@@ -36,7 +36,7 @@ class DeltaTest : public IndexTest {
     return directory_ / "truth.tsv";
   }
 
-  using Lists = std::map<std::string, std::string>;  // hits, a letter each, by query
+  using Lists = std::map<std::string, std::string>;  // hits by query, one letter each
   Average Delta(const Truth& truth, const Lists& lists, unsigned k, unsigned min_cocited = 3,
                 bool pooled = false) const {
     const Corpus corpus = Open();
@@ -57,8 +57,8 @@ class DeltaTest : public IndexTest {
   }
 };
 
-// With a are co-cited b, c and d. Of what b cites, s and u, a cites one half; c cites nothing; of
-// what d cites, t, a cites all: 1/2 is to be expected by chance.
+// b, c and d are co-cited with a. b cites s and u, and a cites half of these; c cites nothing; d
+// cites t, and a cites all of that: 1/2 is expected by chance.
 TEST_F(DeltaTest, CitationsByHand) {
   const auto truth = Truth::FromCitations(Open());
   ASSERT_TRUE(truth.ok()) << truth.status().message();
@@ -69,7 +69,7 @@ TEST_F(DeltaTest, CitationsByHand) {
   EXPECT_NEAR(Delta(*truth, {{"a", "deb"}}, 2).value, 0.5, 1e-6);
   EXPECT_NEAR(Delta(*truth, {{"a", "deb"}}, 10).value, (1 + 1 + 0.5) / 3 - 0.5, 1e-6);
   EXPECT_NEAR(Delta(*truth, {{"a", "c"}}, 10).value, -0.5, 1e-6);
-  // The other way round: of what a cites, d cites half; with d are co-cited a, b and c.
+  // The other way round: d cites half of what a cites; a, b and c are co-cited with d.
   EXPECT_NEAR(Delta(*truth, {{"d", "a"}}, 10).value, 0.5 - 0.5 / 3, 1e-6);
 }
 
@@ -82,7 +82,7 @@ TEST_F(DeltaTest, WithoutHitsOrEnoughCoCitedItIsUndefined) {
   EXPECT_EQ(Delta(*truth, {{"a", "b"}, {"x", "a"}}, 5, 0).queries, 1U);
 }
 
-// Of a, 1/3 as above over three hits; of b, to which e is as 1 and chance as 1/6, over one.
+// For a: 1/3 as above over three hits. For b: one hit e with 1, where 1/6 is expected by chance.
 TEST_F(DeltaTest, PooledEveryHitCountsAlike) {
   const auto truth = Truth::FromCitations(Open());
   const Lists lists = {{"a", "deb"}, {"b", "e"}};
@@ -90,7 +90,7 @@ TEST_F(DeltaTest, PooledEveryHitCountsAlike) {
   EXPECT_NEAR(Delta(*truth, lists, 10, 3, true).value, (1 + 5.0 / 6) / 4, 1e-6);
 }
 
-// Terms: a search, weight, graph; b graph, search; d weight, tree. c and e say nothing.
+// Terms: a search, weight, graph; b graph, search; d weight, tree. c and e have none.
 TEST_F(DeltaTest, TitlesByHand) {
   const auto truth = Truth::FromTitles(Open(), File("a\tSearching the weighted graphs\n"
                                                     "b\tGraph Search: a search\nc\tof the\n"
@@ -99,7 +99,7 @@ TEST_F(DeltaTest, TitlesByHand) {
   EXPECT_EQ(truth->report().known, 3U);
   EXPECT_EQ(truth->report().repeated, 1U);
   EXPECT_THAT(truth->report().first_unknown, ElementsAre(directory_ / "truth.tsv" + ":6: z"));
-  // Chance: of b and d, 1 and 1/2.
+  // By chance: b and d, with 1 and 1/2.
   EXPECT_NEAR(Delta(*truth, {{"a", "ced"}}, 1).value, 0.5 - 0.75, 1e-6);
   EXPECT_NEAR(Delta(*truth, {{"a", "cbd"}}, 1).value, 1 - 0.75, 1e-6);
   EXPECT_FALSE(Delta(*truth, {{"a", "ce"}}, 5).defined());
@@ -109,12 +109,12 @@ TEST_F(DeltaTest, TitlesByHand) {
 
 TEST_F(DeltaTest, ClassesByHand) {
   const auto truth = Truth::FromClasses(Open(), File("a\tx/1\nb\tx/1\nd\tx/2\n"), {});
-  // Chance: of b and d, one is of the class.
+  // By chance: one of b and d is in the class.
   EXPECT_NEAR(Delta(*truth, {{"a", "cbd"}}, 1).value, 0.5, 1e-6);
   EXPECT_NEAR(Delta(*truth, {{"a", "cdb"}}, 1).value, -0.5, 1e-6);
 }
 
-// Sigma and co-citation once more, from the list of arcs.
+// Sigma and co-citation computed again from the list of arcs.
 double NaiveSigma(const std::map<VertexId, std::set<VertexId>>& cites, VertexId p, VertexId q) {
   const auto of = [&](VertexId v) {
     return cites.contains(v) ? cites.at(v) : std::set<VertexId>();
@@ -165,7 +165,7 @@ RC_GTEST_PROP(Delta, IsWhatTheDefinitionSays, ()) {
   RC_ASSERT(std::abs(delta.value - expected) < 1e-6);
 }
 
-// With a decay of 1/2 all scores are exact, so the orders are the same to the last tie.
+// With a decay of 1/2 all scores are exact, so the orders are the same, ties included.
 TEST_F(DeltaTest, ASweepFindsTheSameWhateverTheThreads) {
   MakeCorpus(TestGraph::Random(80, 400, 9), corpus_);
   const Corpus corpus = Open();

@@ -1,4 +1,4 @@
-// akin::Evaluate: every query asked, judged, and averaged.
+// akin::Evaluate: asks every query, judges the answers and averages.
 //
 // Cost: one answer per query, on all threads, and the bootstrap.
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr size_t kJudgedAtOnce = 256;
 
-// Judges answers as they come, and averages in the end.
+// Judges answers as they come, and averages at the end.
 class Tribunal {
  public:
   static Result<Tribunal> For(const Truth& truth, const EvaluationPlan& plan,
@@ -29,10 +29,10 @@ class Tribunal {
     return Tribunal(plan, options, std::move(judge));
   }
 
-  // Hits that a query is judged by; 0: all.
+  // The number of hits that a query is judged by; 0: all.
   unsigned hits() const { return judge_.NeedsAll() ? 0 : options_.top; }
 
-  // Different numbers may be judged at the same time.
+  // Different queries may be judged at the same time.
   void Judge(size_t number, const std::vector<Hit>& hits) {
     std::vector<Tally> tallies(plan_.metrics.size());
     judge_.Weigh(plan_.queries[number], hits, tallies);
@@ -75,7 +75,7 @@ Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const Eval
   return tribunal.Summary();
 }
 
-// Answers come one by one, in order; so they are gathered and judged side by side.
+// Answers come one by one, in order; so they are collected and judged in parallel.
 Result<Evaluation> Evaluate(const Truth& truth, const Asker& asker, const EvalOptions& options,
                             const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));

@@ -1,4 +1,4 @@
-// What an evaluation is to measure and whom to ask, checked.
+// What an evaluation measures and which queries it asks, checked.
 #ifndef AKIN_SRC_EVAL_EVALUATION_PLAN_H_
 #define AKIN_SRC_EVAL_EVALUATION_PLAN_H_
 
@@ -14,8 +14,8 @@ struct EvaluationPlan {
   std::vector<VertexId> queries;
 };
 
-// kInvalidArgument for options that make no sense, a metric that this truth has no say in, a query
-// that it does not know.
+// kInvalidArgument for invalid options, a metric that this truth does not support, or a query that
+// the truth does not know.
 Result<EvaluationPlan> PlanEvaluation(const Truth& truth, const EvalOptions& options);
 
 }  // namespace akin

@@ -5,7 +5,7 @@
 namespace akin {
 namespace {
 
-// What sums of powers of a decay that ought to be equal differ by at most.
+// The largest difference, by rounding, of sums of powers of a decay that should be equal.
 constexpr double kRounding = 1e-12;
 
 using Counts = std::array<uint64_t, kFamilialDistances>;

@@ -1,10 +1,10 @@
 // Goodman and Kruskal's Gamma of a ranking against distances in a directory (HGKI section 2.2).
 //
-// Over the pairs of hits that both orderings order, by score and by familial distance: agree, if
-// the nearer one scores higher, or disagree. Gamma = (agree - disagree) / (agree + disagree); pairs
-// tied in either ordering do not count, and without any pair left Gamma is undefined. The sibling
-// (cousin, unrelated) Gamma looks only at pairs of one hit of the query's own class and one of a
-// sibling (cousin, unrelated) class.
+// It counts the pairs of hits that both scores and familial distances order: they agree if the
+// nearer one scores higher, and otherwise disagree.
+// Gamma = (agree - disagree) / (agree + disagree). Pairs tied in either ordering do not count; if
+// no pair is left, Gamma is undefined. The sibling (cousin, unrelated) Gamma uses only pairs of one
+// hit of the query's own class and one of a sibling (cousin, unrelated) class.
 //
 // Cost: O(n) for n hits in the order of their scores.
 #ifndef AKIN_SRC_EVAL_GAMMA_H_
@@ -29,7 +29,8 @@ struct PairCounts {
 };
 
 struct GammaCounts {
-  // Pairs of distance 0 and of distance 1, 2, 3: sibling, cousin, unrelated. [0] is not used.
+  // Pairs of a hit at distance 0 and one at distance 1, 2, 3: sibling, cousin, unrelated. [0] is
+  // unused.
   std::array<PairCounts, kFamilialDistances> against;
   PairCounts all;  // of any two different distances
 };
@@ -39,7 +40,7 @@ struct RankedHit {
   uint8_t distance = kNoClass;
 };
 
-// `hits` by descending score.
+// `hits` in descending order of score.
 GammaCounts CountPairs(std::span<const RankedHit> hits);
 
 }  // namespace akin

@@ -1,4 +1,4 @@
-// A truth of grades that people gave: query, key and grade on each line of a file.
+// A truth of grades given by people: query, key and grade on each line of a file.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -18,7 +18,7 @@ Tally ValueOf(const std::optional<double>& value) {
 
 double Discount(size_t rank) { return std::log2(static_cast<double>(rank) + 1); }  // rank from 1
 
-// Gains in the order of rank, and in the best order there is.
+// `gains` are in the order of rank, `ideal` are those that the best order would have.
 Tally GainOf(std::span<const double> gains, std::vector<double> ideal, unsigned p) {
   const auto sum = [p](std::span<const double> grades) {
     double total = 0;
@@ -33,14 +33,14 @@ Tally GainOf(std::span<const double> gains, std::vector<double> ideal, unsigned 
   return {.part = sum(gains), .whole = sum(ideal)};
 }
 
-// What there is to know of one query, whatever the truth: the hits it knows, in order.
+// What is known about one query, for any truth; only hits that the truth knows count.
 struct Relevance {
-  std::vector<double> gains;    // of the hits that count
-  uint64_t relevant = 0;        // of all vertices
-  uint64_t found = 0;           // of the hits that count
-  uint64_t found_in_first = 0;  // of the first k of them
-  std::vector<double> ideal;    // the largest gains there are, in any order
-  uint64_t places = 0;          // that relevant ones could take of the first k
+  std::vector<double> gains;    // of the hits that count, in order
+  uint64_t relevant = 0;        // among all vertices
+  uint64_t found = 0;           // among the hits that count
+  uint64_t found_in_first = 0;  // among the first k of them
+  std::vector<double> ideal;    // the largest gains possible, in any order
+  uint64_t places = 0;          // of the first k that relevant ones could take
 
   void Add(double gain, bool is_relevant, unsigned k) {
     gains.push_back(gain);
@@ -200,8 +200,8 @@ void Judge::WeighOverlap(VertexId query, std::span<const Hit> hits,
   }
 }
 
-// Rank correlations are over the `top` vertices that truly score highest, errors over all vertices
-// that score anything in either.
+// Rank correlations are over the `top` vertices with the highest true scores, errors over all
+// vertices with a true or estimated score.
 void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const {
   const std::vector<Hit>& exact = truth_.exact.at(query);
   std::unordered_map<VertexId, double> estimates;
@@ -234,7 +234,7 @@ void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tall
     ++weighed;
   }
   relevance.relevant = relevance.places = relevance.ideal.size();
-  // A hit that truly scores as much as the k-th is as good as it.
+  // A hit whose true score equals that of the k-th is as good as the k-th.
   const double least = relevance.ideal.empty() ? 0 : relevance.ideal.back();
   for (const Hit& hit : Top(hits)) {
     const auto truth = truths.find(hit.vertex);

@@ -1,10 +1,10 @@
 // What one query contributes to each metric (tally.h).
 //
-// Hits that the truth does not know are left out; what is relevant follows from the truth:
+// Hits that the truth does not know are left out. The kind of truth decides what is relevant:
 //   classes  those of the query's class; gains 3, 2, 1, 0 by familial distance
 //   grades   grades above 0; they are the gains
 //   exact    the k that score highest; their scores are the gains
-//   overlap  nothing is relevant or not; delta.h has what there is
+//   overlap  no vertex is relevant or irrelevant; only delta.h applies
 // NDCG has the gain 2^rel - 1 and the discount log2(1 + rank) (Jarvelin and Kekalainen 2002).
 #ifndef AKIN_SRC_EVAL_JUDGE_H_
 #define AKIN_SRC_EVAL_JUDGE_H_
@@ -34,24 +34,24 @@ struct Truth::Impl {
   Kind kind = Kind::kClasses;
   TruthReport report;
   std::vector<VertexId> queries;
-  std::optional<Corpus> corpus;                             // whose links say who is co-cited
-  std::optional<Classes> classes;                           // kClasses
+  std::optional<Corpus> corpus;    // its links say which vertices are co-cited
+  std::optional<Classes> classes;  // kClasses
   std::unordered_map<VertexId, std::vector<Grade>> grades;  // kGrades, by vertex
   std::unordered_map<VertexId, std::vector<Hit>> exact;     // kExact, best first
   Adjacency links;                                          // kOverlap by citations, in the corpus
-  std::vector<std::vector<uint64_t>> titles;  // kOverlap by titles: the terms of each, sorted
+  std::vector<std::vector<uint64_t>> titles;                // kOverlap by titles: sorted terms
 };
 
 class Judge {
  public:
-  // Finds out what metrics need to know of all queries beforehand. All three must outlive the
+  // Computes in advance what the metrics need to know about all queries. All three must outlive the
   // judge.
   static Result<Judge> For(const Truth& truth, const EvaluationPlan& plan,
                            const EvalOptions& options, const Control& control);
 
-  // Whether the metrics need all hits, and not just the first ones.
+  // Whether the metrics need all hits, not just the first ones.
   bool NeedsAll() const;
-  // `hits` best first, the query not among them; `tallies` has a place for each metric.
+  // `hits` are best first, without the query; `tallies` has a place for each metric.
   void Weigh(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const;
 
  private:

@@ -1,14 +1,15 @@
 // akin::JudgeMatching: does a one-to-one matching find the vertices that two graphs have in common?
 // (YU section 7.2.4, figure 13, where the smaller graph is a part of the larger one.)
 //
-// Definition: P are the vertices of the larger side that the matching pairs with one of the
-// smaller; V those of the larger side whose name the smaller side has. Jaccard = |P n V| / |P u V|.
-// So it asks for the right set of vertices; whether each got its own name back is counted apart.
-// The larger side is the one with more vertices, the left one of two alike.
-// Empty case: without pairs and without a name in common it is undefined.
+// Definition: P are the vertices of the larger side that are matched with one of the smaller; V are
+// those of the larger side whose name also occurs on the smaller side. Jaccard = |P n V| / |P u V|.
+// So it asks for the right set of vertices; how many are matched with their own name is counted
+// separately. The larger side is the one with more vertices, the left one if both have equally
+// many.
+// Empty case: without pairs and without common names it is undefined.
 //
-// Time: a look-up for every name of the larger side. Memory: 4 bytes a vertex of it, a bit a vertex
-// of the other.
+// Time: a look-up for every name of the larger side. Memory: 4 bytes per vertex of it, a bit per
+// vertex of the other.
 #include <algorithm>
 
 #include "akin/eval.h"

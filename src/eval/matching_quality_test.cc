@@ -21,7 +21,7 @@ class MatchingQualityTest : public IndexTest {
     std::iota(all.begin(), all.end(), VertexId{0});
     return all;
   }
-  // Pairs such as "ab cd": a here with b there.
+  // Pairs such as "ab cd": a on the left with b on the right.
   static MatchingQuality Judge(const Corpus& left, const Corpus& right, const std::string& pairs) {
     std::vector<Hit> matched(left.vertices());
     for (size_t i = 0; i + 1 < pairs.size(); i += 3) {
@@ -33,7 +33,7 @@ class MatchingQualityTest : public IndexTest {
   }
 };
 
-// a to e on the larger side, b, c and x on the smaller: b and c are what they have in common.
+// a to e on the larger side, b, c and x on the smaller: they have b and c in common.
 TEST_F(MatchingQualityTest, ByHand) {
   const Corpus large = Of("large.akin", "a\tb\nb\tc\nc\td\nd\te\n");
   const Corpus small = Of("small.akin", "b\tc\nc\tx\n");
@@ -67,7 +67,7 @@ TEST_F(MatchingQualityTest, WithoutAnythingItIsUndefined) {
   EXPECT_EQ(*Judge(left, right, "ax").Jaccard(), 0);
 }
 
-// Only the vertices asked about count.
+// Only the vertices given count.
 TEST_F(MatchingQualityTest, SidesAreThoseGiven) {
   const Corpus corpus = Of("c.akin", "a\tb\nb\tc\nc\td\n");
   const std::vector<VertexId> left = {0, 1, 2};
@@ -80,7 +80,7 @@ TEST_F(MatchingQualityTest, SidesAreThoseGiven) {
   EXPECT_EQ(quality->either, 2U);  // a and b; d is not on the larger side
 }
 
-// All vertices of a path differ in what is before and behind them.
+// Every vertex of a path has different numbers of vertices before and after it.
 TEST_F(MatchingQualityTest, APathIsMatchedWithItselfWhateverTheOrderOfItsNames) {
   const Corpus path = Of("path.akin", "a\tb\nb\tc\nc\td\nd\te\n");
   const Corpus turned = Of("turned.akin", "e\td\nd\tc\nc\tb\nb\ta\n");

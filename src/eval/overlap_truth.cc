@@ -1,5 +1,5 @@
-// Truths of what vertices have in common from elsewhere: the vertices that both cite, or the terms
-// of both titles.
+// Truths by what vertices have in common outside the measure: the vertices that both cite, or the
+// terms of both titles.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -15,8 +15,8 @@
 namespace akin {
 namespace {
 
-// From titles to sets of terms, as bags have them: words but for those on the stop list, by their
-// stems.
+// Turns titles into sets of terms, as in bags: the stems of all words that are not on the stop
+// list.
 class TitleReader {
  public:
   static Result<TitleReader> Create() {
@@ -29,7 +29,7 @@ class TitleReader {
     breaker_.Append(title, words_);
     std::vector<uint64_t> terms;
     for (const std::string_view word : Split(words_, ' ')) {
-      if (word.empty()) continue;  // behind the last blank
+      if (word.empty()) continue;  // after the last blank
       AKIN_TRY_ASSIGN(const uint64_t term, terms_->Of(word));
       if (term != kNoTerm) terms.push_back(term);
     }

@@ -1,7 +1,7 @@
-// How often one vertex met each other one, by step: all that scores of any decay, of walks no
-// longer and of fingerprints no more need.
+// How often one vertex met each other vertex, by step. From this follow the scores for any decay,
+// and for all shorter walks and smaller numbers of fingerprints.
 //
-// Memory: 8 bytes a vertex of the graph, and 4 a vertex met and step.
+// Memory: 8 bytes per vertex of the graph, and 4 per vertex met and step.
 #ifndef AKIN_SRC_EVAL_STEP_COUNTS_H_
 #define AKIN_SRC_EVAL_STEP_COUNTS_H_
 
@@ -23,13 +23,13 @@ class StepCounts {
   void Add(std::span<const Meeting> met);
 
   std::span<const VertexId> vertices() const { return met_; }
-  // Meetings at this step (from 1) with each of vertices().
+  // The number of meetings at this step (from 1) with each of vertices().
   std::span<const float> At(unsigned step) const { return counts_[step - 1]; }
 
  private:
   static constexpr uint32_t kNowhere = std::numeric_limits<uint32_t>::max();
 
-  std::vector<uint32_t> place_;  // of each vertex of the graph in met_
+  std::vector<uint32_t> place_;  // the index of each vertex in met_
   std::vector<VertexId> met_;
   std::vector<std::vector<float>> counts_;  // by step
 };

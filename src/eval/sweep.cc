@@ -1,9 +1,9 @@
-// akin::Sweep: many settings from one reading of an index.
+// akin::Sweep: evaluates many settings while reading an index once.
 //
 // A query's meetings are counted by step once (step_counts.h). Walks of l steps score the sum over
-// t <= l of c^t times the share of fingerprints that met at t (XJaccard (1 - c) of it), so going
-// from one length to the next adds one product a vertex; and since scores only grow with the
-// length, the last hit of the length before bounds from below what can be a hit now.
+// t <= l of c^t times the share of fingerprints that met at t (XJaccard (1 - c) of it). So going
+// from one length to the next adds one product per vertex. Scores only grow with the length, so the
+// score of the last hit at the length before is a lower bound for hits now.
 //
 // Cost: per query the trees of its fingerprints; per point a pass over the vertices met, and
 // judging. Memory: 8 bytes per query, point and metric.
@@ -61,7 +61,7 @@ Result<Grid> CheckedGrid(const Index& index, Grid grid) {
   return grid;
 }
 
-// What one thread needs; kept from query to query.
+// The buffers of one thread, reused for every query.
 struct Bench {
   StepCounts counts;
   std::vector<Meeting> met;
@@ -97,7 +97,8 @@ class SweepRun {
 
  private:
   Status Lengths(size_t number, unsigned fingerprints, double decay, size_t& point, Bench& bench) {
-    // Of a sum over fingerprints in a score. Left to the end: rounding must not part what is tied.
+    // Turns a sum over fingerprints into a score. Applied last, so that rounding does not break
+    // ties.
     const double share = MeetingWeight(index_.info().method, decay, 0) / fingerprints;
     bench.scores.assign(bench.counts.vertices().size(), 0);
     double least = 0;
@@ -116,7 +117,8 @@ class SweepRun {
     return {};
   }
 
-  // Of sums not below `least`. Returns the sum of the last hit, if there are as many as wanted.
+  // Keeps the hits whose sums are not below `least`. Returns the sum of the last hit, or 0 if there
+  // are fewer hits than wanted.
   double KeepTop(double least, double share, Bench& bench) const {
     bench.hits.clear();
     const auto vertices = bench.counts.vertices();

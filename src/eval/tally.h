@@ -1,5 +1,5 @@
-// What one query contributes to a metric: a part of a whole, which is its value, and which adds up
-// over queries (eval/bootstrap.h). An undefined value is nothing of nothing.
+// What one query contributes to a metric: a part and a whole, which are summed over queries
+// (eval/bootstrap.h). Its value is part / whole; an undefined value is 0 of 0.
 #ifndef AKIN_SRC_EVAL_TALLY_H_
 #define AKIN_SRC_EVAL_TALLY_H_
 

@@ -1,4 +1,4 @@
-// Truths by name, and those that an exact measure says.
+// Truths by name, and those computed by an exact measure.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace akin {
 namespace {
 
-// How names of truths begin that have something behind it.
+// Prefixes of the names of truths; something follows them.
 constexpr std::string_view kExact = "exact:";
 constexpr std::string_view kTitles = "titles:";
 
@@ -23,7 +23,7 @@ constexpr std::string_view kTitles = "titles:";
 Result<Truth> Truth::FromFile(const Corpus& corpus, const std::string& path,
                               const ClassOptions& options, const Control& control) {
   AKIN_TRY_ASSIGN(const auto line, FirstLine(path, control));
-  // A file without lines is read as classes, which says what is wrong with it.
+  // A file without lines is read as classes, whose reader says what is wrong with it.
   const bool grades = line && std::count(line->begin(), line->end(), '\t') == 2;
   return grades ? FromGrades(corpus, path, control) : FromClasses(corpus, path, options, control);
 }

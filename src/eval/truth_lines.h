@@ -1,5 +1,5 @@
-// The lines of a file that holds a truth: fields with tabs between them, keys first. Empty lines
-// and those that begin with # say nothing.
+// The lines of a truth file: fields separated by tabs, keys first. Empty lines and those that begin
+// with # are skipped.
 #ifndef AKIN_SRC_EVAL_TRUTH_LINES_H_
 #define AKIN_SRC_EVAL_TRUTH_LINES_H_
 
@@ -19,26 +19,26 @@ namespace akin {
 
 std::vector<std::string_view> Split(std::string_view text, char separator);
 
-// The first line that says something, or nothing if there is none.
+// The first line that is not skipped, or nullopt if there is none.
 Result<std::optional<std::string>> FirstLine(const std::string& path, const Control& control);
 
-// What is wrong with the line; nothing if it is fine.
+// Returns what is wrong with the line, if anything.
 using TakeFields =
     std::function<Result<std::string>(const std::vector<std::string_view>& fields, uint64_t line)>;
 
-// Calls take(fields) for every line that says something. What take finds wrong with the line
-// becomes an error that says where it is, and so does another number of fields than `fields`;
-// `expected` says what they are.
+// Calls take(fields) for every line that is not skipped. What take finds wrong with the line
+// becomes an error that gives its position, and so does a number of fields other than `fields`;
+// `expected` describes them.
 Status EachLine(const std::string& path, size_t fields, std::string_view expected,
                 const Control& control, TruthReport& report, const TakeFields& take);
 
 class KeyFinder {
  public:
-  // All must outlive it.
+  // All must outlive the object.
   KeyFinder(const Corpus& corpus, const std::string& path, TruthReport& report)
       : corpus_(corpus), path_(path), report_(report) {}
 
-  // Nothing, and a note in the report, if the corpus has no such key.
+  // nullopt, with a note in the report, if the corpus has no such key.
   Result<std::optional<VertexId>> Find(std::string_view key, uint64_t line);
 
  private:

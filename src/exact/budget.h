@@ -1,4 +1,4 @@
-// Whether a solver fits the memory it is granted, told before anything large is allocated.
+// Checks whether a solver fits its memory budget, before anything large is allocated.
 #ifndef AKIN_SRC_EXACT_BUDGET_H_
 #define AKIN_SRC_EXACT_BUDGET_H_
 
@@ -16,16 +16,17 @@ struct MemoryNeed {
   double per_thread = 0;
 };
 
-// kOutOfBudget that says what is needed and what to do: `instead`, or grant more.
+// Returns kOutOfBudget with a message that says how much is needed and what to do: `instead`, or
+// grant more memory.
 Status OverBudget(std::string_view measure, double need, std::string_view instead,
                   const Control& control);
 
-// As many threads as were asked for, but no more than have work and fit; OverBudget if not even one
-// does.
+// The number of threads asked for, limited to those that have work and fit the budget. OverBudget
+// if not even one fits.
 Result<unsigned> ThreadsWithin(std::string_view measure, const MemoryNeed& need, size_t busy,
                                std::string_view instead, const Control& control);
 
-// kOutOfBudget: the system has less than what was granted.
+// kOutOfBudget: the system has less memory than the budget.
 Status SystemRefused(std::string_view measure, double bytes);
 
 }  // namespace akin

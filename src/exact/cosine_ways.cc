@@ -21,9 +21,9 @@ namespace akin {
 namespace {
 
 constexpr std::string_view kName = "cosine-simrank";
-constexpr size_t kProbes = 8;  // vertices of each side that tell what the others will cost
+constexpr size_t kProbes = 8;  // vertices of each side used to estimate the cost of all
 
-// Objects that one thread uses at a time, made as they are needed.
+// A pool of objects. Each is used by one thread at a time and made when first needed.
 template <class T>
 class Shelf {
  public:
@@ -136,7 +136,7 @@ Result<CosineRows> SolveSets(const CosineQuestion& question, const Control& cont
   auto given = std::make_shared<const CosineQuestion>(question);
   auto join =
       std::make_shared<CosineJoin>(given->in, given->left, given->right, given->sum, plan, control);
-  auto place = std::make_shared<size_t>(0);  // rows are asked for in their order
+  auto place = std::make_shared<size_t>(0);  // rows are asked for in order
   return CosineRows{
       .row = [given, join, place](VertexId u, std::span<double> row) -> Status {
         const auto left = given->left;
@@ -152,16 +152,16 @@ Result<CosineRows> SolveSets(const CosineQuestion& question, const Control& cont
       .one_at_a_time = true};
 }
 
-// ---- which ----
+// ---- which way ----
 
-// Side by side every pair costs K V multiplications on top of the spreading, row by row every
-// vertex of the left K (K + 8) E / 2 additions on the way back.
+// Side by side, every pair costs K V multiplications on top of the spreading. Row by row, every
+// vertex of the left costs K (K + 8) E / 2 additions on the way back.
 bool RowsAreCheaper(const CosineQuestion& question) {
   const double back = (question.sum.terms + 8.0) * static_cast<double>(question.in.arcs()) / 2;
   return static_cast<double>(question.right.size()) * question.in.vertices() > back;
 }
 
-// Evenly spread over the set.
+// A few vertices, evenly spread over the set.
 std::vector<VertexId> Probes(std::span<const VertexId> set) {
   std::vector<VertexId> probes;
   const size_t count = std::min(kProbes, set.size());
@@ -169,7 +169,7 @@ std::vector<VertexId> Probes(std::span<const VertexId> set) {
   return probes;
 }
 
-// Additions and multiplications of all pairs, from those of a few.
+// Additions and multiplications for all pairs, estimated from a few pairs.
 Result<double> WorkOfPairs(const CosineQuestion& question, const Control& control) {
   const std::vector<VertexId> left = Probes(question.left);
   const std::vector<VertexId> right = Probes(question.right);
@@ -185,7 +185,7 @@ Result<double> WorkOfPairs(const CosineQuestion& question, const Control& contro
          static_cast<double>(question.right.size());
 }
 
-// And of spreading both sets side by side, from one block of eight.
+// The same for spreading both sets side by side, estimated from one block of eight.
 Result<double> WorkOfSets(const CosineQuestion& question, const Control& control) {
   std::vector<VertexId> probes = Probes(question.left);
   const std::vector<VertexId> right = Probes(question.right);

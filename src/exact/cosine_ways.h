@@ -1,10 +1,10 @@
-// Which way cosine SimRank goes for what is asked (linear/cosine.h has what it is):
-// - a pair: both vertices are spread, or with krylov PSR#;
-// - a source, or two sets with many on the right: the norms of all vertices, then one vertex of the
-//   left after the other out and back (linear/cosine_rows.h);
-// - other sets: both are spread side by side (linear/cosine_join.h), each vertex once;
-// - with krylov, sets also pair by pair, if a few pairs show that to be less work.
-// The choice depends on the graph and on what is asked, never on threads or time.
+// Chooses how to compute cosine SimRank for a question (linear/cosine.h defines the measure):
+// - a pair: spread both vertices, or use PSR# with krylov;
+// - a source, or two sets with many vertices on the right: the norms of all vertices, then out and
+//   back from one vertex of the left after another (linear/cosine_rows.h);
+// - other sets: spread both side by side (linear/cosine_join.h), each vertex once;
+// - with krylov, sets too are computed pair by pair if sample pairs show that this is less work.
+// The choice depends on the graph and the question, never on threads or time.
 #ifndef AKIN_SRC_EXACT_COSINE_WAYS_H_
 #define AKIN_SRC_EXACT_COSINE_WAYS_H_
 
@@ -32,13 +32,13 @@ struct CosineQuestion {
 };
 
 struct CosineRows {
-  // Scores of a vertex of `left`, in the places of `right`.
+  // Writes the scores of a vertex of `left` with those of `right`, each at the index of its vertex.
   std::function<Status(VertexId u, std::span<double> row)> row;
-  double error = 0;            // of any score
-  bool one_at_a_time = false;  // a row uses all threads by itself, or has memory for one
+  double error = 0;            // bound for every score
+  bool one_at_a_time = false;  // a row uses all threads itself, or there is memory for one only
 };
 
-// What is asked must outlive the answer. kOutOfBudget: says what would be needed and what to do.
+// The question must outlive the answer. kOutOfBudget: says what would be needed and what to do.
 Result<CosineRows> SolveCosine(const CosineQuestion& question, const Control& control);
 
 }  // namespace akin

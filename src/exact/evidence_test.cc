@@ -1,4 +1,5 @@
-// SimRank++ is SimRank's solver and a factor: tested through the question, of a corpus on disk.
+// SimRank++ is the SimRank solver with a factor: tested through the public API, on a corpus on
+// disk.
 #include "exact/evidence.h"
 
 #include <gmock/gmock.h>

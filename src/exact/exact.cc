@@ -1,6 +1,6 @@
-// akin::ExactRelated, ExactSim and ExactJoin: exact solvers behind the same questions as indexes
-// answer. Every question is one of rows (left) and columns (right) of scores: Solve computes what
-// that takes (exact/solve.h), and the three read their rows off.
+// akin::ExactRelated, ExactSim and ExactJoin: exact solvers for the same questions that indexes
+// answer. Every question asks for rows (left) and columns (right) of scores: Solve does the work
+// they have in common (exact/solve.h), and the three functions read their rows from the solution.
 #include "akin/exact.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@
 namespace akin {
 namespace {
 
-// Rows read off side by side before they are handed on: at most so many, and so many bytes of hits.
+// At most this many rows, or bytes of hits, are computed together before they are passed on.
 constexpr size_t kJoinBatch = 256;
 constexpr size_t kJoinBytes = size_t{16} << 20;
 
@@ -52,7 +52,7 @@ Status CheckRoom(size_t room, size_t vertices) {
                                                room, vertices, vertices * vertices));
 }
 
-// Checks everything that can be checked before work begins.
+// Checks everything that can be checked before the work begins.
 Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right,
                         const ExactOptions& exact, const Control& control) {
   const MeasureFacts& facts = FactsOf(exact.measure);
@@ -84,21 +84,21 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right,
 
 // ---- answers ----
 
-// JW equation 6, by the links of the side of `u`.
+// JW equation 6, with the links of the side of `u`.
 double Popularity(const Problem& problem, VertexId u, VertexId v) {
   if (!problem.exact.popularity) return 1.0;
   const Adjacency& links = PointsTo(problem, u) ? problem.out : problem.in;
   return std::pow(static_cast<double>(links.degree(v)), *problem.exact.popularity);
 }
 
-// The columns that are asked for.
+// The requested columns.
 struct Columns {
-  Vertices list;                  // of a solution that is not sparse
-  std::vector<bool> wanted = {};  // of one that is; empty if all that it finds are
+  Vertices list;                  // if the solution is not sparse
+  std::vector<bool> wanted = {};  // if it is sparse; empty: all that it finds
 };
 
-// The scores of u above 0 in those columns. `row` has room for all vertices unless the solution is
-// sparse.
+// The scores above 0 of u in those columns. `row` has a place for every vertex unless the solution
+// is sparse.
 Result<std::vector<Scored>> ScoresOf(const Solution& solution, VertexId u, const Columns& columns,
                                      std::span<double> row) {
   std::vector<Scored> scores;
@@ -133,8 +133,8 @@ std::vector<Hit> BestOf(const Problem& problem, const Solution& solution, Vertex
   return hits;
 }
 
-// Whether a row is found without a look at all vertices, or even a list of them, for which nothing
-// stands.
+// Whether a row is found without looking at all vertices. Then not even a list of them is made: an
+// empty list stands for all.
 bool FindsFew(Measure measure) { return FactsOf(measure).exact().method == Method::kClosedForm; }
 
 }  // namespace

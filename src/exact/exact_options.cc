@@ -1,4 +1,4 @@
-// The options of exact measures: what is usual, what the measure takes, and all of it in one word.
+// The options of exact measures: their defaults, which ones a measure takes, and all in one string.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,7 +13,7 @@
 namespace akin {
 namespace {
 
-// An option that was given, and its value where it is a number.
+// An option that was given, and its value if it is a number.
 struct Given {
   Parameter parameter;
   bool given;
@@ -48,7 +48,7 @@ Status Parse(std::string_view name, std::string_view value, std::optional<Number
   return InvalidArgument(name, fmt::format("{}: '{}' is not a number it can be", name, value));
 }
 
-// `part` is NAME=VALUE.
+// `part` has the form NAME=VALUE.
 Status Set(std::string_view part, ExactOptions& options) {
   const size_t equals = std::min(part.find('='), part.size());
   const std::string_view name = part.substr(0, equals);

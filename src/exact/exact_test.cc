@@ -1,4 +1,4 @@
-// The exact questions as a caller asks them, of a corpus on disk.
+// Tests exact questions as a caller asks them, on a corpus on disk.
 #include "akin/exact.h"
 
 #include <gmock/gmock.h>
@@ -45,7 +45,7 @@ class ExactTest : public testing::Test {
     if (way.Takes(Parameter::kBags)) exact.bags = "words";
     return exact;
   }
-  // Two sides, and vertices that are on both.
+  // It has both sides, and vertices that are on both.
   static TestGraph SomeGraph() { return TestGraph::Random(40, 110, 5); }
 
   TempDir directory_;
@@ -104,7 +104,8 @@ TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
     ExactOptions exact = Asking(measure);
     if (facts.exact().Takes(Parameter::kSide)) exact.decay_out = 0.9;
     SCOPED_TRACE(facts.name);
-    // A pair of a series is summed in another order than a row; the others agree to the last bit.
+    // A pair of a series is summed in a different order than a row; other measures agree to the
+    // last bit.
     const bool series = measure == Measure::kSimRankVariedD || measure == Measure::kSimRankLi ||
                         measure == Measure::kCosineSimRank;
     const double rounding = series ? 1e-14 : 0;
@@ -174,8 +175,8 @@ TEST_F(ExactTest, VariedDiagonalsGiveTheRoundsOfSimRank) {
   }
 }
 
-// 1 and 2 share their one in-neighbour, which has none: (1 - c) c, and (1 - c) (1 + c) with
-// themselves.
+// 1 and 2 share their only in-neighbour, which has none: they score (1 - c) c, and (1 - c) (1 + c)
+// with themselves.
 TEST_F(ExactTest, TheSeriesOfLiHasNoCorrection) {
   const Corpus corpus = Make(TestGraph(3, {{0, 1}, {0, 2}}));
   const ExactOptions exact{.measure = Measure::kSimRankLi, .decay = 0.6, .iterations = 5};
@@ -412,7 +413,7 @@ TEST_F(ExactTest, PriorsAreReadFromAFile) {
   };
   const auto priors = read("1\t4\t0.25\n7\t2\t1\n3\t3\t1\n4\t1\t0.25\n");
   ASSERT_TRUE(priors.ok()) << priors.status().message();
-  ASSERT_EQ(priors->size(), 2U);  // a vertex with itself, and a pair again, say nothing new
+  ASSERT_EQ(priors->size(), 2U);  // a vertex with itself and a repeated pair add nothing
   EXPECT_EQ((*priors)[0].score, 0.25);
   EXPECT_EQ((*priors)[1].a, *corpus.Find("7"));
   const auto refusal = [&](const std::string& text) { return read(text).status().message(); };

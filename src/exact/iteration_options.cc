@@ -9,7 +9,7 @@
 namespace akin {
 
 Status CheckIterationOptions(const IterationOptions& options, std::string_view measure) {
-  if (!(options.decay > 0.0 && options.decay < 1.0)) {  // this way round to catch NaN
+  if (!(options.decay > 0.0 && options.decay < 1.0)) {  // written so that NaN fails too
     return InvalidArgument(
         "decay", fmt::format("the decay of {} is {}; it must lie between 0 and 1, both excluded",
                              measure, options.decay));

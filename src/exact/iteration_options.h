@@ -1,4 +1,4 @@
-// What all solvers that iterate a definition take.
+// The options of all solvers that iterate a definition.
 #ifndef AKIN_SRC_EXACT_ITERATION_OPTIONS_H_
 #define AKIN_SRC_EXACT_ITERATION_OPTIONS_H_
 
@@ -13,13 +13,13 @@ struct IterationOptions {
   int iterations = 10;  // k, at least 0
 };
 
-// kInvalidArgument, naming the measure, if they are out of range.
+// kInvalidArgument with the name of the measure if they are out of range.
 Status CheckIterationOptions(const IterationOptions& options, std::string_view measure);
 
-// kInvalidArgument unless it lies between 0 and 1.
+// kInvalidArgument unless it is between 0 and 1.
 Status CheckEpsilon(double epsilon);
 
-// How far below the limit a score of SimRank or one of its kin can be: c^(k+1).
+// How far below its limit a score of SimRank or a related measure can be: c^(k+1).
 double Truncation(const IterationOptions& options);
 
 }  // namespace akin

@@ -1,8 +1,8 @@
 #include "exact/lanes.h"
 
-// Compiled once for each set of instructions a processor may have; the best one is picked when the
-// program runs. Lanes are not added to one another, and what is multiplied is not added, so all
-// give the same bits.
+// Compiled once for each instruction set that a processor may have; the best one is chosen at run
+// time. Lanes are never added to one another, and products are never added (so none are fused), so
+// all of them give the same bits.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "exact/lanes.cc"
 #include <hwy/foreach_target.h>  // before highway.h
@@ -32,7 +32,7 @@ struct Larger {
   static HWY_INLINE Vector Of(Vector a, Vector b) { return hn::Max(a, b); }
 };
 
-// What is read next is most likely what follows in the lists, of which there are `arcs` in all.
+// Most likely the next reads follow the order of the lists, whose total length is `arcs`.
 constexpr uint64_t kAhead = 16;
 void Prefetch(const VertexId* neighbours, uint64_t at, uint64_t arcs, const Lanes* tile) {
   const VertexId next = neighbours[at + kAhead < arcs ? at + kAhead : at];
@@ -87,7 +87,7 @@ void Turn(const Lanes* from, Lanes* to) {
   }
 }
 #else
-// Two by two.
+// Transposes in 2 x 2 steps.
 void Turn(const Lanes* from, Lanes* to) {
   const hn::FixedTag<double, 2> two;
   for (size_t i = 0; i < kLanes; i += 2) {

@@ -1,6 +1,6 @@
-// Scores are stored, and summed, sixteen columns at a time: vectors, over two lines of the cache.
-// One line would do for the vectors, but then the lists that say what to add cost as much as the
-// adding.
+// Scores are stored and summed sixteen columns at a time: SIMD vectors that fill two cache lines.
+// One line would be enough for the vectors, but then reading the lists of what to add would cost as
+// much as the additions.
 #ifndef AKIN_SRC_EXACT_LANES_H_
 #define AKIN_SRC_EXACT_LANES_H_
 
@@ -23,22 +23,23 @@ struct alignas(64) Lanes {
 
 constexpr size_t BlocksFor(size_t count) { return (count + kLanes - 1) / kLanes; }
 
-// Of the list of each vertex, the sum of the tile's entries, in the order of the list, lane by
+// For each vertex, the sum over its list of the tile's entries, in the order of the list, lane by
 // lane.
 void SumOver(const Adjacency& lists, std::span<const VertexId> vertices, const Lanes* tile,
              Lanes* out);
-// The largest likewise; 0 for an empty list, and nothing in the tile is below that.
+// The same with the maximum; 0 for an empty list. Nothing in the tile is below 0.
 void MaxOver(const Adjacency& lists, std::span<const VertexId> vertices, const Lanes* tile,
              Lanes* out);
 
-// 16 rows of 16 become 16 columns. Not in place.
+// Transposes 16 rows of 16. Not in place.
 void TurnOnSide(const Lanes* from, Lanes* to);
-// The same, each number times the share of its row and then the scale of its new row.
+// The same, and multiplies each number by the share of its row and then by the scale of its new
+// row.
 void TurnAndScale(const Lanes* from, const double* shares, const double* scales, Lanes* to);
 
-// A matrix stored by blocks of 16 columns, in each of which the rows follow one another. So a pass
-// over a block of columns is one run through memory, and a pass over a group of 16 rows is made of
-// runs of 2 KiB. It has room for whole blocks and groups; all is zero at first.
+// A matrix stored in blocks of 16 columns; the rows of a block are contiguous. So a pass over a
+// block of columns is one sequential read, and a pass over a group of 16 rows consists of reads of
+// 2 KiB. Rounded up to whole blocks and groups; all zero at first.
 class LaneMatrix {
  public:
   LaneMatrix() = default;
@@ -60,8 +61,8 @@ class LaneMatrix {
   double& At(size_t i, size_t j) { return Block(j / kLanes)[i].lane[j % kLanes]; }
   double At(size_t i, size_t j) const { return Block(j / kLanes)[i].lane[j % kLanes]; }
 
-  // Of every column the 16 scores of a group of rows, to the entries of the tile that `columns`
-  // name.
+  // Writes the 16 scores that each column has in a group of rows to the column's entry in the tile,
+  // at the index that `columns` gives.
   void LoadGroup(size_t group, std::span<const VertexId> columns, Lanes* tile) const {
     for (size_t block = 0; block < BlocksFor(columns.size()); ++block) {
       Lanes turned[kLanes];

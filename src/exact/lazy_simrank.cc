@@ -14,7 +14,7 @@
 namespace akin {
 namespace {
 
-// What one step from v makes of a row of scores: half of v's own, and half of the mean over its
+// The expected score after one lazy step from v: half of v's own, and half of the mean over its
 // in-neighbours.
 double Stepped(const Adjacency& in, VertexId v, std::span<const double> row) {
   double sum = 0;
@@ -24,8 +24,8 @@ double Stepped(const Adjacency& in, VertexId v, std::span<const double> row) {
 
 }  // namespace
 
-// Two passes: W(a, v) is s(a, .) stepped from v; then s'(u, v) is W(., v) stepped from u. W is kept
-// transposed, so that both passes read rows.
+// Two passes: W(a, v) is s(a, .) after a step from v; then s'(u, v) is W(., v) after a step from u.
+// W is stored transposed, so that both passes read rows.
 Result<std::vector<double>> LazySimRankAllPairs(const Adjacency& in,
                                                 const IterationOptions& options,
                                                 const Control& control) {

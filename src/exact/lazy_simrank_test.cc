@@ -51,8 +51,8 @@ RC_GTEST_PROP(LazySimRankProperty, FollowsTheRecurrenceWhateverTheThreads, ()) {
   RC_ASSERT(*LazySimRankAllPairs(graph.in(), options, {.threads = 3}) == *one);
 }
 
-// Two vertices that link to each other swap places for ever in plain SimRank. Lazy walks meet at
-// each step with probability 1/2: c/2 / (1 - c/2) in the end.
+// In plain SimRank, walks from two vertices that link to each other swap places for ever. Lazy
+// walks meet at each step with probability 1/2: c/2 / (1 - c/2) in the limit.
 TEST(LazySimRankTest, TwoThatLinkToEachOtherMeet) {
   const TestGraph graph(2, {{0, 1}, {1, 0}});
   const auto scores = LazySimRankAllPairs(graph.in(), {.decay = 0.8, .iterations = 200}, {});
@@ -65,7 +65,7 @@ TEST(LazySimRankTest, UnequalPathsCount) {
   const TestGraph graph(4, {{3, 0}, {0, 1}, {1, 2}});
   const auto scores = LazySimRankAllPairs(graph.in(), {.decay = 0.6, .iterations = 1}, {});
   ASSERT_TRUE(scores.ok());
-  // Only "2 goes to 1 while 1 stays" meets at once.
+  // Only "2 moves to 1 while 1 stays" meets at once.
   EXPECT_DOUBLE_EQ((*scores)[1 * 4 + 2], 0.6 / 4);
   EXPECT_EQ((*scores)[0 * 4 + 2], 0);
 }

@@ -19,7 +19,7 @@ struct Naive {
   double resource_allocation = 0;
 };
 
-// The definitions, by looking at every vertex.
+// The definitions, computed by looking at every vertex.
 Naive NaiveScores(const TestGraph& graph, VertexId u, VertexId v) {
   Naive scores;
   const auto links = [&](VertexId a, VertexId to) {
@@ -64,7 +64,7 @@ TEST(LinkPredictionTest, TwoFriendsOfOneWithTwoFriends) {
                    1 / std::log(2.0));
   EXPECT_EQ(ExactSim(*corpus, 0, 2, {.measure = Measure::kResourceAllocation})->value, 0.5);
   EXPECT_EQ(ExactSim(*corpus, 0, 1, {.measure = Measure::kAdamicAdar})->value, 0);
-  // b's friends have no other: they weigh nothing for adamic-adar, and 1 each for the other.
+  // b's friends have no other: their weight is 0 for adamic-adar, and 1 each for the other measure.
   EXPECT_EQ(ExactSim(*corpus, 1, 1, {.measure = Measure::kAdamicAdar})->value, 0);
   EXPECT_EQ(ExactSim(*corpus, 1, 1, {.measure = Measure::kResourceAllocation})->value, 2);
 }

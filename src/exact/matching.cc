@@ -18,8 +18,9 @@ double HeaviestMatching::Of(size_t rows, size_t columns, std::span<const double>
   return sum;
 }
 
-// Dijkstra's search over columns, by what a pair costs beyond its potentials (its cost is minus its
-// weight), until one without a row is reached; then everybody on the path moves on by one column.
+// Dijkstra's search over columns, by reduced costs (a pair costs minus its weight, less its
+// potentials), until it reaches a column without a row. Then every row on the path moves on by one
+// column.
 void HeaviestMatching::Match(size_t row, size_t columns, std::span<const double> weights) {
   constexpr double kFar = std::numeric_limits<double>::infinity();
   distance_.assign(columns + 1, kFar);

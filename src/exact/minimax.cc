@@ -1,10 +1,10 @@
-// One iteration, S_l to S_{l+1}, is three stages:
+// One iteration, S_l to S_{l+1}, has three stages:
 //   1. T(i, B) = the largest S_l(i, j) over j in O(B),
 //   2. Y(A, B) = mean of T(i, B) over i in O(A),
 //   3. S_{l+1}(A, B) = C * min(Y(A, B), Y(B, A)), then 1 on the diagonal, and the priors.
 // Stage 1 works on a group of 16 rows at a time, stage 2 on a block of 16 columns, both through a
-// tile as in simrank.cc; stage 3 on a group of rows and the columns above them. Rows of the
-// identity are not stored: stage 2 puts in their T, which is 1 where i is in O(B).
+// tile as in simrank.cc; stage 3 works on a group of rows and the columns above them. Rows of the
+// identity are not stored: stage 2 adds their T, which is 1 where i is in O(B).
 #include "exact/minimax.h"
 
 #include <fmt/format.h>
@@ -101,7 +101,7 @@ Status Iteration::Allocate(const Control& control) {
   return refused ? SystemRefused(recurrence_.measure, matrix) : Status();
 }
 
-// Stage 1 for one group of rows, turned on its side.
+// Stage 1 for one group of rows, transposed.
 void Iteration::BestOfColumns(int level, size_t group, Lanes* tile) {
   const Adjacency& neighbours = recurrence_.At(level).neighbours;
   const std::span<const VertexId> to = needed_.At(level);
@@ -143,7 +143,7 @@ void Iteration::SetUnitRows(int level, size_t block, double value, Lanes* tile) 
   }
 }
 
-// Stage 3 for the pairs whose lower vertex is in one group: groups share no cell.
+// Stage 3 for the pairs whose lower vertex is in one group: groups share no cells.
 void Iteration::LesserOfBoth(int level, size_t group, Lanes* /*tile*/) {
   const double decay = recurrence_.At(level).decay;
   const size_t count = needed_.At(level).size();

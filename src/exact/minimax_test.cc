@@ -25,9 +25,10 @@ Matrix AllPairs(const Recurrence& recurrence, const TestGraph& graph, unsigned t
 }
 
 TEST(MinimaxGolden, TwoShoppersByHand) {
-  // A buys sugar, frosting, eggs; B frosting, eggs, flour. With x of the two and y of sugar and
-  // eggs, frosting and eggs find themselves and sugar the best of y: x = 0.8 (2 + y) / 3. Eggs find
-  // A and B in A alone, with 1 and x: y = 0.8 min(1, (1 + x) / 2). So x = 48/67 and y = 46/67.
+  // A buys sugar, frosting, eggs; B frosting, eggs, flour. Let x be the score of the two and y that
+  // of sugar and eggs. Frosting and eggs match themselves and sugar matches with y:
+  // x = 0.8 (2 + y) / 3. Eggs match A and B with A alone, by 1 and x: y = 0.8 min(1, (1 + x) / 2).
+  // So x = 48/67, y = 46/67.
   enum : VertexId { kA, kB, kEggs, kFlour, kFrosting, kSugar };
   const TestGraph shop(
       6, {{kA, kSugar}, {kA, kFrosting}, {kA, kEggs}, {kB, kFrosting}, {kB, kEggs}, {kB, kFlour}});
@@ -42,7 +43,7 @@ TEST(MinimaxGolden, TwoShoppersByHand) {
 }
 
 TEST(MinimaxGolden, TheLessInterestedDecides) {
-  // 0 likes 2; 1 likes 2 and 3: 2 finds itself, 3 nothing.
+  // 0 likes 2; 1 likes 2 and 3: 2 matches itself, 3 nothing.
   const TestGraph graph(4, {{0, 2}, {1, 2}, {1, 3}});
   const Matrix scores = AllPairs(PointsTo(graph, 0.6, 0.9, 1), graph);
   EXPECT_DOUBLE_EQ(scores[0][1], 0.6 / 2);

@@ -10,7 +10,7 @@
 namespace akin {
 namespace {
 
-// Those of the next level down, ascending, each once. `seen` is all zero before and after.
+// The vertices of the next level down, ascending, each once. `seen` is all zero before and after.
 std::vector<VertexId> NeighboursOf(std::span<const VertexId> vertices, const Recurrence& recurrence,
                                    int level, std::vector<uint8_t>& seen) {
   const Adjacency& neighbours = recurrence.At(level).neighbours;
@@ -49,7 +49,7 @@ Result<Needed> Needed::Behind(const Recurrence& recurrence, std::span<const Vert
     if (level == 1) break;
     list = NeighboursOf(needed.lists_.back(), recurrence, level, seen);
     const size_t count = needed.lists_.size();
-    if (!recurrence.alternates() && list == needed.lists_[count - 1]) break;  // and so it stays
+    if (!recurrence.alternates() && list == needed.lists_[count - 1]) break;  // so are all others
     if (count >= 2 && list == needed.lists_[count - 2]) {
       needed.period_ = 2;
       break;

@@ -1,12 +1,12 @@
-// Which rows (or columns) of S_0 .. S_k have to be computed for given ones of S_k.
+// Which rows (or columns) of S_0 .. S_k must be computed to get given rows of S_k.
 //
 // Row u of S_l needs the rows of the neighbours of u in S_{l-1} and no others. So they are found
-// level by level, backwards from the last iteration. For all pairs, too, that leaves out vertices
-// that nobody is similar by. Rows of the identity are never computed or stored (Recurrence::
-// IsStored), and so they are in no list.
+// level by level, backwards from the last iteration. Even for all pairs this leaves out some
+// vertices: those that are nobody's neighbours. Rows of the identity are never computed or stored
+// (Recurrence::IsStored), so they are in no list.
 //
-// Cost: the arcs of each level's vertices. The levels soon repeat, alternately where the sides
-// take turns; lists that do are kept once.
+// Cost: the arcs of each level's vertices. The levels soon repeat, in alternation where the two
+// sides do; repeated lists are stored once.
 #ifndef AKIN_SRC_EXACT_NEEDED_H_
 #define AKIN_SRC_EXACT_NEEDED_H_
 
@@ -26,15 +26,15 @@ namespace akin {
 
 class Needed {
  public:
-  // For these rows of S_k, each once. kOutOfBudget with the advice `instead` if the lists alone
-  // exceed the budget; kCancelled on a stop.
+  // For these rows of S_k, each given once. kOutOfBudget with the advice `instead` if the lists
+  // alone exceed the budget; kCancelled if a stop was requested.
   static Result<Needed> Behind(const Recurrence& recurrence, std::span<const VertexId> wanted,
                                std::string_view instead, const Control& control);
 
-  // All rows of every S_l, where the sides are the same and nothing has a prior.
+  // All rows of every S_l, for when both sides are the same and there are no priors.
   static Needed Everything(const Recurrence& recurrence);
 
-  // Ascending. Level 0 has the vertices with priors, needed or not.
+  // Ascending. Level 0 contains the vertices with priors, needed or not.
   std::span<const VertexId> At(int level) const;
   size_t BlocksAt(int level) const { return BlocksFor(At(level).size()); }
   size_t widest() const { return widest_; }
@@ -47,7 +47,7 @@ class Needed {
   int iterations_;
   std::vector<VertexId> start_;               // level 0
   std::vector<std::vector<VertexId>> lists_;  // from the last level down
-  size_t period_ = 1;                         // the last so many of them repeat further down
+  size_t period_ = 1;                         // that many lists at the end repeat further down
   size_t widest_ = 0;
   uint64_t bytes_ = 0;
 };

@@ -16,7 +16,7 @@ double WeightOf(NeighbourWeight weight, const Adjacency& back, VertexId a) {
   return weight == nullptr ? 1 : weight(back.degree(a));
 }
 
-// A neighbour may weigh nothing, and still be shared: sums begin below 0.
+// A shared neighbour may have weight 0, so sums start below 0.
 constexpr double kNotShared = -1;
 
 std::vector<Shared> SumDensely(const Adjacency& links, const Adjacency& back, VertexId u,
@@ -79,7 +79,7 @@ double SharedBytes(const Adjacency& links, const Adjacency& back,
   for (const VertexId u : sources) {
     most = std::max(most, std::min<uint64_t>(PathsOfTwo(links, back, u), links.vertices()));
   }
-  // A vector that grows holds up to three times what is in it for a moment.
+  // While a vector grows, it can take up to three times the memory of its contents.
   return static_cast<double>(most) * (sizeof(double) + 3 * sizeof(Shared));
 }
 

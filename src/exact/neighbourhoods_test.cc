@@ -14,7 +14,7 @@
 namespace akin {
 namespace {
 
-// The definitions, with sets.
+// The definitions, computed with sets.
 struct NaiveOverlap {
   double count, jaccard, cosine;
 };
@@ -76,7 +76,7 @@ RC_GTEST_PROP(NeighbourhoodsProperty, FollowTheDefinitionsBothWays, ()) {
   CheckAgainstDefinition(graph.out(), graph.in());
 }
 
-// Few paths of two links are sorted, many are counted in an array.
+// If there are few paths of two links, they are sorted; if many, they are counted in an array.
 TEST(NeighbourhoodsTest, BothWaysOfCountingAreUsed) {
   const TestGraph path = TestGraph::Path(50);
   EXPECT_LT(SharedBytes(path.in(), path.out(), std::vector<VertexId>{7}), 100);
@@ -105,7 +105,7 @@ TEST(NeighbourhoodsTest, EqualListsScoreOneAndEmptyOnesNothing) {
   EXPECT_EQ(SharedByPair(graph.in(), graph.out(), 0, 1), std::nullopt);
 }
 
-// Weights tell the neighbours apart, so their order in the sum shows.
+// Neighbours have different weights, so the order of summation matters.
 RC_GTEST_PROP(NeighbourhoodsProperty, SumsOfWeightsAreTheSameFromBothSidesAndByBothWays, ()) {
   const TestGraph graph = ArbitraryGraph(25);
   const NeighbourWeight weight = [](uint64_t degree) {

@@ -1,10 +1,9 @@
-// One round is two stages, as in exact/simrank.cc, with two matrices instead of one:
+// One round has two stages, as in exact/simrank.cc, with two matrices instead of one:
 //   1. A(u, y) = sum of S(a, y) over a in I(u), B(u, y) likewise over O(u); B replaces S,
-//   2. S(u, v) = lambda C_in / (|I(u)| |I(v)|) * sum of A(u, b) over b in I(v), and the same of B
-//   and
-//      O added; then 1 on the diagonal.
-// Stage 1 works on one block of 16 columns at a time, stage 2 on one group of 16 rows; both through
-// tiles that hold 16 numbers per vertex, so that results can be written over what they come from.
+//   2. S(u, v) = lambda C_in / (|I(u)| |I(v)|) * sum of A(u, b) over b in I(v), plus the same with
+//      B and O; then 1 on the diagonal.
+// Stage 1 works on one block of 16 columns at a time, stage 2 on one group of 16 rows. Both go
+// through tiles of 16 numbers per vertex, so that results can overwrite their input.
 #include "exact/prank.h"
 
 #include <fmt/format.h>
@@ -44,7 +43,7 @@ class Rounds {
  private:
   struct Side {
     Adjacency links;
-    double factor;      // of its term
+    double factor;      // of this side's term
     LaneMatrix matrix;  // that of out_ holds the scores between rounds
   };
   struct Tiles {
@@ -58,7 +57,7 @@ class Rounds {
   void AddTerm(const Side& side, std::span<const VertexId> rows, std::span<const VertexId> columns,
                const Lanes* tile, Lanes* scores) const;
   size_t Blocks() const { return BlocksFor(linked_.size()); }
-  // Of 16 rows or columns, the last of them fewer.
+  // The 16 rows or columns of a block; the last block may have fewer.
   std::span<const VertexId> Some(size_t block) const {
     const size_t first = block * kLanes;
     return std::span(linked_).subspan(first, std::min(kLanes, linked_.size() - first));
@@ -66,8 +65,8 @@ class Rounds {
 
   Side in_;
   Side out_;
-  std::vector<VertexId> linked_;  // they have the rows and columns, in this order
-  // Per thread, an entry per vertex. A neighbour is a vertex with links, so its entry has been
+  std::vector<VertexId> linked_;  // the rows and columns are theirs, in this order
+  // Per thread, with an entry per vertex. Every neighbour has links itself, so its entry has been
   // loaded before it is read.
   std::vector<Tiles> tiles_;
 };
@@ -137,7 +136,7 @@ void Rounds::SumColumns(size_t group, const Tiles& tiles) {
   }
 }
 
-// The sum over one kind of links, for 16 rows and 16 columns. Lanes past the last stay zero.
+// Adds the sum over one kind of links, for 16 rows and 16 columns. Lanes past the last stay zero.
 void Rounds::AddTerm(const Side& side, std::span<const VertexId> rows,
                      std::span<const VertexId> columns, const Lanes* tile, Lanes* scores) const {
   Lanes sums[kLanes];

@@ -32,7 +32,7 @@ PRankOptions ArbitraryOptions() {
           .iterations = *rc::gen::inRange(0, 8)};
 }
 
-// The equation, with loops over pairs of pairs.
+// The equation, computed with loops over pairs of pairs.
 Matrix NaivePRank(const TestGraph& graph, const PRankOptions& options) {
   const VertexId n = graph.vertices();
   Matrix s = SquareMatrix(n);

@@ -1,4 +1,4 @@
-// akin::ReadPriors: similarities known beforehand, from a file.
+// akin::ReadPriors: reads similarities that are known in advance from a file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Result<double> PriorReader::Score(std::string_view text) const {
   if (error != std::errc() || end != text.data() + text.size()) {
     return Bad(fmt::format("'{}' is no score; expected two names and a score between tabs", text));
   }
-  if (!(score >= 0 && score <= 1)) {  // this way round to catch NaN
+  if (!(score >= 0 && score <= 1)) {  // written so that NaN fails too
     return Bad(fmt::format("the score is {}; similarities lie between 0 and 1", text));
   }
   return score;

@@ -1,6 +1,6 @@
-// A row holds the partners of a vertex in ascending order. One vertex u is worked on at a time: the
-// rows of its neighbours are added up (or their largest taken) in an array with a place for every
-// vertex, and then read at the neighbours of each partner of u.
+// A row contains the partners of a vertex in ascending order. One vertex u is processed at a time:
+// the rows of its neighbours are summed (or their maximum taken) in an array with a place for every
+// vertex, which is then read at the neighbours of each partner of u.
 #include "exact/pruned.h"
 
 #include <fmt/format.h>
@@ -22,18 +22,18 @@
 namespace akin {
 namespace {
 
-constexpr VertexId kPiece = 64;  // vertices that a thread takes at once
+constexpr VertexId kPiece = 64;  // vertices that a thread takes at a time
 constexpr size_t kBytesPerPair = sizeof(VertexId) + 2 * sizeof(double);
 constexpr size_t kBytesPerVertex = sizeof(uint64_t) + sizeof(VertexId);
 constexpr size_t kBytesPerThread = 2 * sizeof(double) + 3 * sizeof(VertexId);
 
-// Searches to a depth, over arcs in both directions.
+// Searches to a given depth, over arcs in both directions.
 class Search {
  public:
   Search(const Adjacency& in, const Adjacency& out) : in_(in), out_(out), seen_(in.vertices()) {}
 
   // The vertices at most `radius` arcs from u, u included, and its partners by priors. Valid until
-  // the next call. `complete` becomes false if there are others that can be reached.
+  // the next call. Sets `complete` to false if other vertices can be reached.
   std::span<const VertexId> Near(VertexId u, unsigned radius, const Priors& priors,
                                  bool& complete) {
     ++stamp_;
@@ -65,8 +65,8 @@ class Search {
 
   const Adjacency& in_;
   const Adjacency& out_;
-  std::vector<uint32_t> seen_;  // the search that met it last
-  uint32_t stamp_ = 0;          // two searches per vertex at most: fewer than 2^32 per thread
+  std::vector<uint32_t> seen_;  // the last search that reached the vertex
+  uint32_t stamp_ = 0;          // at most two searches per vertex: fewer than 2^32 per thread
   std::vector<VertexId> found_;
 };
 
@@ -81,7 +81,7 @@ class PrunedIteration {
 
  private:
   struct Scratch {
-    std::vector<double> sums;  // zero between vertices
+    std::vector<double> sums;  // all zero between vertices
     std::vector<double> means;
   };
 
@@ -152,7 +152,7 @@ double PrunedIteration::BytesFor(double pairs) const {
   return pairs * kBytesPerPair + static_cast<double>(recurrence_.vertices()) * kBytesPerVertex;
 }
 
-// Counts, to know how much to allocate, then writes down.
+// Counts first, to know how much to allocate, then writes.
 Status PrunedIteration::FindPairs(unsigned radius, const Adjacency& in, const Adjacency& out) {
   const VertexId n = recurrence_.vertices();
   const double spare = static_cast<double>(control_.memory) -
@@ -241,7 +241,7 @@ void PrunedIteration::Means(const Recurrence::Side& side, VertexId u, std::vecto
   }
 }
 
-// Rows are symmetric to the last bit, so the largest S(i, j) over j in O(u) can be read off the
+// Rows are symmetric to the last bit, so the largest S(i, j) over j in O(u) can be read from the
 // rows of these j.
 void PrunedIteration::LesserMeans(const Recurrence::Side& side, VertexId u, Scratch& scratch,
                                   std::span<double> into) const {

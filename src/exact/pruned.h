@@ -1,23 +1,25 @@
-// SimRank and its kin for near pairs only: memory for the pairs kept instead of for all.
+// SimRank and related measures for near pairs only: stores the scores of the pairs kept, not of
+// all.
 //
-// Definition (Jeh and Widom 2002, "SimRank", section 4.4.2): only pairs at most r arcs apart, of
-// whatever direction, have a score; all others count as 0 in every iteration. A pair with a prior
-// is kept whatever its distance. Otherwise the recurrence is that of simrank.h, or that of
-// minimax.h, with the same sums in the same order: a radius that covers the graph changes no bit.
+// Definition (Jeh and Widom 2002, "SimRank", section 4.4.2): only pairs at most r arcs apart,
+// whatever the direction of the arcs, have a score; all others count as 0 in every iteration. A
+// pair with a prior is kept at any distance. Otherwise the recurrence is that of simrank.h, or that
+// of minimax.h, with the same sums in the same order: with a radius that covers the graph, the
+// result is the same to the last bit.
 //
 // Direction: as the recurrence. Empty case: as there.
 //
 // Error: scores are never too high. Walks from two vertices d apart meet after d/2 steps at the
-// earliest, so with no decay above c no pair left out can score above b = c^ceil((r+1)/2). What a
-// kept pair misses by that is at most c b, beside TruncationOf the iterations. If no two vertices
-// more than r apart are connected, nothing is left out and b = 0. With priors, which make vertices
-// similar that nothing connects, b = c.
+// earliest. So if no decay is above c, no pair left out can score above b = c^ceil((r+1)/2), and a
+// kept pair loses at most c b by it, on top of TruncationOf the iterations. If no two vertices more
+// than r apart are connected, nothing is left out and b = 0. Priors can make unconnected vertices
+// similar, so with them b = c.
 //
-// Cost: one breadth-first search to depth r per vertex, twice; then in each of k iterations, for
-// the mean, one addition per pair kept of each neighbour of each vertex and one per neighbour of
+// Cost: one breadth-first search to depth r per vertex, twice. Then in each of k iterations, for
+// the mean: one addition per pair kept of each neighbour of each vertex, and one per neighbour of
 // the second vertex of each pair kept; for minimax also |O(u)| |O(v)| comparisons per pair kept.
-// Memory: 20 bytes per (ordered) pair kept, 12 per vertex, 28 per vertex and thread. The number of
-// threads does not change a bit of the result.
+// Memory: 20 bytes per (ordered) pair kept, 12 per vertex, 28 per vertex and thread. The result
+// does not depend on the number of threads.
 #ifndef AKIN_SRC_EXACT_PRUNED_H_
 #define AKIN_SRC_EXACT_PRUNED_H_
 
@@ -38,7 +40,7 @@ enum class Combine { kMean, kMinimax };
 
 class PrunedScores {
  public:
-  uint64_t pairs() const { return partners_.size(); }  // kept, either way round, and (v, v)
+  uint64_t pairs() const { return partners_.size(); }  // ordered pairs kept, and all (v, v)
   bool complete() const { return complete_; }          // no connected pair was left out
   double bytes() const { return 12.0 * static_cast<double>(pairs()); }
   std::span<const VertexId> Partners(VertexId u) const;
@@ -55,12 +57,12 @@ class PrunedScores {
 };
 
 // `in` and `out` are both directions of the graph, for distances. kInvalidArgument: options out of
-// range. kOutOfBudget: found while counting, nothing large has been allocated then. kCancelled: on
-// a stop.
+// range. kOutOfBudget: found while counting, before anything large is allocated. kCancelled: a stop
+// was requested.
 Result<PrunedScores> SolvePruned(const Recurrence& recurrence, Combine combine, unsigned radius,
                                  const Adjacency& in, const Adjacency& out, const Control& control);
 
-// What a pair that is left out can score at most; see above.
+// The highest score that a pair left out can have; see above.
 double LeftOutScore(const Recurrence& recurrence, unsigned radius, const PrunedScores& scores);
 
 }  // namespace akin

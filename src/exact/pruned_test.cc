@@ -116,7 +116,7 @@ TEST(PrunedTest, KeepsWhatIsNearAndNothingElse) {
 }
 
 TEST(PrunedTest, MemoryFollowsThePairsKept) {
-  // A cycle of 100,000: all pairs would take 80 GB; 5 each are kept, 20 bytes.
+  // A cycle of 100,000: all pairs would take 80 GB; 5 per vertex are kept, of 20 bytes each.
   const TestGraph graph = TestGraph::Cycle(100'000);
   const auto scores =
       Solve(graph, SimRank(graph, 2), Combine::kMean, 2, With(1, uint64_t{16} << 20));

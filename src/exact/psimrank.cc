@@ -1,19 +1,21 @@
-// One iteration, p_l to p_{l+1}, is three stages:
+// One iteration, p_l to p_{l+1}, has three stages:
 //   1. W(a, v) = 0 if a is in I(v), else the mean of p_l(a, b) over b in I(v),
 //   2. Y(u, v) = sum of W(a, v) over a in I(u),
 //   3. p_{l+1}(u, v) = c * (|I(u) n I(v)| + Y(u, v) + Y(v, u)) / |I(u) u I(v)|.
-// The differences I(u) \ I(v) need not be looked up: W leaves out what lies in I(v). Nor need
-// whether a is in I(v). Between iterations the diagonal holds minus infinity, as the recurrence
-// never reads p(a, a); the sum of stage 1 is then negative exactly when it meets a itself.
+// The differences I(u) \ I(v) need not be computed, because W leaves out what is in I(v). Nor need
+// we look up whether a is in I(v). Between iterations the diagonal contains minus infinity, as the
+// recurrence never reads p(a, a); so the sum of stage 1 is negative exactly when it includes a
+// itself.
 //
 // Stages 1 and 3 work on one group of 16 rows at a time, stage 2 on one block of 16 columns. Each
-// sums over in-lists by 16-wide additions from a tile of 16 numbers per vertex: the group turned on
-// its side, the block, or the in-lists of the group as zeros and ones, whose sum over I(v) counts
-// the in-neighbours shared with v. The tile is also why the result can be written over the input:
-// one matrix is enough. A pair belongs to stage 3 of its lower vertex, so groups share no cell.
+// sums over in-lists by 16-wide additions from a tile of 16 numbers per vertex. The tile contains
+// the transposed group, the block, or the in-lists of the group as zeros and ones, whose sum over
+// I(v) counts the in-neighbours shared with v. Because of the tile the result can overwrite the
+// input, so one matrix is enough. A pair belongs to stage 3 of its lower vertex, so groups share no
+// cells.
 //
-// A vertex without in-links has nothing but zeros beside its diagonal, in p as in W, so these
-// vertices have no row and no column until the scores are spread out at the end.
+// A vertex without in-links has only zeros off the diagonal, in p and in W. So these vertices have
+// no row and no column until the scores are spread out at the end.
 #include "exact/psimrank.h"
 
 #include <algorithm>
@@ -50,7 +52,7 @@ class Iteration {
   void JoinTriangles(size_t group, Lanes* tile);
   void SpreadOut();
 
-  // Over the in-list of v.
+  // The sum over the in-list of v.
   Lanes SumOf(VertexId v, const Lanes* tile) const {
     Lanes sum;
     SumOver(in_, {&v, 1}, tile, &sum);
@@ -58,13 +60,13 @@ class Iteration {
   }
   double& At(size_t i, size_t j) { return matrix_[i * linked_.size() + j]; }
   size_t Blocks() const { return BlocksFor(linked_.size()); }
-  // Of the group of rows, or block of columns, that begins at `first`.
+  // The size of the group of rows, or block of columns, that begins at `first`.
   size_t Width(size_t first) const { return std::min(kLanes, linked_.size() - first); }
 
   const Adjacency& in_;
   const double decay_;
-  std::vector<VertexId> linked_;  // with in-links; they have the rows and columns, in this order
-  std::vector<double> matrix_;    // has room for all pairs from the start
+  std::vector<VertexId> linked_;  // with in-links; rows and columns are theirs, in this order
+  std::vector<double> matrix_;    // allocated for all pairs from the start
   // A tile per thread, one entry per vertex. The entry of a vertex without in-links is zero between
   // stages; any other is written by a stage before it is read.
   std::vector<std::vector<Lanes>> tiles_;
@@ -160,7 +162,7 @@ void Iteration::JoinTriangles(size_t group, Lanes* tile) {
       const double united = static_cast<double>(listed) - shared.lane[i];
       double& right = At(first + i, j);
       double& left = At(j, first + i);
-      // The ratio comes first so that equal lists give exactly c.
+      // The ratio is computed first so that equal lists give exactly c.
       right = left = decay_ * ((shared.lane[i] + (right + left)) / united);
     }
   }
@@ -169,7 +171,7 @@ void Iteration::JoinTriangles(size_t group, Lanes* tile) {
   }
 }
 
-// Gives every vertex its row and column. Backwards, because no score moves to a lower place.
+// Gives every vertex its row and column. Goes backwards, because no score moves to a lower place.
 void Iteration::SpreadOut() {
   const size_t n = in_.vertices();
   for (size_t i = linked_.size(); i-- > 0;) {

@@ -86,7 +86,7 @@ Scores Recurrence(const TestGraph& graph, const IterationOptions& options) {
 }
 
 // The definition: the mean of c^t over every choice of one permutation per step, where t is the
-// step at which the walks of a pair meet. For a handful of vertices and steps.
+// step at which the walks of a pair meet. Only feasible for a few vertices and steps.
 class AllWalks {
  public:
   AllWalks(const TestGraph& graph, const IterationOptions& options)
@@ -108,8 +108,8 @@ class AllWalks {
   }
 
  private:
-  // `at` is where the walks are after `step` steps, kNoVertex for one that has ended; `met` is what
-  // the pairs that have met by then score.
+  // `at` is where the walks are after `step` steps, kNoVertex for one that has ended; `met`
+  // contains the scores of the pairs that have met by then.
   void Walk(const std::vector<VertexId>& at, const Scores& met, int step) {
     if (step == options_.iterations) {
       for (size_t i = 0; i < sums_.size(); ++i) sums_[i] += met[i];
@@ -141,14 +141,14 @@ class AllWalks {
   Scores sums_;
 };
 
-// Two vertices, 0 and 1, and k in-neighbours of both that nobody links to.
+// Two vertices, 0 and 1, and k in-neighbours of both, which have no in-links.
 TestGraph Cocited(VertexId k) {
   TestGraph::Arcs arcs;
   for (VertexId a = 2; a < k + 2; ++a) arcs.insert(arcs.end(), {{a, 0}, {a, 1}});
   return {k + 2, arcs};
 }
 
-// ---- numbers that are known ----
+// ---- known values ----
 
 TEST(PSimRankGolden, SharedInNeighboursThatNobodyLinksTo) {
   for (VertexId k = 1; k <= 10; ++k) {
@@ -171,8 +171,8 @@ TEST(PSimRankGolden, OneStepIsTheJaccardCoefficient) {
 }
 
 TEST(PSimRankGolden, CompleteGraphs) {
-  // I(u) and I(v) share n - 2 of n vertices. Else one walk goes to v and the other to one of the
-  // n - 1 vertices besides, or the mirror image: p = c ((n - 2) + 2 p) / n.
+  // I(u) and I(v) share n - 2 of n vertices. Otherwise one walk moves to v and the other to one of
+  // the n - 1 other vertices, or the mirror image: p = c ((n - 2) + 2 p) / n.
   constexpr double kDecay = 0.8;
   for (VertexId n = 2; n <= 20; ++n) {
     const Scores p = AllPairs(TestGraph::Complete(n), {.decay = kDecay, .iterations = 300});

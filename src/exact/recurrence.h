@@ -1,10 +1,10 @@
-// The recurrence that SimRank and its kin iterate: which neighbours a pair is similar by, and how
-// much that counts, in every iteration.
+// The recurrence that SimRank and related measures iterate: which neighbours a pair is compared by
+// in each iteration, and how much that counts.
 //
-// S_0 is the identity. S_l of a pair is combined from S_{l-1} of pairs of neighbours, of in- and
-// out-neighbours by turns where a measure has two sides (Jeh and Widom 2002, section 4.3.1): the
-// last iteration is that of the side asked for, the one before it that of the other side, and so
-// on. So one matrix is enough for both sides, and SimRank is the case in which they are the same.
+// S_0 is the identity. S_l of a pair is computed from S_{l-1} of pairs of neighbours. Where a
+// measure has two sides, in- and out-neighbours alternate (Jeh and Widom 2002, section 4.3.1): the
+// last iteration uses the side asked for, the one before it the other side, and so on. So one
+// matrix is enough for both sides, and SimRank is the case in which they are the same.
 //
 // A pair with a prior has that score in every S_l, S_0 included (section 4.1).
 #ifndef AKIN_SRC_EXACT_RECURRENCE_H_
@@ -23,7 +23,7 @@
 
 namespace akin {
 
-// Fixed scores by vertex, either way round.
+// Fixed scores, which can be looked up by either vertex of a pair.
 class Priors {
  public:
   struct Partner {
@@ -32,7 +32,7 @@ class Priors {
   };
 
   Priors() = default;
-  // Each pair once, of two different vertices below `vertices`, scores in [0, 1].
+  // Each pair is given once, with two different vertices below `vertices` and a score in [0, 1].
   explicit Priors(std::span<const PriorScore> scores);
 
   bool empty() const { return rows_.empty(); }
@@ -53,17 +53,17 @@ struct Recurrence {
 
   std::string_view measure;  // for messages
   Side last;                 // of the last iteration, and of every second one before it
-  Side other;                // of those between
+  Side other;                // of the iterations between
   int iterations = 0;
   Priors priors;
 
   VertexId vertices() const { return last.neighbours.vertices(); }
-  // Of the iteration that makes S_level, 1 to `iterations`.
+  // The side of the iteration that makes S_level, 1 to `iterations`.
   const Side& At(int level) const { return (iterations - level) % 2 == 0 ? last : other; }
   bool alternates() const {
     return last.neighbours.neighbours.data() != other.neighbours.neighbours.data();
   }
-  // Whether row v of S_level can be anything but a row of the identity.
+  // Whether row v of S_level can differ from a row of the identity.
   bool IsStored(int level, VertexId v) const {
     return (level > 0 && At(level).neighbours.degree(v) > 0) || priors.Has(v);
   }
@@ -72,12 +72,12 @@ struct Recurrence {
 // Jeh and Widom, equation 5: the same links and decay in every iteration.
 Recurrence SimRankRecurrence(const Adjacency& in, const IterationOptions& options);
 
-// kInvalidArgument, naming the measure, if a decay or the iterations are out of range.
+// kInvalidArgument with the name of the measure if a decay or the iterations are out of range.
 Status CheckRecurrence(const Recurrence& recurrence);
 
-// How far below its limit a score can be after `iterations` of them: the product of one decay more
-// than there are iterations, because no score but those of S_0 exceeds the decay of its side, and
-// each iteration multiplies what is missing by its decay at most. c^(k+1) where both are c.
+// How far below its limit a score can be after so many iterations: the product of the decays of one
+// iteration more. Only the scores of S_0 exceed the decay of their side, and each iteration
+// multiplies what is missing by at most its decay. c^(k+1) where both are c.
 double TruncationOf(double last_decay, double other_decay, int iterations);
 
 }  // namespace akin

@@ -10,7 +10,7 @@
 namespace akin {
 namespace {
 
-// Where a walk can be, and how likely it is there.
+// The vertices where a walk can be, with their probabilities.
 class Distribution {
  public:
   explicit Distribution(VertexId vertices) : chance_(vertices) { list_.reserve(vertices); }
@@ -32,7 +32,7 @@ class Distribution {
   std::vector<VertexId> list_;
 };
 
-// M times `now`.
+// next = M times `now`.
 void Step(const Adjacency& out, VertexId source, const Distribution& now, Distribution& next) {
   next.Clear();
   for (const VertexId a : now.vertices()) {

@@ -1,11 +1,11 @@
 // Random walk with restart, also called personalised PageRank: how often a walk from u is at v.
 //
 // Definition (Haveliwala 2002, "Topic-sensitive PageRank"; Pan et al. 2004, "Automatic multimedia
-// cross-modal correlation discovery"): the walk begins at u; at every step it follows
-// one of the out-links of the vertex it is at, each as likely as the others, with probability c,
-// and otherwise returns to u. r(u, v) is the share of its time that it spends at v:
+// cross-modal correlation discovery"): the walk begins at u. At every step, with probability c, it
+// follows one of the out-links of its vertex, all equally likely; otherwise it returns to u. r(u,
+// v) is the share of its time that it spends at v:
 //   r_u = (1 - c) e_u + c M r_u = (1 - c) * sum of c^j M^j e_u over j >= 0,
-// where column a of M has 1/|O(a)| for each of O(a). The sum up to j = k is what is computed.
+// where column a of M has 1/|O(a)| for each of O(a). The sum up to j = k is computed.
 //
 // Direction: out-links, from u to v: it says what u leads to, and r(u, v) is not r(v, u).
 //
@@ -15,11 +15,11 @@
 //
 // Range: 0 to 1; the limits of a row sum to 1. r(u, u) is at least 1 - c.
 //
-// Error: what is left out are probabilities that sum to c^(k+1) over all v; so no score is too
-// high, and none, that of u with itself included, is too low by more than c^(k+1), Truncation.
+// Error: the probabilities left out sum to c^(k+1) over all v. So no score is too high, and none,
+// including that of u with itself, is too low by more than c^(k+1), Truncation.
 //
-// Cost of one source, or of one pair: the out-links of the vertices reached at each of k steps, k m
-// at most, and 24 V bytes beside the row.
+// Cost of one source, or of one pair: the out-links of the vertices reached at each of k steps, at
+// most k m, and 24 V bytes in addition to the row.
 #ifndef AKIN_SRC_EXACT_RESTART_H_
 #define AKIN_SRC_EXACT_RESTART_H_
 
@@ -33,10 +33,10 @@
 
 namespace akin {
 
-// Writes r(source, v) for every v; `row` has a place for each. kCancelled: on a stop.
+// Writes r(source, v) for every v; `row` has a place for each. kCancelled: a stop was requested.
 Status RestartFrom(const Adjacency& out, VertexId source, const IterationOptions& options,
                    std::span<double> row, const std::stop_token& stop);
-// Beside the row.
+// In addition to the row.
 inline constexpr double kRestartBytesPerVertex = 2 * (sizeof(double) + sizeof(VertexId));
 
 }  // namespace akin

@@ -22,7 +22,7 @@ Scores From(const TestGraph& graph, VertexId source, double decay, int iteration
   return row;
 }
 
-// M, entry by entry: from a to v.
+// An entry of M: from a to v.
 double Transition(const TestGraph& graph, VertexId source, VertexId a, VertexId v) {
   const std::span<const VertexId> links = graph.out()[a];
   if (links.empty()) return v == source ? 1 : 0;
@@ -90,7 +90,7 @@ RC_GTEST_PROP(RestartProperty, TheBoundHoldsAndScoresOnlyRise, ()) {
 }
 
 TEST(RestartTest, AWalkThatCannotLeaveStaysAndOneThatCanComesBack) {
-  // 0 -> 1, and nothing leaves 1: a walk from 0 is there every other step but for restarts.
+  // 0 -> 1, and nothing leaves 1: apart from restarts, a walk from 0 is there every other step.
   const TestGraph graph(2, {{0, 1}});
   EXPECT_NEAR(From(graph, 1, 0.6, 200)[1], 1, 1e-15);
   EXPECT_EQ(From(graph, 1, 0.6, 200)[0], 0);
@@ -98,12 +98,13 @@ TEST(RestartTest, AWalkThatCannotLeaveStaysAndOneThatCanComesBack) {
   EXPECT_NEAR(From(graph, 0, 0.6, 200)[1], 0.6 / 1.6, 1e-15);
 }
 
-// 2^-1074 is the smallest number above 0: a walk may fade out, and must not count twice then.
+// 2^-1074 is the smallest number above 0: a probability may underflow to 0, and must not count
+// twice.
 TEST(RestartTest, ChancesThatUnderflowVanish) {
   const TestGraph graph = TestGraph::Complete(30);
   const Scores row = From(graph, 3, 0.9, 10'000);
   EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-12);
-  TestGraph::Arcs arcs;  // half of what is left leaves at every step
+  TestGraph::Arcs arcs;  // at every step half of the rest leaves
   for (VertexId v = 0; v + 2 < 1200; ++v) {
     arcs.emplace_back(v, v + 1);
     arcs.emplace_back(v, 1199);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kName = "RoleSim";
 
-// N, of all vertices.
+// The neighbours N of all vertices.
 struct Neighbours {
   std::vector<uint64_t> offsets = {0};
   std::vector<VertexId> list;
@@ -70,11 +70,11 @@ double Rounds::Score(VertexId u, VertexId v, Room& room) const {
     for (const VertexId y : more) room.weights.push_back(row[y]);
   }
   const double sum = room.matching.Of(fewer.size(), more.size(), room.weights);
-  // This way round, so that equivalent vertices have exactly 1.
+  // Written this way so that equivalent vertices get exactly 1.
   return 1 - decay_ * (1 - sum / static_cast<double>(more.size()));
 }
 
-// Of u with all after it; the cells are nobody else's.
+// The scores of u with all vertices after it; no other thread writes these cells.
 Status Rounds::Row(VertexId u, Room& room, const Control& control) {
   const size_t n = neighbours_.vertices();
   next_[u * n + u] = 1;

@@ -15,7 +15,7 @@
 namespace akin {
 namespace {
 
-// The heaviest of all matchings, of which one after another is tried.
+// The heaviest matching, found by trying all of them.
 double NaiveMatching(const Matrix& weights, size_t row, std::vector<bool>& taken) {
   if (row == weights.size()) return 0;
   double best = 0;
@@ -28,10 +28,11 @@ double NaiveMatching(const Matrix& weights, size_t row, std::vector<bool>& taken
   return best;
 }
 
-// Many matrices a case: few tell a wrong step of the method, as most matchings do not need it.
+// Many matrices per case: most matchings do not need every step, so few would not reveal a wrong
+// one.
 RC_GTEST_PROP(MatchingProperty, IsTheHeaviest, ()) {
   std::mt19937 generator(*rc::gen::arbitrary<uint32_t>());
-  HeaviestMatching matching;  // used again and again
+  HeaviestMatching matching;  // reused
   for (int again = 0; again < 100; ++again) {
     const size_t rows = generator() % 6;
     const size_t columns = rows + generator() % 3;
@@ -39,7 +40,7 @@ RC_GTEST_PROP(MatchingProperty, IsTheHeaviest, ()) {
     std::vector<double> flat;
     for (auto& row : weights) {
       for (double& weight : row) {
-        weight = static_cast<double>(generator() % 8) / 7;  // few values: ties
+        weight = static_cast<double>(generator() % 8) / 7;  // few values, so that there are ties
         flat.push_back(weight);
       }
     }
@@ -50,7 +51,8 @@ RC_GTEST_PROP(MatchingProperty, IsTheHeaviest, ()) {
 }
 
 TEST(MatchingTest, LargeOnesWithAKnownBest) {
-  // Weight -(i - j)^2 is best matched in order, whichever columns are left out at the ends.
+  // With weights -(i - j)^2 it is best to match in order, whichever columns are left out at the
+  // ends.
   constexpr size_t kSize = 60;
   std::vector<double> weights;
   for (size_t i = 0; i < kSize; ++i) {
@@ -87,7 +89,7 @@ std::vector<VertexId> NeighboursOf(const TestGraph& graph, VertexId v) {
   return {neighbours.begin(), neighbours.end()};
 }
 
-// The definition, for one pair: the maximum over matchings of any size of its ratio.
+// The definition for one pair: the maximum of the ratio over matchings of any size.
 double BestRatio(const Matrix& r, const std::vector<VertexId>& of_u,
                  const std::vector<VertexId>& of_v, size_t at, std::vector<bool>& taken, double sum,
                  size_t size) {
@@ -124,7 +126,7 @@ Matrix NaiveRoleSim(const TestGraph& graph, double beta, int iterations) {
   return r;
 }
 
-// Few vertices: the definition tries every matching.
+// Few vertices, because the definition tries every matching.
 RC_GTEST_PROP(RoleSimProperty, FollowsTheDefinition, ()) {
   const TestGraph graph = ArbitraryGraph(6);
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
@@ -156,7 +158,7 @@ RC_GTEST_PROP(RoleSimProperty, ThreadsChangeNothing, ()) {
 }
 
 TEST(RoleSimTest, EquivalentVerticesScoreOneFarFromEachOtherToo) {
-  // Two stars that no link connects, two vertices without links, and a pair.
+  // Two unconnected stars, two vertices without links, and a pair.
   const TestGraph graph(12, {{0, 1}, {0, 2}, {0, 3}, {4, 5}, {6, 4}, {4, 7}, {10, 11}});
   const Matrix r = AllPairs(graph, 0.9, 10);
   EXPECT_EQ(r[0][4], 1);

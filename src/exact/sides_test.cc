@@ -1,4 +1,4 @@
-// SimRank with two sides and with priors, on what simrank_test.cc tests with one.
+// SimRank with two sides and with priors, tested on the graphs of simrank_test.cc.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -46,8 +46,8 @@ TEST(SidesGolden, JehWidomFigure2) {
 }
 
 TEST(SidesGolden, EachSideHasItsDecay) {
-  // After one round A and B share 2 of 3 times 3 items, and an item of both people with one of A
-  // alone 1 of 2.
+  // After one round A and B share 2 items, of 3 times 3 pairs. An item of both people and one of A
+  // alone share 1 person, of 2 pairs.
   const TestGraph shop = Shop();
   EXPECT_DOUBLE_EQ(AllPairs(PointsTo(shop, 0.9, 0.3, 1), shop)[kA][kB], 0.9 * 2 / 9);
   EXPECT_DOUBLE_EQ(AllPairs(PointedTo(shop, 0.9, 0.3, 1), shop)[kEggs][kSugar], 0.3 / 2);
@@ -144,7 +144,7 @@ TEST(SidesTest, RefusesDecaysOutOfRangeOnEitherSide) {
 }
 
 TEST(SidesTest, AVertexWithoutLinksCanHaveAPriorAndPassItOn) {
-  // 0 -> 2, 1 -> 3, and nobody links to 0 and 1.
+  // 0 -> 2, 1 -> 3; 0 and 1 have no in-links.
   const TestGraph graph(4, {{0, 2}, {1, 3}});
   Recurrence recurrence = SimRankRecurrence(graph.in(), {.decay = 0.5, .iterations = 3});
   recurrence.priors = Priors(std::vector<PriorScore>{{.a = 1, .b = 0, .score = 0.25}});

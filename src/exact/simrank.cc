@@ -1,11 +1,11 @@
-// One iteration, S_l to S_{l+1}, is two stages that each sum over one side of the pair:
+// One iteration, S_l to S_{l+1}, has two stages, each of which sums over one side of the pair:
 //   1. T(u, y) = sum of S_l(a, y) over a in I(u),
 //   2. S_{l+1}(u, v) = c / (|I(u)| |I(v)|) * sum of T(u, b) over b in I(v), then 1 on the diagonal.
-// Stage 1 works on one block of 16 columns at a time, stage 2 on one group of 16 rows. Either first
-// copies its block, or its group turned on its side, into a tile that holds 16 numbers per vertex;
-// then every sum over an in-list is a run of 16-wide additions from the tile. The copy is also why
-// the result can be written over the input: one matrix is enough, each stage reads and writes it
-// once, and blocks (groups) do not depend on one another.
+// Stage 1 works on one block of 16 columns at a time, stage 2 on one group of 16 rows. Each first
+// copies its block, or its group transposed, into a tile of 16 numbers per vertex; then every sum
+// over an in-list is a sequence of 16-wide additions from the tile. Because of the copy the result
+// can overwrite the input: one matrix is enough, each stage reads and writes it once, and blocks
+// (groups) do not depend on one another.
 //
 // Rows of the identity are never stored: stage 2 adds their single 1.
 #include "exact/simrank.h"
@@ -33,7 +33,7 @@
 namespace akin {
 namespace {
 
-// Advice for when it cannot be done, by what was asked.
+// Advice for when memory is short, depending on the question.
 std::string_view InsteadOf(size_t rows, size_t columns) {
   if (rows > 1) {
     return "ask for one source or one pair, or fewer rows, set a radius to keep only near pairs, "
@@ -76,7 +76,7 @@ class Iteration {
   void StoreFixed(int level, size_t group);
   void Unload(std::span<const VertexId> loaded, Lanes* tile) const;
 
-  // Of the group of rows that begins at 16 `group`.
+  // The vertices of a group of rows, which begins at row 16 `group`.
   std::span<const VertexId> Group(int level, size_t group) const {
     const std::span<const VertexId> all = rows_.At(level);
     const size_t first = group * kLanes;
@@ -88,12 +88,12 @@ class Iteration {
   const Needed columns_;
   const std::optional<SettleRule> rule_;
   LaneMatrix matrix_;
-  LaneMatrix before_;  // with a rule: the same of the iteration before
+  LaneMatrix before_;  // with a rule: that of the iteration before
   int done_ = 0;
   bool settled_ = false;
-  // A tile per thread, one entry per vertex. The entry of a vertex whose row (or column) is not
-  // stored at the level at hand is zero whenever no stage is at work; any other is read only after
-  // it has been loaded.
+  // A tile per thread, with one entry per vertex. Between stages the entry of a vertex whose row
+  // (or column) is not stored at the current level is zero; any other entry is read only after it
+  // has been loaded.
   std::vector<std::unique_ptr<Lanes[]>> tiles_;
 };
 
@@ -149,7 +149,7 @@ Status Iteration::Allocate(unsigned threads) {
 }
 
 uint64_t Iteration::Pieces() const {
-  if (rule_) return 0;  // nobody knows
+  if (rule_) return 0;  // unknown
   uint64_t pieces = 0;
   for (int level = 1; level <= recurrence_.iterations; ++level) {
     pieces += columns_.BlocksAt(level - 1) + rows_.BlocksAt(level);
@@ -223,8 +223,8 @@ void Iteration::SetUnitRows(int level, std::span<const VertexId> group, double v
   }
 }
 
-// The scores of the group with one block of columns, turned back upright. Lanes past the last
-// column become zero, so that stage 1 can take whole blocks.
+// The scores of the group with one block of columns, transposed back. Lanes past the last column
+// become zero, so that stage 1 can use whole blocks.
 void Iteration::StoreBlock(int level, size_t block, size_t group, const double* scales,
                            const Lanes* tile) {
   const Adjacency& neighbours = recurrence_.At(level).neighbours;
@@ -259,7 +259,7 @@ void Iteration::StoreFixed(int level, size_t group) {
   }
 }
 
-// What is stored at one level is stored at the next, unless the sides take turns.
+// What is stored at one level is stored at the next, unless the sides alternate.
 void Iteration::Unload(std::span<const VertexId> loaded, Lanes* tile) const {
   if (!recurrence_.alternates()) return;
   for (const VertexId v : loaded) tile[v] = Lanes{};

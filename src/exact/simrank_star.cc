@@ -10,7 +10,7 @@
 namespace akin {
 namespace {
 
-// t by t(a, b) = c/2 (t(a-1, b) + t(a, b-1)), Pascal's triangle, in which nothing overflows.
+// t computed by t(a, b) = c/2 (t(a-1, b) + t(a, b-1)), Pascal's triangle, which cannot overflow.
 std::vector<std::vector<double>> Weights(const IterationOptions& options) {
   const auto k = static_cast<size_t>(options.iterations);
   std::vector<std::vector<double>> weights(k + 1);
@@ -25,7 +25,7 @@ std::vector<std::vector<double>> Weights(const IterationOptions& options) {
   return weights;
 }
 
-// Q' x. False if nothing is left.
+// Computes Q' x. False if the result is zero.
 bool SpreadBack(const Adjacency& in, std::span<const double> x, std::span<double> result) {
   bool any = false;
   for (VertexId v = 0; v < in.vertices(); ++v) {
@@ -37,7 +37,7 @@ bool SpreadBack(const Adjacency& in, std::span<const double> x, std::span<double
   return any;
 }
 
-// Q x.
+// Computes Q x.
 void MeanOver(const Adjacency& in, std::span<const double> x, std::span<double> result) {
   for (VertexId v = 0; v < in.vertices(); ++v) {
     double sum = 0;
@@ -63,7 +63,7 @@ double SimRankStar::RowBytes(VertexId vertices, const IterationOptions& options)
 Status SimRankStar::From(VertexId source, std::span<double> row,
                          const std::stop_token& stop) const {
   const Status interrupted = Interrupted();
-  std::vector<std::vector<double>> levels;  // Q'^b e_u, as long as there is anything in them
+  std::vector<std::vector<double>> levels;  // Q'^b e_u, up to the last that is not zero
   std::vector<double> level(in_.vertices());
   level[source] = 1;
   for (bool any = true; any && levels.size() < weights_.size();) {

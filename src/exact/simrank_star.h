@@ -1,28 +1,28 @@
-// SimRank*, geometric form: SimRank that counts paths to a common vertex of unequal lengths too.
+// SimRank*, geometric form: SimRank that also counts paths of unequal lengths to a common vertex.
 //
 // Definition (Yu et al. 2013, "More is simpler: effectively and efficiently assessing node-pair
 // similarities based on hyperlinks", the geometric form): with Q(u, a) = 1/|I(u)| for a in I(u),
 //   S = c/2 (Q S + S Q') + (1 - c) I
 //     = (1 - c) * sum over l >= 0 of (c/2)^l * sum over a = 0 .. l of binom(l, a) Q^a Q'^(l-a).
-// The term a of length l are paths back from u by a steps and from v by l - a; SimRank in the form
-// of Li et al. keeps those with a = l - a alone, and so is 0 for vertices that have a common origin
-// at unequal distances. S_k, the sum up to l = k, is what is computed; it is also k rounds of the
-// recurrence from (1 - c) I.
+// The term a of length l stands for paths back from u by a steps and from v by l - a. SimRank in
+// the form of Li et al. keeps only those with a = l - a, and so is 0 for vertices that have a
+// common origin only at unequal distances. S_k, the sum up to l = k, is computed; it is also the
+// result of k rounds of the recurrence from (1 - c) I.
 //
 // Direction: in-links. Symmetric, up to rounding.
 //
-// Empty case: a vertex without in-links scores 1 - c with itself, and is similar to those that it
-// reaches: it is their common origin with itself.
+// Empty case: a vertex without in-links scores 1 - c with itself, and is similar to the vertices
+// that it reaches, because it is itself their common origin.
 //
-// Range: 0 to 1. S(v, v) is 1 - c at least, and in general not 1.
+// Range: 0 to 1. S(v, v) is at least 1 - c, and in general not 1.
 //
-// Error: 0 <= S - S_k <= c^(k+1), Truncation, of S(v, v) too, since no entry of Q^a Q'^b exceeds 1
+// Error: 0 <= S - S_k <= c^(k+1), Truncation, for S(v, v) too, since no entry of Q^a Q'^b exceeds 1
 // and the binomials of a length sum to 2^l.
 //
 // Cost of one source, or of one pair: with t(a, b) = (1 - c) (c/2)^(a+b) binom(a+b, a),
 //   S_k e_u = sum over a of Q^a y_a,  y_a = sum over b <= k - a of t(a, b) Q'^b e_u,
-// by Horner's rule 2 k m additions and k^2 V / 2 multiplications. 8 (k + 3) V bytes beside the row,
-// and 4 k^2 for t.
+// by Horner's rule 2 k m additions and k^2 V / 2 multiplications. 8 (k + 3) V bytes in addition to
+// the row, and 4 k^2 for t.
 #ifndef AKIN_SRC_EXACT_SIMRANK_STAR_H_
 #define AKIN_SRC_EXACT_SIMRANK_STAR_H_
 
@@ -42,11 +42,12 @@ class SimRankStar {
   // The options must be in range.
   SimRankStar(const Adjacency& in, const IterationOptions& options);
 
-  // In bytes: of an object, and of a call beside the row.
+  // In bytes: of an object, and of a call without the row.
   static double FixedBytes(const IterationOptions& options);
   static double RowBytes(VertexId vertices, const IterationOptions& options);
 
-  // Writes S_k(source, v) for every v; `row` has a place for each. kCancelled: on a stop.
+  // Writes S_k(source, v) for every v; `row` has a place for each. kCancelled: a stop was
+  // requested.
   Status From(VertexId source, std::span<double> row, const std::stop_token& stop) const;
 
  private:

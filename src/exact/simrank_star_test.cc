@@ -67,8 +67,8 @@ RC_GTEST_PROP(SimRankStarProperty, SymmetricWithinItsRangeAndBound, ()) {
   }
 }
 
-// 0 -> 1 -> 2: nothing that SimRank sees. Paths of unequal lengths: 1 to itself by none and 2 to it
-// by one, binom(1, 0) of length 1; to 0 by 1 and 2, binom(3, 1) of length 3.
+// 0 -> 1 -> 2: SimRank sees nothing here. Paths of unequal lengths: 0 steps from 1 and one step
+// from 2 to 1, binom(1, 0) of length 1; 1 and 2 steps to 0, binom(3, 1) of length 3.
 TEST(SimRankStarTest, CountsPathsOfUnequalLengths) {
   const Matrix s = AllRows(TestGraph::Path(3), 0.8, 10);
   EXPECT_NEAR(s[1][2], 0.2 * (0.4 + 3 * std::pow(0.4, 3)), 1e-15);

@@ -69,8 +69,8 @@ double LargestDifference(const Matrix& a, const Matrix& b) {
   return largest;
 }
 
-// A few strongly tied hubs, chains behind them and many vertices without in-links; three blocks of
-// rows.
+// A few strongly connected hubs, chains behind them and many vertices without in-links; three
+// blocks of rows.
 TestGraph Mixed() {
   TestGraph::Arcs arcs;
   for (VertexId v = 0; v < 20; ++v) {
@@ -237,7 +237,7 @@ TEST(SimRankTest, RefusesWhatDoesNotFitAndSaysWhatToDo) {
 }
 
 TEST(SimRankTest, EndlessIterationsRunOutOfBudgetNotOfMemory) {
-  const TestGraph graph(3, {{0, 1}, {1, 2}, {2, 0}});  // the vertices needed take turns for ever
+  const TestGraph graph(3, {{0, 1}, {1, 2}, {2, 0}});  // the vertices needed alternate for ever
   const IterationOptions options{.iterations = std::numeric_limits<int>::max()};
   const Control control = With(1, 1 << 20);
   EXPECT_EQ(SimRankFrom(graph.in(), 0, options, control).status().code(), Code::kOutOfBudget);
@@ -323,7 +323,7 @@ TEST(SimRankTest, TruncationIsThePowerAfterTheLastIteration) {
   EXPECT_DOUBLE_EQ(Truncation({.decay = 0.5, .iterations = 3}), 0.0625);
 }
 
-// ---- until nothing changes ----
+// ---- until scores settle ----
 
 // The first round that changes no score by more than the rule allows.
 int SettlesAfter(const Adjacency& in, double decay, const SettleRule& rule) {

@@ -48,7 +48,7 @@ Recurrence RecurrenceOf(const Problem& problem, bool points_to) {
           .priors = Priors(exact.priors)};
 }
 
-// Both, each vertex once.
+// The union of both, each vertex once.
 std::vector<VertexId> Union(Vertices left, Vertices right) {
   std::vector<VertexId> both(left.begin(), left.end());
   both.insert(both.end(), right.begin(), right.end());
@@ -65,7 +65,7 @@ std::function<Status(VertexId, std::span<double>)> RowsOf(Matrix matrix) {
   };
 }
 
-// SimRank and its kin, one side.
+// SimRank and related measures, one side.
 Result<Solution> SolvePairs(const Problem& problem, Combine combine, Vertices left, Vertices right,
                             bool points_to, const Control& control) {
   const Recurrence recurrence = RecurrenceOf(problem, points_to);
@@ -89,7 +89,7 @@ Result<Solution> SolvePairs(const Problem& problem, Combine combine, Vertices le
   return solution;
 }
 
-// Vertices of `left` on different sides are solved for apart.
+// Vertices of `left` on different sides are solved separately.
 Result<Solution> SolveSides(const Problem& problem, Combine combine, Vertices left,
                             Vertices right) {
   std::vector<VertexId> by_side[2];
@@ -112,7 +112,7 @@ Result<Solution> SolveSides(const Problem& problem, Combine combine, Vertices le
                   .bytes = first.bytes + second.bytes};
 }
 
-// From the scores of all pairs, row by row.
+// A solution that reads its rows from the scores of all pairs.
 Solution FromAllPairs(std::vector<double> scores, const IterationOptions& options) {
   auto shared = std::make_shared<const std::vector<double>>(std::move(scores));
   return Solution{.row =
@@ -149,8 +149,8 @@ Result<Solution> SolveXJaccard(const Problem& problem, Vertices right) {
       .rows_at_once = 1};
 }
 
-// SimRank as a series (linear/varied_d.h): with the diagonals that make it plain iterations, or
-// with those of Li et al.
+// SimRank as a series (linear/varied_d.h), with the diagonals that make it equal to plain
+// iterations, or with those of Li et al.
 Result<Solution> SolveSeries(const Problem& problem, Result<VariedDiagonals> solved,
                              Vertices right) {
   AKIN_TRY_ASSIGN(VariedDiagonals diagonals, std::move(solved));
@@ -185,7 +185,7 @@ Result<Solution> SolveCosineSimRank(const Problem& problem, Vertices left, Verti
   return solution;
 }
 
-// All that share a neighbour with u, or only the one asked for.
+// All vertices that share a neighbour with u, or only the one asked for.
 std::vector<Shared> SharedWith(const Adjacency& links, const Adjacency& back, VertexId u,
                                VertexId only, NeighbourWeight weight = nullptr) {
   if (only == kNoVertex) return SharedFrom(links, back, u, weight);
@@ -194,7 +194,7 @@ std::vector<Shared> SharedWith(const Adjacency& links, const Adjacency& back, Ve
   return {{.vertex = only, .sum = *sum}};
 }
 
-// What a row of common neighbours takes: counts, and as much again for scores.
+// The bytes for a row of common neighbours: counts, and as much again for scores.
 double SharingBytes(const Adjacency& links, const Adjacency& back, Vertices left, VertexId only) {
   return only == kNoVertex ? 2 * SharedBytes(links, back, left) : 0;
 }
@@ -205,7 +205,7 @@ Result<unsigned> SharingThreads(const Problem& problem, double held, double byte
                        "ask for one pair", problem.control);
 }
 
-// A closed form of common neighbours (measures/closed_form.h).
+// A closed form based on common neighbours (measures/closed_form.h).
 Result<Solution> SolveClosedForm(const Problem& problem, Vertices left, Vertices right) {
   const ClosedForm form = *problem.facts.closed_form;
   const Adjacency links = form.out_links ? problem.out : problem.in;
@@ -223,16 +223,16 @@ Result<Solution> SolveClosedForm(const Problem& problem, Vertices left, Vertices
   return solution;
 }
 
-// SimRank times the evidence (exact/evidence.h).
+// SimRank times its evidence (exact/evidence.h).
 Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices left,
                                Vertices right) {
   const Adjacency in = problem.in;
   const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
   const double bytes = SharingBytes(in, problem.out, left, only);
   AKIN_TRY(SharingThreads(problem, 0, bytes, left.size()).status());
-  Control rest = problem.control;  // beside one row
+  Control rest = problem.control;  // what one row leaves
   rest.memory -= static_cast<uint64_t>(bytes);
-  std::vector<VertexId> sharing;  // of a single row, all that have evidence
+  std::vector<VertexId> sharing;  // for a single row, all vertices with evidence
   if (left.size() == 1) {
     for (const Shared& shared : SharedWith(in, problem.out, left[0], only)) {
       sharing.push_back(shared.vertex);
@@ -251,7 +251,7 @@ Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices l
       const double evidence = v == u ? 1 : EvidenceOf(form, static_cast<uint64_t>(common));
       found.push_back({.vertex = v, .score = evidence * (*shared)(u, v)});
     }
-    if (in.degree(u) == 0 && (only == kNoVertex || only == u)) {  // no evidence needed
+    if (in.degree(u) == 0 && (only == kNoVertex || only == u)) {  // needs no evidence
       found.push_back({.vertex = u, .score = 1});
     }
     return Status();
@@ -259,7 +259,7 @@ Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices l
   return solution;
 }
 
-// Rows side by side, each of which takes so much beside itself.
+// How many rows can be computed at once if each takes that many bytes in addition to itself.
 Result<unsigned> RowsWithin(const Problem& problem, double fixed, double bytes_per_row,
                             size_t rows) {
   const double row = sizeof(double) * static_cast<double>(problem.in.vertices());
@@ -318,7 +318,7 @@ Result<Solution> SolveRoleSim(const Problem& problem) {
   return FromAllPairs(std::move(scores), problem.iterations);
 }
 
-// Inverted lists, or of a single column just two bags.
+// Inverted lists, or just two bags for a single column.
 Result<Solution> SolveText(const Problem& problem, Vertices left, Vertices right) {
   const Bags bags = *problem.bags;
   if (right.size() == 1) {
@@ -402,7 +402,7 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolveText(problem, left, right);
     case Measure::kSimRank:
       return SolveSides(problem, Combine::kMean, left, right);
-    default:  // closed forms; a test sees to it that nothing else is left
+    default:  // closed forms; a test checks that nothing else is left
       return InvalidArgument("measure", fmt::format("{} has no solver", problem.facts.name));
   }
 }

@@ -1,6 +1,6 @@
-// What an exact question comes down to, and what solves it: rows (left) and columns (right) of
-// scores. One case per measure that iterates, in Solve; closed forms are found by their row in the
-// table (akin/measures.h).
+// An exact question, reduced to rows (left) and columns (right) of scores, and its solution. Solve
+// has one case per measure that iterates; closed forms are found by their row in the table
+// (akin/measures.h).
 #ifndef AKIN_SRC_EXACT_SOLVE_H_
 #define AKIN_SRC_EXACT_SOLVE_H_
 
@@ -27,9 +27,9 @@ struct Problem {
   const MeasureFacts& facts;
   Adjacency in;
   Adjacency out;
-  std::optional<Bags> bags;     // of measures that take them
-  double decay_out;             // of measures that take a second one
-  IterationOptions iterations;  // of measures with one side
+  std::optional<Bags> bags;     // for measures that use them
+  double decay_out;             // for measures with a second decay
+  IterationOptions iterations;  // for measures with one side
   const Control& control;
 };
 
@@ -38,23 +38,23 @@ struct Scored {
   double score;
 };
 
-// What was solved. Rows are those of `left`, meaningful in the columns of `right`.
+// A solution. It has the rows of `left`; only the columns of `right` are meaningful.
 struct Solution {
   std::function<Status(VertexId u, std::span<double> row)> row;
-  // Instead, where few vertices score above 0: these, each once, whatever the columns; of a single
-  // column only that.
+  // Used instead where few vertices score above 0: finds these, each once, whatever the columns;
+  // for a single column only that one.
   std::function<Status(VertexId u, std::vector<Scored>& found)> sparse;
   double error = 0;     // bound on what a score misses
-  double left_out = 0;  // the same of pairs beyond the radius
-  double bytes = 0;     // held
-  // So many rows may be asked for side by side: one, where a row uses all threads by itself.
+  double left_out = 0;  // the same for pairs beyond the radius
+  double bytes = 0;     // of memory held
+  // How many rows may be requested at once: one, where a row uses all threads itself.
   unsigned rows_at_once = UINT_MAX;
 };
 
-// The given ones, or the fewest that leave out at most epsilon.
+// The given number of iterations, or the fewest that leave out at most epsilon.
 unsigned IterationsWithin(const ExactOptions& exact, double last, double other);
 
-// Whether `u` is compared by its out-links, where a measure has two sides.
+// Whether `u` is compared by its out-links, for measures with two sides.
 bool PointsTo(const Problem& problem, VertexId u);
 
 Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right);

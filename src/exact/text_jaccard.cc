@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-constexpr VertexId kLookEvery = 1024;  // bags between looks at a stop
+constexpr VertexId kLookEvery = 1024;  // bags between checks for a stop
 
 double SumOf(std::span<const BagTerm> bag) {
   double sum = 0;
@@ -35,7 +35,7 @@ Status InvertedBags::MarkTerms(std::span<const VertexId> left) {
   return {};
 }
 
-// visit(vertex, bag) for each of `right`, or for all.
+// Calls visit(vertex, bag) for each of `right`, or for all.
 template <class Visit>
 Status InvertedBags::EachOf(std::span<const VertexId> right, const Control& control,
                             const Visit& visit) const {
@@ -66,8 +66,8 @@ Result<InvertedBags> InvertedBags::Read(const BagsFile& bags, std::span<const Ve
   };
   AKIN_TRY(check(0));
   AKIN_TRY(lists.MarkTerms(left));
-  // Counts of the terms, shifted by two places: the one is taken up by the ends of lists that begin
-  // at 0, the other by filling them, which moves each end to that of its own list.
+  // The counts of the terms, shifted by two places: one place because lists begin at 0, the other
+  // because filling the lists moves the end before each list to the end of that list.
   lists.ends_.assign(bags.terms() + size_t{2}, 0);
   lists.sums_.assign(bags.vertices(), 0);
   AKIN_TRY(lists.EachOf(right, control, [&](VertexId v, std::span<const BagTerm> bag) {

@@ -24,8 +24,8 @@ class TextJaccardTest : public testing::Test {
   TempDir directory_;
 };
 
-// Worked by hand: the smaller weights are 1/4, the larger ones 1/2, 1/2 and 3/4, so 1/7; the last
-// bag is in the first with half its weight, so 1/2 over 3/2.
+// Computed by hand: the smaller weights are 1/4, the larger ones 1/2, 1/2 and 3/4, so 1/7; bags 0
+// and 3 share 1/2 of 3/2.
 TEST_F(TextJaccardTest, HandWorked) {
   const auto bags =
       Write({{{0, .5F}, {1, .5F}}, {{0, .25F}, {2, .75F}}, {}, {{1, 1.F}}, {{3, 1.F}}}, 4);
@@ -58,8 +58,8 @@ TEST_F(TextJaccardTest, SaysWhatItNeeds) {
             Code::kCancelled);
 }
 
-// Rows of some against some are those of the definition, and the same to the last bit both ways and
-// pair by pair.
+// Rows of some vertices against others follow the definition, and are the same to the last bit in
+// both directions and pair by pair.
 RC_GTEST_FIXTURE_PROP(TextJaccardTest, EqualsTheDefinition, ()) {
   const TestBags plain = RandomBags(40, 60, *rc::gen::arbitrary<uint32_t>());
   const auto bags = Write(plain, 60);

@@ -9,7 +9,7 @@
 
 namespace akin {
 
-// kInvalidArgument, unless all are below `count` and none comes twice.
+// kInvalidArgument unless all are below `count` and no vertex occurs twice.
 Status CheckVertices(std::span<const VertexId> vertices, VertexId count);
 
 }  // namespace akin

@@ -1,17 +1,16 @@
-// The targets, all vertices, are taken a block of 64 or 512 at a time, and the sets of a block grow
-// together, level by level: for every vertex x one bit per target v says whether x is in I_k(v). A
-// level passes on, from y to its in-neighbours, the bits that y gained at the level before (the
-// multi-source search of Then et al. 2014, "The more the merrier"). Blocks do not depend on one
-// another, so threads share them out.
+// The targets, which are all vertices, are processed in blocks of 64 or 512. The sets of a block
+// grow together, level by level: for every vertex x, one bit per target v says whether x is in
+// I_k(v). A level passes on, from y to its in-neighbours, the bits that y gained at the level
+// before (the multi-source search of Then et al. 2014, "The more the merrier"). Blocks do not
+// depend on one another, so they are distributed over the threads.
 //
-// |I_k(v)| grows by one for every x that gains the bit of v at level k. |I_k(u) n I_k(v)|, u being
-// the source, grows at level k by the x in I_{k-1}(u) that gain the bit, and by the x that enter
-// I_k(u) and have it. Both are counted for all targets of a block at once, Tally.
+// |I_k(v)| grows by one for every x that gains the bit of v at level k. With u the source,
+// |I_k(u) n I_k(v)| grows at level k by the x in I_{k-1}(u) that gain the bit, and by the x that
+// enter I_k(u) and have it. Both are counted for all targets of a block at once, by Tally.
 //
-// A score is the sum over runs of levels a .. b - 1 at which the ratio r is the same of
-// r (c^a - c^b), the weights c^k (1 - c) of a run being summed in closed form. So once no set grows
-// any more the rest is one term, however large l is, and a score depends on nothing but the counts
-// of its own pair.
+// A score is the sum of r (c^a - c^b) over runs of levels a .. b - 1 with the same ratio r: the
+// weights c^k (1 - c) of a run are summed in closed form. So once no set grows any more, the rest
+// is one term, however large l is, and a score depends only on the counts of its own pair.
 #include "exact/xjaccard.h"
 
 #include <fmt/format.h>
@@ -45,13 +44,13 @@ class InNeighbourhoods {
 
   Status Search(const Adjacency& in, VertexId vertex, int levels, const std::stop_token& stop);
 
-  // How many arcs x is away, kNever if more than l.
+  // The distance of x in arcs; kNever if more than l.
   uint32_t Level(VertexId x) const { return level_[x]; }
-  // The first level from which on nothing is added.
+  // No vertices are added after this level.
   int depth() const { return static_cast<int>(ends_.size()) - 1; }
   VertexId Size(int level) const { return ends_[static_cast<size_t>(std::min(level, depth()))]; }
   std::span<const VertexId> Within(int level) const { return {found_.data(), Size(level)}; }
-  // The vertices exactly that far away.
+  // The vertices at exactly this distance.
   std::span<const VertexId> At(int level) const {
     return Within(level).subspan(level == 0 ? 0 : Size(level - 1));
   }
@@ -90,7 +89,7 @@ Status InNeighbourhoods::Search(const Adjacency& in, VertexId vertex, int levels
   return {};
 }
 
-// The score of one pair, from its counts at level 1, 2, ..
+// The score of one pair, computed from its counts at level 1, 2, ..
 class Score {
  public:
   // `power` is c^k.
@@ -101,14 +100,14 @@ class Score {
     ratio_ = ratio;
     since_ = power;
   }
-  // The ratio of the last level holds to the end.
+  // The ratio of the last level holds for all later ones.
   double Total(const IterationOptions& options) const {
     const double past = Truncation(options);
     return std::min(sum_ + ratio_ * (since_ - past), options.decay - past);
   }
 
  private:
-  double sum_ = 0.0;  // without the run of equal ratios that goes on
+  double sum_ = 0.0;  // without the current run of equal ratios
   double ratio_ = 0.0;
   double since_ = 0.0;  // c^a, where that run began
 };
@@ -135,8 +134,8 @@ struct alignas(kWords * sizeof(uint64_t)) Bits {
   }
 };
 
-// One counter per bit. Digit d of all counters lies in one row of bits, so that adding is a ripple
-// of carries through the rows for all of them at once.
+// One counter per bit. Digit d of all counters is stored in one row of bits, so that an addition
+// propagates carries through the rows for all counters at once.
 template <size_t kWords>
 class Tally {
  public:
@@ -164,7 +163,7 @@ class Tally {
   size_t used_ = 0;
 };
 
-// Scores one block of targets after another. One per thread.
+// Scores one block of targets after another. One object per thread.
 template <size_t kWords>
 class Block {
  public:
@@ -180,7 +179,7 @@ class Block {
     return sizeof(Block) + vertices * 3 * (sizeof(Bits<kWords>) + sizeof(VertexId));
   }
 
-  // For the targets from `first` on, as many as there are `scores`.
+  // Scores the targets from `first` on, one for each place of `scores`.
   Status ScoreTargets(VertexId first, std::span<double> scores, const std::stop_token& stop);
 
  private:
@@ -196,9 +195,9 @@ class Block {
   std::vector<Bits<kWords>> seen_;    // bit v of x: x is in I_k(v)
   std::vector<Bits<kWords>> gained_;  // what a vertex in gaining_ gained at this level
   std::vector<Bits<kWords>> passed_;  // what its out-neighbours gained; zero between levels
-  std::vector<VertexId> reached_;     // have a bit in seen_
+  std::vector<VertexId> reached_;     // those with a bit in seen_
   std::vector<VertexId> gaining_;
-  std::vector<VertexId> receiving_;  // have a bit in passed_
+  std::vector<VertexId> receiving_;  // those with a bit in passed_
   Tally<kWords> sizes_;              // |I_k(v)|
   Tally<kWords> shared_;             // |I_k(u) n I_k(v)|
   Score scores_[kTargets];
@@ -252,7 +251,7 @@ Status Block<kWords>::PassOn(const std::stop_token& stop) {
   return {};
 }
 
-// Many vertices are better visited in the order in which they and their in-lists are stored.
+// If there are many vertices, it is faster to visit them in the order in which they are stored.
 template <size_t kWords>
 void Block<kWords>::PutReceivingInOrder() {
   if (receiving_.size() < passed_.size() / 16) return;
@@ -293,7 +292,7 @@ double BytesBesideBlocks(double vertices) {
   return InNeighbourhoods::Bytes(vertices) + vertices * sizeof(double);
 }
 
-// How many can work at once within the budget, at most as many as were asked for.
+// How many threads can work at once within the budget, at most as many as requested.
 template <size_t kWords>
 unsigned ThreadsWithin(VertexId vertices, const Control& control) {
   const double n = vertices;
@@ -337,7 +336,7 @@ Result<double> ScorePair(const Adjacency& in, VertexId a, VertexId b,
   AKIN_TRY(of_a.Search(in, a, options.iterations, stop));
   AKIN_TRY(of_b.Search(in, b, options.iterations, stop));
   const int depth = std::max({of_a.depth(), of_b.depth(), 1});
-  std::vector<VertexId> joining(static_cast<size_t>(depth) + 1);  // both sets, at what level
+  std::vector<VertexId> joining(static_cast<size_t>(depth) + 1);  // now in both sets, by level
   for (const VertexId x : of_a.Within(depth)) {
     const uint32_t level = std::max(of_a.Level(x), of_b.Level(x));
     if (level != InNeighbourhoods::kNever) ++joining[level];
@@ -374,7 +373,7 @@ Result<std::vector<double>> XJaccardFrom(const Adjacency& in, VertexId vertex,
     return OverBudget(kName, need, "ask for one pair, query a fingerprint index", control);
   }
   try {
-    // A thread does about twice as much with wide blocks.
+    // With wide blocks a thread is about twice as fast.
     return 2 * wide >= narrow ? ScoreAll<8>(in, vertex, options, wide, control)
                               : ScoreAll<1>(in, vertex, options, narrow, control);
   } catch (const std::bad_alloc&) {

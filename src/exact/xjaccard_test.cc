@@ -31,8 +31,8 @@ Control With(unsigned threads, uint64_t memory = Control().memory) {
   return control;
 }
 
-// Just enough for that many threads that take 64 vertices at a time, and for hardly one that takes
-// 512.
+// Just enough for that many threads that process 64 vertices at a time, but not enough for one that
+// processes 512.
 uint64_t NarrowBudget(const TestGraph& graph, unsigned threads) {
   return graph.vertices() * (20 + uint64_t{36} * threads) + threads * uint64_t{4096};
 }
@@ -50,14 +50,14 @@ double OfPair(const TestGraph& graph, VertexId a, VertexId b, const IterationOpt
   return score.ok() ? *score : -1.0;
 }
 
-// Of a pair whose ratio is 1 at levels `from` .. `to`: the sum of c^k (1 - c).
+// The score of a pair whose ratio is 1 at levels `from` .. `to`: the sum of c^k (1 - c).
 double Weights(double c, int from, int to) {
   double sum = 0.0;
   for (int k = from; k <= to; ++k) sum += std::pow(c, k) * (1.0 - c);
   return sum;
 }
 
-// The definition, set by set.
+// The definition, computed with sets.
 class BySets {
  public:
   BySets(const TestGraph& graph, const IterationOptions& options) : c_(options.decay) {
@@ -93,7 +93,7 @@ class BySets {
   std::vector<std::vector<std::set<VertexId>>> levels_;  // I_1, I_2, ..
 };
 
-// ---- numbers that are known ----
+// ---- known values ----
 
 TEST(XJaccardGolden, SharedInNeighboursThatNobodyLinksTo) {
   // I_k(0) = {0, 2, .., m + 1} and I_k(1) = {1, 2, .., m + 1}: m of m + 2 at every level.
@@ -105,7 +105,7 @@ TEST(XJaccardGolden, SharedInNeighboursThatNobodyLinksTo) {
     // c (1 - c^3) = 0.6 * 0.784
     EXPECT_NEAR(scores[0], 0.4704, 1e-15);
     EXPECT_NEAR(scores[1], 0.4704 * m / (m + 2.0), 1e-15);
-    EXPECT_NEAR(scores[2], 0.4704 / (m + 1.0), 1e-15);  // its set, itself, is one of the m + 1
+    EXPECT_NEAR(scores[2], 0.4704 / (m + 1.0), 1e-15);  // its set, {2}, is one of the m + 1
   }
 }
 
@@ -133,7 +133,7 @@ TEST(XJaccardGolden, Star) {
 }
 
 TEST(XJaccardGolden, Path) {
-  // 0 -> 1 -> .. -> 9, l = 3: I_k(v) holds v and the k before it, as far as there are such.
+  // 0 -> 1 -> .. -> 9, l = 3: I_k(v) contains v and the k vertices before it, as far as they exist.
   const TestGraph graph = TestGraph::Path(10);
   const IterationOptions options{.decay = 0.5, .iterations = 3};
   const Scores of_six = From(graph, 6, options);
@@ -146,7 +146,7 @@ TEST(XJaccardGolden, Path) {
 }
 
 TEST(XJaccardGolden, Cycle) {
-  // In a cycle of 3 every set is whole from level 2 on.
+  // In a cycle of 3 every set contains all vertices from level 2 on.
   const TestGraph graph = TestGraph::Cycle(3);
   const IterationOptions options{.decay = 0.5, .iterations = 4};
   EXPECT_DOUBLE_EQ(OfPair(graph, 0, 2, options), 0.25 / 3 + Weights(0.5, 2, 4));

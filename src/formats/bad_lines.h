@@ -1,4 +1,4 @@
-// What readers of every format do with a part of a source that they cannot read.
+// What readers of all formats do with a part of a source that they cannot read.
 #ifndef AKIN_SRC_FORMATS_BAD_LINES_H_
 #define AKIN_SRC_FORMATS_BAD_LINES_H_
 
@@ -7,7 +7,7 @@
 
 namespace akin {
 
-// The problem itself, or counts it when the options say to skip bad lines.
+// Returns the problem, or counts it if the options say to skip bad lines.
 Status RefuseOrCount(const Status& problem, const IngestOptions& options, IngestReport& report);
 
 // Counts what could not be read, and keeps the first few messages.

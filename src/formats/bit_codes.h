@@ -22,9 +22,8 @@ namespace akin {
 
 enum class Coding { kUnary, kGamma, kDelta, kZeta, kNibble };
 
-// Reads codes from a span of bytes. The first code that runs off the end or is too long for a node
-// number makes ok() false for good; from then on every read gives 0, so a caller may check once per
-// field.
+// Reads codes from a span of bytes. A code that runs past the end or is too long for a node number
+// makes ok() false permanently; every later read returns 0, so a caller may check once per field.
 class BitReader {
  public:
   enum class State { kOk, kEnded, kTooLong };
@@ -52,7 +51,7 @@ class BitReader {
     return 0;
   }
 
-  // Whether no bit from here to the end is set. Every code has a one in it, so then no record
+  // Whether all bits from here to the end are 0. Every code contains a one, so then no record
   // follows.
   bool OnlyPaddingLeft() const {
     if (position_ == bits_) return true;
@@ -64,7 +63,7 @@ class BitReader {
   }
 
  private:
-  static constexpr unsigned kWindowBits = 56;  // Window() has this many at any position
+  static constexpr unsigned kWindowBits = 56;  // Window() has that many at any position
 
   uint64_t Unary() {
     for (uint64_t zeros = 0; ok();) {
@@ -83,7 +82,7 @@ class BitReader {
   uint64_t Gamma() { return Binary(Unary()); }
   uint64_t Delta() { return Binary(Gamma()); }
 
-  // m - 1, where m has a leading one and then `length` bits that follow here.
+  // m - 1, where m is a leading one and the next `length` bits.
   uint64_t Binary(uint64_t length) {
     if (length >= kWindowBits) return Fail(State::kTooLong);
     const uint64_t low = Bits(static_cast<unsigned>(length));
@@ -118,8 +117,8 @@ class BitReader {
     return ok() ? value : 0;
   }
 
-  // At least kWindowBits + 1 bits from the current position at the top; zeros stand in for what is
-  // after the end.
+  // At least kWindowBits + 1 bits from the current position on, in the highest bits; zeros after
+  // the end.
   uint64_t Window() const {
     const auto at = static_cast<size_t>(position_ / 8);
     uint64_t word = 0;

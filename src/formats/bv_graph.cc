@@ -3,8 +3,8 @@
 //
 //   outdegree d         d = 0 ends the record
 //   reference r         only if windowsize > 0; r > 0: successors are copied from the list of x - r
-//   block count b,      only if r > 0: that list is cut into runs, in turn copied and skipped, the
-//   b blocks            first one copied; it alone may be empty, so the others store length - 1;
+//   block count b,      only if r > 0: that list is cut into runs, alternately copied and skipped,
+//   b blocks            the first one copied; only it may be empty, so the others store length - 1;
 //                       what follows the last run is copied if b is even
 //   interval count,     only if minintervallength > 0 and not everything was copied; the left end
 //   intervals           (the first one relative to x, signed; the others relative to the end of the
@@ -12,7 +12,7 @@
 //   residuals           what is still missing from d: the first relative to x, signed, then
 //                       gaps - 1
 //
-// Every field has a code of its own (compressionflags); bit_codes.h has them all.
+// Every field has a code of its own (compressionflags); bit_codes.h implements them all.
 #include "formats/bv_graph.h"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ class Decoder {
 
   uint64_t byte_offset() const { return in_.byte_offset(); }
 
-  // The successors of the next node, ascending; they stay until the next call.
+  // The successors of the next node, ascending; valid until the next call.
   Result<std::span<const uint32_t>> Next() {
     Nodes& list = lists_[node_ % lists_.size()];
     held_ -= list.size();
@@ -76,7 +76,7 @@ class Decoder {
     return std::span<const uint32_t>(list);
   }
 
-  // To be called after the last record.
+  // Call it after the last record.
   Status CheckEnd() const {
     if (!in_.OnlyPaddingLeft()) {
       return Bad(fmt::format("there is data after the last of {} nodes", properties_.nodes));
@@ -97,7 +97,7 @@ class Decoder {
       return BadNode(
           fmt::format("more than the {} arcs that the .properties promise", properties_.arcs));
     }
-    // Three times: the new list and the pieces it is merged from.
+    // Three times: the new list and the parts it is merged from.
     if ((held_ + 3 * degree) * sizeof(uint32_t) > memory_) {
       return OutOfMemory(fmt::format("node {}, with the lists inside the window of {},", node_,
                                      properties_.window),
@@ -218,7 +218,7 @@ class Decoder {
   uint64_t node_ = 0;
   uint64_t arcs_ = 0;
   uint64_t held_ = 0;         // successors in lists_
-  std::vector<Nodes> lists_;  // of node y at y modulo window + 1
+  std::vector<Nodes> lists_;  // that of node y is at y modulo window + 1
   Nodes copied_, intervals_, residuals_, extra_;
 };
 
@@ -240,7 +240,7 @@ class NodeName {
 
 bool LooksLikeBvGraph(const std::string& path) {
   const std::string basename = BasenameOf(path);
-  if (basename == path && Exists(path)) return false;  // a file of some other kind, or a folder
+  if (basename == path && Exists(path)) return false;  // a file of another kind, or a folder
   return NamesGraphClass(basename + ".properties");
 }
 

@@ -1,16 +1,16 @@
-// Web graphs as the Laboratory for Web Algorithmics publishes them: WebGraph's BVGraph, read
+// Web graphs as published by the Laboratory for Web Algorithmics: WebGraph's BVGraph, read
 // natively.
 //
 // A graph BASENAME is two files: BASENAME.properties says how many nodes and arcs there are and
 // which integer codes were used, BASENAME.graph is one stream of bits (Boldi and Vigna, "The
 // WebGraph framework I: compression techniques", WWW 2004). A list of successors is coded as a
 // difference to one of the `windowsize` lists before it, so a reader that goes from the first node
-// to the last needs those lists and nothing else: no .offsets file, memory for window + 1 lists,
-// time linear in nodes + arcs + bits.
+// to the last needs only those lists: no .offsets file, memory for window + 1 lists, time linear in
+// nodes + arcs + bits.
 //
-// Nothing in the two files is trusted. Each record is checked against the counts in the properties
-// before room is made for it, so files that do not belong together give an error that names a node
-// and a byte, whatever they hold.
+// Neither file is trusted. Each record is checked against the counts in the properties before
+// memory is allocated for it, so files that do not belong together give an error that names a node
+// and a byte, whatever they contain.
 #ifndef AKIN_SRC_FORMATS_BV_GRAPH_H_
 #define AKIN_SRC_FORMATS_BV_GRAPH_H_
 
@@ -26,8 +26,8 @@ namespace akin {
 // class: there is a BASENAME.properties and it has a graphclass.
 bool LooksLikeBvGraph(const std::string& path);
 
-// Sends every node, named by its number "0".."n-1", and every arc of the graph to `sink`. Fails
-// with kOutOfBudget when the lists inside the window outgrow control.memory.
+// Sends every node, named by its number "0".."n-1", and every arc of the graph to `sink`.
+// kOutOfBudget if the lists inside the window exceed control.memory.
 Status ReadBvGraph(const std::string& path, const IngestOptions& options, ArcSink& sink,
                    IngestReport& report, const Control& control);
 

@@ -1,5 +1,5 @@
-// The reader against an encoder of its own (below), against bits written by hand, against files
-// that lie, and, where the data is there, against a published crawl.
+// Tests the reader with its own encoder (below), with bits written by hand, with corrupt files and,
+// if the data is installed, with a published crawl.
 #include "formats/bv_graph.h"
 
 #include <fmt/format.h>
@@ -116,7 +116,7 @@ struct Encoding {
   }
 };
 
-// Writes lists with references, blocks and intervals picked at random, so that all of the format is
+// Writes lists with randomly chosen references, blocks and intervals, so that all of the format is
 // used; it does not look for the shortest form.
 class Encoder {
  public:
@@ -153,7 +153,7 @@ class Encoder {
     WriteResiduals(x, list);
   }
 
-  // Returns what is left to write.
+  // Returns what remains to be written.
   List WriteCopied(const List& from, const List& list) {
     ++references_;
     List extra = list;
@@ -170,7 +170,7 @@ class Encoder {
       for (; i < copy.size() && copy[i] == copying; ++i) ++run;
       runs.push_back(run);
     }
-    if (!runs.empty()) runs.pop_back();  // the last run is implied: its parity says what it is
+    if (!runs.empty()) runs.pop_back();  // the last run is implied by parity
     skips_ += runs.size();
     Write(encoding_.block_counts, runs.size());
     for (size_t i = 0; i < runs.size(); ++i)
@@ -224,7 +224,7 @@ class Encoder {
   size_t references_ = 0, skips_ = 0, intervals_ = 0, residuals_ = 0;
 };
 
-// Lists that look a bit like the one before and have runs, as lists of web pages do.
+// Lists that resemble the one before and have runs, as those of web pages do.
 Graph RandomGraph(uint32_t nodes, std::mt19937& random) {
   const auto below = [&](uint32_t bound) { return static_cast<uint32_t>(random() % bound); };
   Graph graph(nodes);
@@ -270,8 +270,7 @@ class BvGraphTest : public ::testing::Test {
   std::string Base() const { return (folder_ / "web").string(); }
 
   void WriteFile(const std::string& path, std::string_view text) const {
-    std::filesystem::remove(
-        path);  // some file systems sync a file that is truncated and written again
+    std::filesystem::remove(path);  // some file systems sync a truncated file that is rewritten
     std::ofstream(path, std::ios::binary) << text;
   }
   void WriteProperties(const std::map<std::string, std::string>& values) const {
@@ -303,7 +302,8 @@ class BvGraphTest : public ::testing::Test {
     WriteFile(Base() + ".graph", Encoder(graph, encoding, seed).bytes());
     WriteProperties(Describe(graph, encoding));
   }
-  // A graph of a hundred nodes or so in default encoding, for tests that then spoil something.
+  // Writes a graph of about a hundred nodes in default encoding, for tests that then damage
+  // something.
   Graph WriteSample() const {
     std::mt19937 random(5);
     Graph graph = RandomGraph(120, random);
@@ -317,7 +317,7 @@ class BvGraphTest : public ::testing::Test {
     report_ = IngestReport();
     return ReadBvGraph(Base() + ".graph", IngestOptions(), sink_, report_, control);
   }
-  // What was read, as lists again.
+  // What was read, as lists.
   Graph Decoded() const {
     Graph graph(sink_.vertices.size());
     for (size_t x = 0; x < graph.size(); ++x) EXPECT_EQ(sink_.vertices[x], fmt::format("{}", x));
@@ -552,7 +552,7 @@ TEST_F(BvGraphTest, WrongParametersAreFound) {
 TEST_F(BvGraphTest, SuccessorsOutsideTheGraphAreFound) {
   WriteFile(Base() + ".graph", Encoder({{0, 5}, {}}, Encoding(), 1).bytes());
   EXPECT_THAT(ErrorOf(Defaults(2, 2)), HasSubstr("node 0: successor 5 in a graph of 2 nodes"));
-  // An interval whose end is outside: {1..4} in a graph of 4 nodes.
+  // An interval that ends outside: {1..4} in a graph of 4 nodes.
   WriteFile(Base() + ".graph", Encoder({{1, 2, 3, 4}, {}, {}, {}}, Encoding(), 1).bytes());
   EXPECT_THAT(ErrorOf(Defaults(4, 4)), HasSubstr("node 0: successor 4 in a graph of 4 nodes"));
   // 0 -> -1: outdegree 1, reference 0, no intervals, residual folded to 1.
@@ -585,8 +585,7 @@ TEST_F(BvGraphTest, EveryFlippedBitIsSurvived) {
     std::string spoilt = bytes;
     spoilt[bit / 8] = static_cast<char>(spoilt[bit / 8] ^ (1 << bit % 8));
     WriteFile(Base() + ".graph", spoilt);
-    const Status status =
-        Read();  // a flip may give another graph with as many arcs; mostly it does not
+    const Status status = Read();  // a flip may, rarely, give another graph with as many arcs
     ASSERT_TRUE(status.ok() || status.code() == Code::kBadInput);
     ASSERT_LE(sink_.arcs.size(), CountArcs(graph));
   }
@@ -647,7 +646,7 @@ TEST_F(BvGraphTest, ReportsProgressInBytes) {
   EXPECT_EQ(done, std::filesystem::file_size(Base() + ".graph"));
 }
 
-// Adds up what it is given, so that the time is the reader's.
+// Only counts what it is given, so that the time measured is the reader's.
 class CountingSink : public ArcSink {
  public:
   Status Vertex(std::string_view /*name*/) override {

@@ -17,8 +17,8 @@ namespace akin {
 namespace {
 
 constexpr uint64_t kMaxNodes = (uint64_t{1} << 32) - 2;
-// Published graphs use 7, experiments some hundreds. The limit keeps a false number from becoming
-// memory.
+// Published graphs use 7, experiments some hundreds. The limit keeps a wrong number from allocating
+// too much memory.
 constexpr uint64_t kMaxWindow = 1 << 16;
 constexpr uint64_t kMaxZetaK = 20;
 
@@ -29,7 +29,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-// The lines of a .properties file, and the messages that point at them.
+// The lines of a .properties file, and messages that refer to them.
 class PropertyLines {
  public:
   PropertyLines(std::string path, std::string_view text) : path_(std::move(path)) {
@@ -95,8 +95,8 @@ Status CheckClass(const PropertyLines& lines) {
   constexpr std::string_view kKey = "graphclass";
   AKIN_TRY(lines.Require(kKey));
   std::string_view name = lines.Text(kKey);
-  if (name.starts_with("class ")) name = Trim(name.substr(6));  // files of 2004
-  // The Java and the "big" Java library say BVGraph, the Rust one says BvGraph.
+  if (name.starts_with("class ")) name = Trim(name.substr(6));  // in files from 2004
+  // The Java and the "big" Java libraries write BVGraph, the Rust one writes BvGraph.
   for (const std::string_view known :
        {"it.unimi.dsi.webgraph.BVGraph", "it.unimi.dsi.big.webgraph.BVGraph",
         "it.unimi.dsi.webgraph.BvGraph"}) {
@@ -146,7 +146,7 @@ bool ApplyFlag(std::string_view flag, bool blocks_set_counts, BvProperties& prop
 
 Status ApplyFlags(const PropertyLines& lines, BvProperties& properties) {
   constexpr std::string_view kKey = "compressionflags";
-  // Only the Rust library writes the endianness, and its BLOCKS flag stands for the block count
+  // Only the Rust library writes the endianness, and its BLOCKS flag applies to the block count
   // too.
   const bool blocks_set_counts = lines.Has("endianness");
   std::string_view flags = lines.Text(kKey);
@@ -176,7 +176,7 @@ Result<BvProperties> ReadBvProperties(const std::string& path) {
   AKIN_TRY_ASSIGN(properties.arcs, lines.Number("arcs", 0, UINT64_MAX));
   AKIN_TRY_ASSIGN(properties.window, lines.Number("windowsize", 0, kMaxWindow));
   AKIN_TRY_ASSIGN(properties.min_interval, lines.Number("minintervallength", 0, INT32_MAX));
-  // How long chains of references may be matters to random access alone; -1 is "any length".
+  // The length of chains of references matters only for random access; -1 is "any length".
   if (lines.Has("maxrefcount") && lines.Text("maxrefcount") != "-1") {
     AKIN_TRY(lines.Number("maxrefcount", 0, INT32_MAX).status());
   }

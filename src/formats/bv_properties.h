@@ -1,5 +1,5 @@
 // BASENAME.properties of a WebGraph graph: how many nodes and arcs there are, and how they are
-// coded.
+// encoded.
 #ifndef AKIN_SRC_FORMATS_BV_PROPERTIES_H_
 #define AKIN_SRC_FORMATS_BV_PROPERTIES_H_
 
@@ -25,10 +25,10 @@ struct BvProperties {
   Coding residuals = Coding::kZeta;
 };
 
-// kBadInput if it is not of a BVGraph that can be read; says file:line.
+// kBadInput, with file:line, if it does not describe a BVGraph that can be read.
 Result<BvProperties> ReadBvProperties(const std::string& path);
 
-// Whether the file is there and tells the class of a graph, be it one that can be read or not.
+// Whether the file exists and names the class of a graph, whether or not that can be read.
 bool NamesGraphClass(const std::string& path);
 
 }  // namespace akin

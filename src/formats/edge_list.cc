@@ -50,7 +50,7 @@ std::string_view Trim(std::string_view text) {
   return text;
 }
 
-// Whether there is more to this line than blanks or a comment.
+// Whether this line contains more than blanks or a comment.
 bool IsData(std::string_view line) {
   while (!line.empty() && IsBlank(line.front())) line.remove_prefix(1);
   return !line.empty() && !LooksLikeComment(line);
@@ -95,7 +95,7 @@ bool IsPlainWord(const char* bytes) {
   constexpr uint64_t kEach = 0x0101010101010101;
   uint64_t word;
   std::memcpy(&word, bytes, sizeof word);
-  // A top bit comes out set where a byte is below 0x20, is 0x7f, or is not ASCII.
+  // The top bit of a byte is set if the byte is below 0x20, is 0x7f, or is not ASCII.
   return (((word - 0x20 * kEach) | (word + kEach) | word) & 0x80 * kEach) == 0;
 }
 
@@ -116,10 +116,10 @@ const char* NameProblem(std::string_view name) {
   return nullptr;
 }
 
-// The fields of one line, of which the first three are kept and all are counted.
+// The fields of one line. The first three are kept; all are counted.
 class Fields {
  public:
-  // On a false return problem() says what is wrong with the quotes.
+  // If it returns false, problem() says what is wrong with the quotes.
   bool Split(std::string_view line, Separator separator) {
     count_ = 0;
     switch (separator) {
@@ -183,7 +183,7 @@ class Fields {
 
   // Moves one quoted field from the front of `line`, up to the comma after it.
   bool TakeQuoted(std::string_view& line) {
-    // Fields beyond those kept share the last place: they are only counted.
+    // Fields beyond those kept share the last place, because they are only counted.
     std::string& text = unquoted_[std::min(count_, kKept - 1)];
     text.clear();
     line.remove_prefix(1);
@@ -242,10 +242,10 @@ class EdgeListReader {
   }
 
  private:
-  // Where we are with the header line.
+  // How far the header line has been handled.
   enum class Phase {
     kFirstLine,
-    kUndecided,  // the first line is held: the next one tells what it was
+    kUndecided,  // the first line is kept until the next shows what it was
     kArcs,
   };
 
@@ -266,7 +266,7 @@ class EdgeListReader {
     if (options_.header == HeaderLine::kPresent) return {};
     if (options_.header == HeaderLine::kAbsent) return Arc(line, number);
     if (!Split(line) || fields_.count() < 2) {
-      phase_ = Phase::kFirstLine;  // junk; should it be skipped, the header may still come
+      phase_ = Phase::kFirstLine;  // a bad line; if it is skipped, the header may still come
       return Arc(line, number);
     }
     if (IsUsualHeader(fields_[0], fields_[1])) {
@@ -288,7 +288,7 @@ class EdgeListReader {
     return Arc(line, number);
   }
 
-  // Decides what the held line was.
+  // Decides what the kept line was.
   Status Release(bool is_header) {
     phase_ = Phase::kArcs;
     if (!is_header) return Arc(held_, held_number_);
@@ -311,7 +311,7 @@ class EdgeListReader {
     return sink_.Arc(fields_[0], fields_[1]);
   }
 
-  // Of a line without exactly two columns; ok when it has a weight that may be forgotten.
+  // For a line without exactly two columns; ok if the third is a weight that may be ignored.
   Status CheckColumns() const {
     const bool weight = fields_.count() == 3 && IsNumber(fields_[2]);
     if (weight && options_.ignore_weights) return {};
@@ -338,8 +338,8 @@ class EdgeListReader {
     return {};
   }
 
-  // The separator holds once a line made sense with it; until then every line is asked, so that
-  // junk at the start does not decide for the file.
+  // The separator is fixed once a line was valid with it. Until then it is detected for every line,
+  // so that bad lines at the start do not decide for the file.
   bool Split(std::string_view line) {
     return fields_.Split(line, separator_ ? *separator_ : SeparatorOf(line));
   }

@@ -48,7 +48,7 @@ std::vector<RecordingSink::Pair> Arcs(std::string text, const IngestOptions& opt
   return outcome.arcs;
 }
 
-// The message of a source that must be refused.
+// The message for a source that must be refused.
 std::string Refusal(std::string text, const IngestOptions& options = {}) {
   const Outcome outcome = Read(std::move(text), options);
   EXPECT_EQ(outcome.status.code(), Code::kBadInput);
@@ -222,14 +222,14 @@ TEST(EdgeList, BadNames) {
 
 TEST(EdgeList, InvalidUtf8) {
   const std::vector<std::string> broken = {
-      "\x80",              // a continuation alone
+      "\x80",              // a lone continuation byte
       "\xc3",              // cut short
       "\xe6\xbc",          // cut short
       "\xf0\x9f\x99",      // cut short
       "\xc3\x28",          // no continuation
-      "\xc0\xaf",          // longer than need be
-      "\xe0\x80\xaf",      // longer than need be
-      "\xf0\x80\x80\xaf",  // longer than need be
+      "\xc0\xaf",          // overlong
+      "\xe0\x80\xaf",      // overlong
+      "\xf0\x80\x80\xaf",  // overlong
       "\xed\xa0\x80",      // a surrogate
       "\xf4\x90\x80\x80",  // beyond U+10FFFF
       "\xff",
@@ -363,7 +363,7 @@ struct Dialect {
 
 std::string RandomName(const Dialect& dialect) {
   const std::string name = Letters(dialect.alphabet);
-  // Without quotes these would be trimmed or taken for a comment; an x on either side prevents it.
+  // Without quotes these would be trimmed or be a comment; an x on either side prevents that.
   return dialect.quotes ? name : "x" + name + "x";
 }
 
@@ -381,7 +381,7 @@ RC_GTEST_PROP(EdgeListProperty, RoundTrip, ()) {
       {",", {"a", "7", " ", "\"", "é"}, false},
       {*rc::gen::element<std::string>(" ", "   ", " \t "), {"a", "7", "\"", "#", "é"}, false},
   };
-  // A tab between blanks would make the file tab-separated, and trim the same.
+  // A tab between blanks would make the file tab-separated, and be trimmed in the same way.
   const Dialect dialect = *rc::gen::elementOf(dialects);
   std::vector<RecordingSink::Pair> arcs;
   std::string text;
@@ -398,7 +398,7 @@ RC_GTEST_PROP(EdgeListProperty, RoundTrip, ()) {
   RC_ASSERT(outcome.arcs == arcs);
 }
 
-// Whatever the bytes are, the answer is arcs or a message, and only good names come through.
+// For any bytes, the result is arcs or a message, and only valid names get through.
 RC_GTEST_PROP(EdgeListProperty, AnyBytes, ()) {
   std::string bytes = Letters({"a", "1", ",", "\t", " ", "\"", "\n", "\r\n", "#", "\xc3", "\xa9",
                                "\x80", "\x01", "source", "target", "\xef\xbb\xbf"});

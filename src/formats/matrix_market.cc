@@ -23,7 +23,7 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kBannerExpected =
     "expected \"%%MatrixMarket matrix coordinate pattern general\" or another kind of it";
 
-// Takes the next word off the front of `text`; empty at the end.
+// Removes the next word from the front of `text` and returns it; empty at the end.
 std::string_view NextWord(std::string_view& text) {
   const char* p = text.data();
   const char* const end = p + text.size();
@@ -140,7 +140,7 @@ class MatrixMarketReader {
     return {};
   }
 
-  // The next line of the part before the entries, where nothing can be skipped.
+  // The next line of the part before the entries, where bad lines cannot be skipped.
   Result<std::string_view> HeadLine(std::string_view expected) {
     switch (lines_.Next()) {
       case LineReader::Found::kLine:
@@ -205,7 +205,7 @@ class MatrixMarketReader {
   bool InRange(uint64_t index) const { return index >= 1 && index <= size_; }
 
   Status Arcs(uint64_t row, uint64_t column) {
-    // Formatted anew, since a file may write 7 as 007.
+    // Formatted again, since a file may write 7 as 007.
     const fmt::format_int from(row);
     const fmt::format_int to(column);
     const std::string_view from_name(from.data(), from.size());
@@ -246,7 +246,7 @@ class MatrixMarketReader {
   bool both_triangles_ = false;  // an entry stands for its mirror image too
   uint64_t size_ = 0;            // rows, and columns
   uint64_t declared_ = 0;
-  uint64_t entries_ = 0;  // lines that were or should have been one
+  uint64_t entries_ = 0;  // lines that were, or should have been, an entry
 };
 
 }  // namespace

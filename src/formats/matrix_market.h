@@ -3,16 +3,16 @@
 //   %%MatrixMarket matrix coordinate pattern general
 //   % comments
 //   rows columns entries
-//   i j            one entry a line; with 1 value (real, integer) or 2 (complex) after it
+//   i j            one entry per line; with 1 value (real, integer) or 2 (complex) after it
 //
 // The entry in row i and column j is the arc i -> j. The matrix must be square; its n rows are the
-// vertices "1" to "n", also those without an arc. Symmetric, skew-symmetric and hermitian files
+// vertices "1" to "n", including those without arcs. Symmetric, skew-symmetric and hermitian files
 // store one triangle and stand for both, so an entry off the diagonal gives both arcs. A stored
 // entry is an arc whatever its value is: values are only checked to be numbers, and only accepted
-// when the options ignore weights.
+// if the options ignore weights.
 //
-// Memory is that of the line reader; the vertices are given to the sink last, after the file proved
-// whole.
+// Uses only the memory of the line reader. The vertices are sent to the sink last, when the file
+// has proved to be complete.
 #ifndef AKIN_SRC_FORMATS_MATRIX_MARKET_H_
 #define AKIN_SRC_FORMATS_MATRIX_MARKET_H_
 
@@ -26,8 +26,8 @@
 
 namespace akin {
 
-// Whether a source that starts with `head` is of this format; kMatrixMarketHead bytes are enough to
-// tell.
+// Whether a source that starts with `head` has this format; kMatrixMarketHead bytes are enough to
+// decide.
 inline constexpr size_t kMatrixMarketHead = 32;
 bool IsMatrixMarket(std::string_view head);
 

@@ -155,7 +155,7 @@ TEST(MatrixMarket, CutAnywhereItIsAnErrorOrTheSameArcs) {
   const RecordingSink whole = Good(text);
   for (size_t length = 0; length < text.size(); ++length) {
     const Outcome cut = Read(text.substr(0, length));
-    // Only the line end of the last entry may go.
+    // Only the line end of the last entry may be missing.
     ASSERT_EQ(cut.status.ok(), length == text.size() - 1) << length;
     EXPECT_TRUE(!cut.status.ok() || cut.sink.arcs == whole.arcs);
   }

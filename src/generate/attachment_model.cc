@@ -12,7 +12,7 @@ constexpr uint64_t kModel = 0x6261;  // "ba"
 AttachmentModel::AttachmentModel(VertexId vertices, uint32_t degree, uint64_t seed)
     : vertices_(vertices), degree_(degree), ends_(seed, kModel, 0) {}
 
-// Arcs d v .. d v + d - 1 are those of vertex v. Ends 2i and 2i + 1 are source and target of arc i.
+// Arcs d v .. d v + d - 1 belong to vertex v. Ends 2i and 2i + 1 are source and target of arc i.
 VertexId AttachmentModel::Target(uint64_t arc) const {
   for (;;) {
     const uint64_t vertex = arc / degree_;

@@ -1,11 +1,11 @@
 // Preferential attachment (Barabasi and Albert, Emergence of scaling in random networks, Science
-// 1999): vertices come one by one and each links to `degree` earlier ones, chosen in proportion to
-// the links that they have in both directions. In-degrees fall as degree^-3.
+// 1999): vertices come one by one, and each links to `degree` earlier ones, chosen in proportion to
+// their number of links in both directions. In-degrees fall as degree^-3.
 //
-// Choosing so is choosing an end of an earlier arc (Batagelj and Brandes 2005). The source of an
-// arc follows from its number; its target is found by making the same choice for that arc, which
+// This is the same as choosing an end of an earlier arc (Batagelj and Brandes 2005). The source of
+// an arc follows from its number. Its target is found by making the same choice for that arc, which
 // takes two steps on average and no memory (Sanders and Schulz 2016). The first vertex counts as if
-// it linked to itself, so that there is something to begin with; those arcs are not in the graph.
+// it linked to itself, so that there is an arc to begin with; those arcs are not in the graph.
 #ifndef AKIN_SRC_GENERATE_ATTACHMENT_MODEL_H_
 #define AKIN_SRC_GENERATE_ATTACHMENT_MODEL_H_
 
@@ -22,7 +22,7 @@ class AttachmentModel {
   AttachmentModel(VertexId vertices, uint32_t degree, uint64_t seed);
 
   VertexId vertices() const { return vertices_; }
-  // Sets `targets` to what a vertex links to: ascending, distinct, all smaller than the vertex.
+  // Sets `targets` to the targets of a vertex: ascending, distinct, all smaller than the vertex.
   void Links(VertexId vertex, std::vector<VertexId>& targets) const;
 
  private:

@@ -39,15 +39,15 @@ TEST(AttachmentModel, MeanDegreeIsWhatWasAskedForAndInDegreesHaveATail) {
   EXPECT_GT(*std::max_element(in.begin(), in.end()), 50U * 8);
 }
 
-// The chance of a vertex is its share of all ends of arcs. Summed up: if vertices below x have w of
-// the ends so far, they get w of the next targets. Counted over many vertices the difference is a
-// martingale of steps at most 1, so five standard deviations, 5 sqrt(n), are passed with a
-// probability below 2 exp(-25/2) < 1e-5 by Azuma; the seed is fixed.
+// The probability of a vertex is its share of all ends of arcs. In sums: if vertices below x have w
+// of the ends so far, they get w of the next targets. Over many vertices the difference is a
+// martingale with steps of at most 1. By Azuma, five standard deviations, 5 sqrt(n), are exceeded
+// with a probability below 2 exp(-25/2) < 1e-5; the seed is fixed.
 TEST(AttachmentModel, TargetsAreChosenInProportionToTheirLinks) {
   constexpr VertexId kVertices = 20'000;
   constexpr VertexId kOld = 100;
-  const AttachmentModel model(kVertices, 1, 11);  // of one link none is a duplicate
-  double old_ends = 2;                            // of the first vertex with itself
+  const AttachmentModel model(kVertices, 1, 11);  // with one link there are no duplicates
+  double old_ends = 2;                            // the arc of the first vertex to itself
   double expected = 0;
   double got = 0;
   std::vector<VertexId> targets;

@@ -1,5 +1,5 @@
-// akin::Generate: from a model to a corpus or an edge list, by numbered arcs that are made anew for
-// each order they are wanted in. No name is looked up: names sort like the numbers.
+// akin::Generate: from a model to a corpus or an edge list. Arcs are numbered and generated again
+// for each order that is needed. No name is looked up: names sort like the numbers.
 #include "akin/generate.h"
 
 #include <fmt/format.h>
@@ -61,7 +61,7 @@ std::string MadeWith(const GenerateOptions& options) {
                      options.seed, options.urls ? " urls" : "");
 }
 
-// Pieces of a model that gives the links of one vertex after another; links(vertex, targets).
+// Pieces of a model that generates links vertex by vertex; links(vertex, targets).
 template <class Links>
 ArcPieces PiecesOfVertices(VertexId vertices, uint32_t degree, const Links& links) {
   const uint64_t at_once = std::max<uint64_t>(1, ArcPieces::kArcs / degree);
@@ -82,7 +82,7 @@ ArcPieces PiecesOfVertices(VertexId vertices, uint32_t degree, const Links& link
           .make = make};
 }
 
-// Neighbouring pages are mostly on the same host.
+// Pages with close numbers are mostly on the same host.
 struct WebLinks {
   WebModel model;
   WebModel::Host host = {};
@@ -129,7 +129,7 @@ ArcPieces PiecesOf(const GenerateOptions& options) {
   return PiecesOfVertices(vertices, degree, WebLinks{WebModel(vertices, degree, options.seed)});
 }
 
-// Appends what vertices are called.
+// Appends the names of vertices.
 class Namer {
  public:
   explicit Namer(const GenerateOptions& options) {
@@ -151,7 +151,7 @@ class Namer {
 
  private:
   std::optional<WebModel> web_;
-  WebModel::Host host_;  // of the vertex before
+  WebModel::Host host_;  // of the previous vertex
 };
 
 Result<uint64_t> WriteKeys(const std::string& path, const GenerateOptions& options,
@@ -194,7 +194,7 @@ Status FillCorpus(const std::string& directory, const GenerateOptions& options,
   return WriteCorpusManifest(directory, manifest);
 }
 
-// The name of the source is the same for many lines.
+// Many consecutive lines have the same source name.
 class LineWriter {
  public:
   LineWriter(const GenerateOptions& options, const TextSink& write)
@@ -227,11 +227,11 @@ class LineWriter {
   Namer targets_;
   const TextSink& write_;
   VertexId source_ = 0;
-  std::string from_;  // its name and a tab
+  std::string from_;  // the name of the source and a tab
   std::string text_;
 };
 
-// `spills` is a directory that is there only while arcs have to be sorted.
+// `spills` is a directory that exists only while arcs have to be sorted.
 Result<GenerateReport> WriteEdgeList(const GenerateOptions& options, const TextSink& write,
                                      const std::string& spills, const Control& control) {
   const ArcPieces arcs = PiecesOf(options);

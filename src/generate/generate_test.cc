@@ -88,7 +88,7 @@ TEST_F(GenerateTest, TheCorpusHoldsWhatTheReportSays) {
     EXPECT_NE(manifest->made_with.find("vertices=3000 degree=5 seed=4"), std::string::npos);
     EXPECT_EQ(keys->size(), 3000U);
     EXPECT_EQ(*keys->Name(2999), "2999");
-    // Arcs that come up twice: hardly any, but many of R-MAT.
+    // There are hardly any duplicate arcs, but many for R-MAT.
     EXPECT_GT(report->arcs, 3000U * 5 * (model == GraphModel::kRmat ? 70U : 90U) / 100);
     EXPECT_LT(report->arcs, 3000U * 5 * 110 / 100);
     const Adjacency out = *(*graph)->Out();
@@ -107,7 +107,7 @@ TEST_F(GenerateTest, AnEdgeListIsIngestedToTheSameCorpus) {
   for (const bool urls : {false, true}) {
     for (const GraphModel model : kModels) {
       if (urls && model != GraphModel::kWeb) continue;
-      // R-MAT leaves vertices without arcs, but none with this seed; the other two never do.
+      // R-MAT can leave vertices without arcs, but not with this seed; the other two never do.
       const GenerateOptions options{
           .model = model, .vertices = 60, .degree = 59, .seed = 3, .urls = urls};
       const std::string list = directory_ / "list.tsv";
@@ -144,8 +144,7 @@ TEST_F(GenerateTest, TheSinkGetsTheBytesOfTheFile) {
   }
 }
 
-// A graph is told to others by model, numbers and seed: a model that has been released stays as it
-// is.
+// Users identify a graph by model, numbers and seed, so a released model must not change.
 TEST_F(GenerateTest, ModelsDoNotChange) {
   constexpr uint64_t kSums[] = {3257700079897965193U, 16512676127238547387U, 11349823755902161794U};
   for (size_t i = 0; i < std::size(kModels); ++i) {
@@ -236,7 +235,7 @@ TEST_F(GenerateTest, AStopLeavesNothingBehind) {
   }
 }
 
-// Every operation on files once.
+// Makes every file operation fail once.
 TEST(GenerateFaults, AFailureLeavesNothingBehind) {
   for (const GraphModel model : kModels) {
     for (const bool text : {false, true}) {
@@ -252,7 +251,7 @@ TEST(GenerateFaults, AFailureLeavesNothingBehind) {
         const auto report =
             text ? GenerateEdgeList(options, target, control) : Generate(options, target, control);
         struck = files.struck();
-        // Past the rename only the sync of the directory can fail.
+        // After the rename only the sync of the directory can fail.
         if (std::filesystem::exists(target)) continue;
         ASSERT_FALSE(report.ok());
         ASSERT_TRUE(std::filesystem::is_empty(directory.path())) << failing;

@@ -6,10 +6,10 @@ namespace akin {
 namespace {
 
 constexpr uint64_t kModel = 0x726d6174;  // "rmat"
-constexpr uint64_t kWordsPerArc = 8;     // 16 bits a level, 32 levels at most
+constexpr uint64_t kWordsPerArc = 8;     // 16 bits per level, at most 32 levels
 constexpr unsigned kLevelsPerWord = 4;
 
-// Upper ends of the chances of three quarters, in 65536ths.
+// Cumulative probabilities of three quarters, in 65536ths.
 constexpr unsigned kUpperLeft = 37356;   // 0.57
 constexpr unsigned kUpperRight = 49807;  // + 0.19
 constexpr unsigned kLowerLeft = 62259;   // + 0.19

@@ -1,11 +1,12 @@
-// R-MAT: every arc is dropped into a matrix that is quartered again and again, into the upper left
-// quarter with probability 0.57, 0.19 each into the two beside it, and 0.05 into the lower right
-// one (Chakrabarti, Zhan, Faloutsos: R-MAT, SDM 2004; these chances are those of Graph500).
-// Vertices of few bits set have high degrees, in and out.
+// R-MAT: every arc is placed in a matrix that is divided into quarters again and again. It goes to
+// the upper left quarter with probability 0.57, to each of the two quarters beside it with 0.19,
+// and to the lower right one with 0.05 (Chakrabarti, Zhan, Faloutsos: R-MAT, SDM 2004; the
+// probabilities are those of Graph500). Vertices with few bits set have high degrees, in and out.
 //
-// The matrix has 2^k rows, the least power that is enough. If there are fewer vertices they share
-// its rows evenly, one or two each: any number of vertices will do. Arcs that are drawn twice count
-// once, so there are fewer than degree * vertices, the more so the smaller the graph.
+// The matrix has 2^k rows, the least power of two that is enough. If there are fewer vertices, they
+// share its rows evenly, one or two each, so any number of vertices is possible. Arcs that are
+// drawn twice count once, so there are fewer than degree * vertices arcs; the smaller the graph,
+// the fewer.
 #ifndef AKIN_SRC_GENERATE_RMAT_MODEL_H_
 #define AKIN_SRC_GENERATE_RMAT_MODEL_H_
 
@@ -23,7 +24,7 @@ class RmatModel {
 
   VertexId vertices() const { return vertices_; }
   uint64_t arcs() const { return arcs_; }
-  // From and to; arcs come in no order and more than once.
+  // From and to. Arcs are in no order, and may occur more than once.
   std::pair<VertexId, VertexId> Arc(uint64_t number) const;
 
  private:

@@ -8,7 +8,7 @@
 namespace akin {
 namespace {
 
-// Six standard deviations at most: fails for less than one seed in a million.
+// At most six standard deviations: fails for less than one seed in a million.
 TEST(RmatModel, QuartersHaveTheirShares) {
   constexpr VertexId kVertices = 1 << 14;
   const RmatModel model(kVertices, 16, 1);

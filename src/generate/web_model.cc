@@ -9,7 +9,7 @@
 namespace akin {
 namespace {
 
-constexpr uint64_t kModel = 0x776562;  // "web": tells its random choices from other models'
+constexpr uint64_t kModel = 0x776562;  // "web": separates its random choices from other models'
 constexpr VertexId kLargestBlock = 1 << 16;
 constexpr VertexId kFewestBlocks = 16;
 constexpr VertexId kSmallestHost = 4;
@@ -17,7 +17,7 @@ constexpr unsigned kDirectories = 10;
 
 // Shares in 128ths.
 constexpr uint64_t kCopied = 80;
-constexpr uint64_t kStrangePrototype = 8;  // one on any host
+constexpr uint64_t kStrangePrototype = 8;  // a prototype on any host
 constexpr uint64_t kRemote = 13;
 // More than one, to make up for links that occur twice on a page.
 constexpr uint64_t kSlotsPerLink = 134;
@@ -54,7 +54,7 @@ WebModel::WebModel(VertexId vertices, uint32_t degree, uint64_t seed)
 
 WebModel::Host WebModel::HostOf(VertexId page) const {
   const VertexId blocks = std::max<VertexId>(1, vertices_ / block_);
-  const VertexId block = std::min(page / block_, blocks - 1);  // the last one has the remainder
+  const VertexId block = std::min(page / block_, blocks - 1);  // the last takes the remainder
   Host host{.first = block * block_, .pages = block_};
   if (block == blocks - 1) host.pages = vertices_ - host.first;
   while (host.pages >= 4 * smallest_host_) {
@@ -71,7 +71,7 @@ WebModel::Host WebModel::HostOf(VertexId page) const {
   return host;
 }
 
-// One and more; skewed, as the product of two uniform numbers is, whose mean is 1/4.
+// At least one; skewed like the product of two uniform numbers, whose mean is 1/4.
 uint32_t WebModel::Slots(VertexId page) const {
   const uint64_t random = slots_.At(page);
   const uint64_t product = ((random >> 32) * (random & UINT32_MAX)) >> 32;
@@ -98,8 +98,8 @@ VertexId WebModel::Target(VertexId page, Host host, uint32_t slot) const {
   }
 }
 
-// Popularity 1/r: the logarithm of the rank is uniform. The host of a rank is anywhere. Half of the
-// links go to its home page.
+// Popularity 1/r: the logarithm of the rank is uniform. The host of a rank is at a random place.
+// Half of the links go to the home page of the host.
 VertexId WebModel::RemoteTarget(VertexId page, uint32_t slot) const {
   const uint64_t random = remote_.At(Pair(page, slot));
   const auto scale = static_cast<unsigned>((random & UINT32_MAX) * ranks_ >> 32);
@@ -115,7 +115,7 @@ void WebModel::Links(VertexId page, const Host& host, std::vector<VertexId>& tar
   const uint32_t slots = Slots(page);
   for (uint32_t slot = 0; slot < slots; ++slot) {
     VertexId target = Target(page, host, slot);
-    // Instead of a link to itself, one to its neighbour.
+    // A link to itself becomes a link to its neighbour.
     if (target == page) target = host.Has(page + 1) ? page + 1 : page - 1;
     targets.push_back(target);
   }

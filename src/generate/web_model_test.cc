@@ -65,7 +65,7 @@ TEST(WebModel, LinksAreSortedDistinctAndNeverToThePageItself) {
   }
 }
 
-// The figures of one graph, not of a random one: the seed is fixed.
+// The figures of one particular graph, because the seed is fixed.
 TEST(WebModel, MeanDegreeLocalityAndTailAreThoseOfAWeb) {
   constexpr VertexId kPages = 50'000;
   for (const uint32_t degree : {3U, 12U, 40U}) {
@@ -100,7 +100,7 @@ TEST(WebModel, PagesCopyLinksOfTheirHost) {
   const WebModel::Host host = *std::max_element(
       hosts.begin(), hosts.end(), [](const auto& a, const auto& b) { return a.pages < b.pages; });
   ASSERT_GT(host.pages, 500U);
-  // Of pages chosen at random from a host this large hardly two would share a third of their links.
+  // Of random pages from a host this large hardly any two would share a third of their links.
   std::vector<std::vector<VertexId>> links(host.pages);
   for (VertexId i = 0; i < host.pages; ++i) model.Links(host.first + i, host, links[i]);
   uint64_t looked_at = 0;

@@ -1,10 +1,11 @@
-// The vertices that are co-cited with one: others with an in-neighbour in common (JW section 6,
-// c(p)).
+// The vertices that are co-cited with a vertex: others with an in-neighbour in common (JW section
+// 6, c(p)).
 //
-// Empty case: a vertex that nothing links to, or alone, has none. A vertex is not co-cited with
-// itself.
-// Time: the out-links of its in-neighbours. Memory: 4 bytes a vertex of the graph; have one for
-// each thread.
+// Empty case: a vertex without in-links, or whose in-neighbours link to no other vertex, has none.
+// A vertex is not co-cited with itself.
+//
+// Time: the out-links of its in-neighbours. Memory: 4 bytes per vertex of the graph; use one object
+// per thread.
 #ifndef AKIN_SRC_GRAPH_CO_CITED_H_
 #define AKIN_SRC_GRAPH_CO_CITED_H_
 
@@ -21,7 +22,8 @@ class CoCited {
  public:
   CoCited(const Adjacency& in, const Adjacency& out) : in_(in), out_(out), common_(in.vertices()) {}
 
-  // In the order in which they are met, which is a function of the graph; until the next call.
+  // In the order in which they are found, which depends only on the graph. Valid until the next
+  // call.
   std::span<const VertexId> Of(VertexId vertex) {
     for (const VertexId other : found_) common_[other] = 0;
     found_.clear();
@@ -33,7 +35,7 @@ class CoCited {
     return found_;
   }
 
-  // In-neighbours that the vertex asked for last and this one have in common.
+  // The number of in-neighbours that the vertex of the last call and this one have in common.
   uint32_t Common(VertexId other) const { return common_[other]; }
 
  private:

@@ -1,4 +1,4 @@
-// What lies in a corpus directory (docs/formats/corpus.md), and corpus.json, which vouches for it.
+// The files of a corpus directory (docs/formats/corpus.md), and corpus.json, which identifies them.
 #ifndef AKIN_SRC_GRAPH_CORPUS_FILES_H_
 #define AKIN_SRC_GRAPH_CORPUS_FILES_H_
 
@@ -19,7 +19,7 @@ struct CorpusManifest {
   uint64_t graph_identity = 0;
   std::optional<uint64_t> pages_identity;  // only if it was made from pages
   std::string made_with;  // how the arcs were read: "drop-self-loops max-inlink-share=0.5"
-  std::string notation;   // how names are to be read, for those who wrote them
+  std::string notation;   // how to read names, for the program that wrote them
 };
 
 std::string KeysPath(const std::string& corpus);
@@ -28,7 +28,7 @@ std::string PagesPath(const std::string& corpus);
 std::string IndexesPath(const std::string& corpus);
 
 Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest);
-// A directory without corpus.json, or no directory at all, is "not a corpus".
+// A path that is not a directory, or has no corpus.json, is "not a corpus".
 Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus);
 
 }  // namespace akin

@@ -12,8 +12,8 @@ namespace {
 
 constexpr size_t kColumnsAtOnce = 4096;
 
-// Rows and their offsets grow side by side; the offsets' length is known beforehand, the rows' is
-// not.
+// Rows and their offsets grow together. The length of the offsets is known in advance, that of the
+// rows is not.
 Status WriteDirection(ContainerWriter& writer, const std::string& prefix, VertexId vertices,
                       const SortedArcs& sorted, uint64_t& arcs) {
   AKIN_TRY_ASSIGN(const size_t offsets,
@@ -87,7 +87,7 @@ Result<Adjacency> Graph::Direction(const std::string& prefix, std::atomic<bool>&
   if (rows.size() != uint64_t{vertices_} + 1 || entries.size() != arcs_ || rows.back() != arcs_) {
     return offsets.Damaged("the two directions do not agree");
   }
-  // Right sums do not make right contents: what walks rely on is looked at once.
+  // Correct checksums do not make correct contents: what walks rely on is checked once.
   if (rows.front() != 0 || !std::is_sorted(rows.begin(), rows.end())) {
     return offsets.Damaged("offsets run backwards");
   }

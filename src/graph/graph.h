@@ -1,5 +1,5 @@
 // The arcs of a corpus (graph.akin; docs/formats/graph.md): in- and out-neighbours of every vertex,
-// both as sorted sets, in compressed sparse rows that are used where they lie in the mapped file.
+// both as sorted sets, in compressed sparse rows that are used directly in the mapped file.
 // 16 (V + 1) + 8 E bytes.
 #ifndef AKIN_SRC_GRAPH_GRAPH_H_
 #define AKIN_SRC_GRAPH_GRAPH_H_
@@ -21,8 +21,8 @@ namespace akin {
 
 class Graph {
  public:
-  // Maps the file. Each direction is verified whole when it is first asked for: the algorithms that
-  // walk the graph touch all of it at random, so a check per read would cost more than one pass.
+  // Maps the file. Each direction is verified as a whole when it is first used: algorithms that
+  // walk the graph read all of it at random, so a check per read would cost more than one pass.
   static Result<std::unique_ptr<Graph>> Open(
       const std::string& path,
       Container::Verification verification = Container::Verification::kSmallAtOnce);
@@ -34,9 +34,9 @@ class Graph {
 
   Result<Adjacency> In() const { return Direction("in", in_checked_); }
   Result<Adjacency> Out() const { return Direction("out", out_checked_); }
-  // Both directions, with a checksum of every block on many threads.
+  // Verifies both directions, with a checksum of every block, on many threads.
   Status Check(const Control& control) const;
-  // Of one vertex, without verifying everything.
+  // Of one vertex, without verifying the whole direction.
   Result<uint64_t> InDegree(VertexId vertex) const;
 
  private:
@@ -56,8 +56,8 @@ using ArcVisitor = std::function<Status(std::span<const uint64_t>)>;
 using SortedArcs = std::function<Status(const ArcVisitor&)>;
 
 // Writes graph.akin from the arcs sorted by (to, from), and then by (from, to). Returns its
-// identity. `by_source` is called after `by_target` has ended, so one can feed the other. Constant
-// memory.
+// identity. `by_source` is called after `by_target` has ended, so one can prepare the other.
+// Constant memory.
 Result<uint64_t> WriteGraph(const std::string& path, VertexId vertices, const SortedArcs& by_target,
                             const SortedArcs& by_source);
 

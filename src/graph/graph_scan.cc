@@ -68,7 +68,7 @@ Status GraphScan::Stretch(uint64_t number, const Visit& visit) const {
     return offsets_.Damaged("offsets run backwards");
   }
   for (size_t first = 0; first + 1 < offsets.size();) {
-    // As many lists as fit a window, but one at least.
+    // As many lists as fit in a window, but at least one.
     const auto past = std::upper_bound(offsets.begin() + static_cast<ptrdiff_t>(first) + 2,
                                        offsets.end(), offsets[first] + kWindowNeighbours);
     const auto next = static_cast<size_t>(past - offsets.begin()) - 1;

@@ -1,8 +1,9 @@
-// Reading the in- or out-lists of a graph from the first vertex to the last, for work that must not
-// hold the graph: a window of a few megabytes at a time, given back to the system behind it.
+// Reads the in- or out-lists of a graph from the first vertex to the last, for work that must not
+// keep the graph in memory: a window of a few megabytes at a time, returned to the system
+// afterwards.
 //
-// Cost of Open: one verifying pass over the direction. Resident: two windows a thread, or the
-// longest list if that is longer.
+// Cost of Open: one verifying pass over the direction. Resident memory: two windows per thread, or
+// the longest list if that is longer.
 #ifndef AKIN_SRC_GRAPH_GRAPH_SCAN_H_
 #define AKIN_SRC_GRAPH_GRAPH_SCAN_H_
 
@@ -18,10 +19,10 @@
 
 namespace akin {
 
-// The lists of some vertices that follow each other.
+// The lists of consecutive vertices.
 struct RowWindow {
   VertexId first = 0;
-  std::span<const uint64_t> offsets;  // one more than there are lists
+  std::span<const uint64_t> offsets;  // one more than the number of lists
   std::span<const VertexId> neighbours;
 
   size_t size() const { return offsets.size() - 1; }
@@ -42,9 +43,9 @@ class GraphScan {
   VertexId vertices() const { return vertices_; }
 
   using Visit = std::function<Status(const RowWindow&)>;
-  // All windows in order.
+  // Visits all windows in order.
   Status InOrder(const std::stop_token& stop, const Visit& visit) const;
-  // All windows in any order, shared out to the threads of the pool.
+  // Visits all windows in any order, on the threads of the pool.
   Status Shared(ThreadPool& pool, const std::stop_token& stop, const Visit& visit) const;
 
  private:

@@ -17,7 +17,7 @@
 namespace akin {
 namespace {
 
-// 32 bits are enough: a match is confirmed by comparing the title itself.
+// 32 bits are enough: the title itself is compared too.
 uint32_t TitleHash(std::string_view title) {
   return static_cast<uint32_t>(Checksum(std::as_bytes(std::span(title))));
 }
@@ -30,7 +30,8 @@ Result<T> EntryAt(const Section& section, uint64_t index) {
   return value;
 }
 
-// One name of a block: how much it shares with the one before, and the rest. False on nonsense.
+// Decodes one name of a block: the length shared with the one before, and the rest. False if
+// invalid.
 bool NextName(const std::byte*& at, const std::byte* end, std::string& name) {
   const uint64_t shared = GetVarint(at, end);
   if (at == nullptr || shared > name.size()) return false;
@@ -176,7 +177,7 @@ Result<std::optional<VertexId>> Keys::FindInteger(int64_t value) const {
 }
 
 Result<std::optional<VertexId>> Keys::FindString(std::string_view name) const {
-  // The last block whose head is not behind the name.
+  // Finds the last block whose head is not behind the name.
   uint64_t low = 0;
   uint64_t high = (uint64_t{size_} + kNamesPerBlock - 1) / kNamesPerBlock;
   while (high - low > 1) {
@@ -294,7 +295,7 @@ Result<uint64_t> KeysWriter::Finish() {
   Json params = {{"names", size_}};
   if (integers_ && size_ > 0 &&
       static_cast<uint64_t>(last_) - static_cast<uint64_t>(first_) == uint64_t{size_} - 1) {
-    // Consecutive integers need no array: start again with an empty file.
+    // Consecutive integers need no array, so this starts again with an empty file.
     params = RangeParams(first_, size_);
     writer_.reset();
     AKIN_TRY_ASSIGN(writer_, ContainerWriter::Create(path_, FileKind::kKeys));

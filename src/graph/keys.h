@@ -1,9 +1,9 @@
-// The names of the vertices (keys.akin; docs/formats/keys.md): sorted, so that a name's rank is its
-// id.
+// The names of the vertices (keys.akin; docs/formats/keys.md), sorted, so that the rank of a name
+// is its id.
 //
-// Integers are kept as an array, or not at all when they are consecutive; other names in blocks of
-// 16, each name cut to what differs from the one before. A look-up costs O(log V) reads of block
-// heads. Titles, where the source has them, are shown beside names and found by hash.
+// Integers are stored as an array, or not at all if they are consecutive. Other names are in blocks
+// of 16, each without the beginning that it shares with the one before. A look-up costs O(log V)
+// reads of block heads. Titles, if the source has them, are shown beside names and found by hash.
 #ifndef AKIN_SRC_GRAPH_KEYS_H_
 #define AKIN_SRC_GRAPH_KEYS_H_
 
@@ -41,7 +41,7 @@ class Keys {
   Result<std::optional<VertexId>> Find(std::string_view name) const;
   // All vertices with exactly this title, ascending.
   Result<std::vector<VertexId>> FindTitle(std::string_view title) const;
-  // Every name in order, without a look-up each.
+  // Visits every name in order, without a look-up for each.
   Status ForEach(const std::function<Status(VertexId, std::string_view)>& visit) const;
 
  private:
@@ -66,7 +66,7 @@ class Keys {
 // Writes keys.akin from names that come in their final order.
 class KeysWriter {
  public:
-  // `integers` says that all names are integers, in numeric order.
+  // `integers`: all names are integers, in numeric order.
   static Result<std::unique_ptr<KeysWriter>> Create(const std::string& path, bool integers,
                                                     uint64_t memory);
   Status Add(std::string_view name, std::string_view title);
@@ -95,7 +95,7 @@ class KeysWriter {
   bool any_title_ = false;
 };
 
-// Writes what KeysWriter makes of the names first, first + 1, ..., without being told each.
+// Writes the same file as KeysWriter for the names first, first + 1, ..., without a call for each.
 Result<uint64_t> WriteRangeKeys(const std::string& path, int64_t first, VertexId size);
 
 }  // namespace akin

@@ -37,7 +37,7 @@ class KeysTest : public testing::Test {
     ASSERT_EQ(Keys::Open(path_)->container().identity(), *identity);
   }
 
-  // Every way in and out agrees with the list.
+  // All ways to read the names agree with the list.
   void ExpectHolds(const std::vector<std::string>& names, bool integers) {
     const auto keys = Keys::Open(path_);
     ASSERT_TRUE(keys.ok()) << keys.status().message();
@@ -64,7 +64,7 @@ class KeysTest : public testing::Test {
 };
 
 RC_GTEST_FIXTURE_PROP(KeysTest, AnySetOfStringsRoundTrips, ()) {
-  // Few letters make long common beginnings; many names make many blocks of 16.
+  // Few letters make long common prefixes; many names make many blocks of 16.
   auto set = *rc::gen::container<std::set<std::string>>(rc::gen::oneOf(
       rc::gen::container<std::string>(rc::gen::element('a', 'b', '/', '\xc3', '\xa9')),
       rc::gen::string<std::string>()));
@@ -183,7 +183,7 @@ TEST_F(KeysTest, WithoutTitlesThereIsNothingToFind) {
   EXPECT_TRUE(keys->FindTitle("a")->empty());
 }
 
-// 5,000 titles, more than the writer sorts in memory with the least budget; some twice.
+// 5,000 titles, more than the writer sorts in memory with the least budget; some occur twice.
 TEST_F(KeysTest, ManyTitlesOnEveryKindOfKey) {
   for (const int64_t stride : {1, 3}) {
     std::vector<std::string> names;

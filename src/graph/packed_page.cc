@@ -17,7 +17,7 @@ namespace akin {
 namespace {
 
 constexpr int kLevel = 3;
-// No page of kLongestPage bytes becomes more than this, so what claims to is damaged.
+// No page of kLongestPage bytes becomes larger than this, so a larger size means damage.
 constexpr uint64_t kLargestBody = uint64_t{256} << 20;
 constexpr unsigned kKindBits = 2;
 constexpr uint64_t kKinds = kSyntacticCut | kTopicalCut;
@@ -52,7 +52,7 @@ std::vector<std::byte> Plain(const PageText& text) {
   return out;
 }
 
-// Makes PageAnchor::link a place among the names, which are returned ascending.
+// Makes PageAnchor::link a position among the names, which are returned ascending.
 std::vector<std::string> NumberByName(std::span<const std::optional<std::string>> targets,
                                       std::vector<PageAnchor>& anchors) {
   std::erase_if(anchors, [&](const PageAnchor& anchor) { return !targets[anchor.link]; });
@@ -75,7 +75,7 @@ std::vector<std::string> NumberByName(std::span<const std::optional<std::string>
 
 // --- Unpacking ---
 
-// Reads numbers and texts; once something is wrong, all that follow are 0 and empty.
+// Reads numbers and texts. After the first error, all further results are 0 and empty.
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> bytes)
@@ -84,7 +84,7 @@ class Reader {
   bool failed() const { return at_ == nullptr; }
   bool at_end() const { return at_ == end_; }
   uint64_t Number() { return at_ == nullptr ? 0 : GetVarint(at_, end_); }
-  // A number of things that take a byte each at least.
+  // A count of items that take at least one byte each.
   uint64_t Count() {
     const uint64_t count = Number();
     if (at_ == nullptr || count <= static_cast<uint64_t>(end_ - at_)) return count;
@@ -154,10 +154,10 @@ struct FreeContext {
 };
 
 bool Decompress(std::span<const std::byte> body, std::vector<std::byte>& plain) {
-  // A context is 150 KB, which takes longer to come by than most pages to unpack.
+  // A context is 150 KB, and allocating it takes longer than unpacking most pages.
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   const auto size = uint64_t{ZSTD_getFrameContentSize(body.data(), body.size())};
-  if (context == nullptr || size > kLargestBody) return false;  // among others, if it is unknown
+  if (context == nullptr || size > kLargestBody) return false;  // also if the size is unknown
   plain.resize(size);
   return ZSTD_decompressDCtx(context.get(), plain.data(), size, body.data(), body.size()) == size;
 }

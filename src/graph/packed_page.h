@@ -1,8 +1,8 @@
-// A page as it is kept: where its links lead, and what it says, compressed (docs/formats/pages.md).
+// A page as it is stored: where its links lead, and its text, compressed (docs/formats/pages.md).
 //
-// Packed by the thread that parsed the page. Which pages have which number is not known yet then;
-// but numbers follow the order of names, so links are numbered by the order of the names they lead
-// to, and the names can be exchanged for numbers later without a look at the rest.
+// The thread that parsed the page packs it. The numbers of pages are not known at that time. But
+// numbers follow the order of names, so links are numbered by the order of the names they lead to,
+// and the names can be replaced by numbers later without reading the rest.
 #ifndef AKIN_SRC_GRAPH_PACKED_PAGE_H_
 #define AKIN_SRC_GRAPH_PACKED_PAGE_H_
 
@@ -20,11 +20,11 @@
 namespace akin {
 
 struct PackedPage {
-  std::vector<std::string> targets;  // of its anchors, ascending, each once
+  std::vector<std::string> targets;  // of its anchors, ascending, distinct
   std::string body;
 };
 
-// Not safe from two threads at once: have one for each.
+// Not safe from two threads at the same time: use one per thread.
 class PagePacker {
  public:
   static Result<PagePacker> Create();
@@ -32,8 +32,8 @@ class PagePacker {
   PagePacker& operator=(PagePacker&&) noexcept;
   ~PagePacker();
 
-  // `targets` has the name that each link of the page leads to. Anchors of links that lead nowhere
-  // are dropped; their words stay.
+  // `targets` contains the name to which each link of the page leads. Anchors of links that lead
+  // nowhere are dropped; their words are kept.
   Result<PackedPage> Pack(PageText text, std::span<const std::optional<std::string>> targets);
 
  private:
@@ -42,8 +42,8 @@ class PagePacker {
   std::unique_ptr<Zstd> zstd_;
 };
 
-// Fills in `text`, using its memory again, from a body that may be any bytes and a page with
-// `links` links. False if it is not what a packer writes.
+// Sets `text`, reusing its memory, from a body that may be any bytes, for a page with `links`
+// links. False if a packer cannot have written it.
 bool UnpackBody(std::span<const std::byte> body, uint64_t links, PageText& text);
 
 }  // namespace akin

@@ -1,10 +1,10 @@
-// What is kept of a page for what it says: its words in order, where links begin and end among
-// them, and where a sentence or a topic breaks off. Bags of terms are made from it (text/), in as
-// many ways as one likes, without looking at the page again.
+// The stored text of a page: its words in order, where links begin and end among them, and where a
+// sentence or a topic ends. Bags of terms are made from it (text/), in any number of ways, without
+// reading the page again.
 //
-// A word is what lies between two word breaks of UAX 29, reduced to its letters (with the marks on
-// them) and lower-cased; what has no letter, or more than 128 bytes of them, is no word. "Don't" is
-// dont, "1,000" and "&" are nothing.
+// A word is the text between two word breaks of UAX 29, reduced to its letters (with the marks on
+// them) and lower-cased. Text without a letter, or with more than 128 bytes of letters, is not a
+// word. "Don't" is dont, "1,000" and "&" are nothing.
 #ifndef AKIN_SRC_GRAPH_PAGE_TEXT_H_
 #define AKIN_SRC_GRAPH_PAGE_TEXT_H_
 
@@ -14,16 +14,16 @@
 
 namespace akin {
 
-// Words [begin, end) of a page are text of a link; none if it is an image without a text.
+// Words [begin, end) of a page are the text of a link; none if it is an image without a text.
 struct PageAnchor {
   uint32_t begin = 0;
   uint32_t end = 0;
-  uint32_t link = 0;  // its target: a place in the page's list of links
+  uint32_t link = 0;  // its target: a position in the page's list of links
 
   bool operator==(const PageAnchor&) const = default;
 };
 
-// What stands between two words (HGKI section 3.1). A place may be both.
+// The kinds of breaks between two words (HGKI section 3.1). A place may have both.
 enum PageCutKind : uint8_t {
   // The boundaries of paragraphs and other blocks, of table cells and of list items, and a hard
   // break after the end of a sentence.
@@ -33,18 +33,18 @@ enum PageCutKind : uint8_t {
 };
 
 struct PageCut {
-  uint32_t at = 0;    // before this word; never 0 nor behind the last, where it would mean nothing
-  uint8_t kinds = 0;  // of PageCutKind
+  uint32_t at = 0;    // before this word; never 0 or behind the last, where it has no effect
+  uint8_t kinds = 0;  // bits of PageCutKind
 
   bool operator==(const PageCut&) const = default;
 };
 
 struct PageText {
   std::string title;                // words of the title, a blank after each
-  std::string words;                // words of the body, likewise
+  std::string words;                // words of the body, in the same form
   uint32_t word_count = 0;          // in `words`
-  std::vector<PageAnchor> anchors;  // by begin, then end; they may nest, as tables in links do
-  std::vector<PageCut> cuts;        // by place, one for each
+  std::vector<PageAnchor> anchors;  // by begin, then end; they may be nested, as tables in links do
+  std::vector<PageCut> cuts;        // by place, at most one for each
 
   bool operator==(const PageText&) const = default;
 };

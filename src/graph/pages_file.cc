@@ -80,7 +80,7 @@ Status PagesFile::Read(uint64_t i, StoredPage& page) const {
   uint64_t left = GetVarint(at, end);
   page.targets.clear();
   bool sound = at != nullptr && page.vertex < vertices_;
-  for (uint64_t next = 0; sound && left > 0; --left) {  // next: the least that the target may be
+  for (uint64_t next = 0; sound && left > 0; --left) {  // next: the smallest possible target
     const uint64_t skipped = GetVarint(at, end);
     sound = at != nullptr && skipped < vertices_ && next + skipped < vertices_;
     if (sound) page.targets.push_back(static_cast<VertexId>(next + skipped));

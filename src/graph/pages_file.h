@@ -1,6 +1,6 @@
-// pages.akin (docs/formats/pages.md): what the pages of a corpus say, by vertex.
+// pages.akin (docs/formats/pages.md): the text of the pages of a corpus, by vertex.
 //
-// A page is compressed by itself, so reading one costs about 20 microseconds, wherever it is.
+// Every page is compressed separately, so reading any page takes about 20 microseconds.
 #ifndef AKIN_SRC_GRAPH_PAGES_FILE_H_
 #define AKIN_SRC_GRAPH_PAGES_FILE_H_
 
@@ -24,7 +24,7 @@ namespace akin {
 struct StoredPage {
   VertexId vertex = kNoVertex;
   PageText text;
-  std::vector<VertexId> targets;  // of its anchors, ascending; PageAnchor::link is a place in here
+  std::vector<VertexId> targets;  // of its anchors, ascending; PageAnchor::link is an index into it
 };
 
 class PagesFile {
@@ -33,22 +33,23 @@ class PagesFile {
       const std::string& path,
       Container::Verification verification = Container::Verification::kSmallAtOnce);
 
-  // That of a corpus, if it is the one that corpus.json names. kInvalidArgument if it has none.
+  // Opens that of a corpus, if it is the one that corpus.json lists. kInvalidArgument if there is
+  // none.
   static Result<std::unique_ptr<PagesFile>> OfCorpus(
       const std::string& corpus,
       Container::Verification verification = Container::Verification::kSmallAtOnce);
 
   const Container& container() const { return *container_; }
   uint64_t identity() const { return container_->identity(); }
-  // Of the corpus.
+  // The number of vertices of the corpus.
   VertexId vertices() const { return vertices_; }
-  // Pages that were read. Vertices that are only linked to have none.
+  // The number of pages that were read. Vertices that are only linked to have none.
   uint64_t pages() const { return pages_; }
-  // How many bytes the i-th of them, by vertex, takes here: to share out work. i < pages().
+  // The stored size in bytes of the i-th page, by vertex, for dividing work. i < pages().
   Result<uint64_t> Bytes(uint64_t i) const;
-  // The page itself. Safe from any thread; memory in `page` is used again.
+  // Reads the page itself. Safe from any thread. The memory of `page` is reused.
   Status Read(uint64_t i, StoredPage& page) const;
-  // Every byte and every page.
+  // Verifies every byte and every page.
   Status Check(const Control& control) const;
 
  private:
@@ -60,18 +61,18 @@ class PagesFile {
   uint64_t pages_ = 0;
 };
 
-// Writes pages.akin from pages that come by ascending vertex.
+// Writes pages.akin from pages in ascending order of vertices.
 class PagesWriter {
  public:
   // `directory` is for temporary files.
   static Result<std::unique_ptr<PagesWriter>> Create(const std::string& path,
                                                      const std::string& directory);
-  // `record` is what MakeRecord gives.
+  // `record` is a result of MakeRecord.
   Status Add(VertexId vertex, std::span<const std::byte> record);
   uint64_t pages() const { return pages_; }
   Result<uint64_t> Finish(VertexId vertices);  // the file's identity
 
-  // `targets` ascend; `body` is a PackedPage's.
+  // `targets` are ascending; `body` is that of a PackedPage.
   static void MakeRecord(std::span<const VertexId> targets, std::span<const std::byte> body,
                          std::vector<std::byte>& record);
 
@@ -79,7 +80,7 @@ class PagesWriter {
   PagesWriter() = default;
 
   std::unique_ptr<ContainerWriter> writer_;
-  size_t records_ = 0;  // the section
+  size_t records_ = 0;  // number of the section
   std::unique_ptr<SpillFile> vertex_of_;
   std::unique_ptr<SpillFile> offsets_;
   uint64_t pages_ = 0;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr VertexId kScanUpTo = 1'000'000;
 
-// Where the name would stand.
+// The position at which the name would be.
 Result<VertexId> LowerBound(const Keys& keys, std::string_view wanted) {
   VertexId low = 0;
   VertexId high = keys.size();
@@ -28,7 +28,7 @@ Result<VertexId> LowerBound(const Keys& keys, std::string_view wanted) {
   return low;
 }
 
-// Of equally near ones the shorter come first, so the title counts where it is shown.
+// Of equally near names the shorter come first, so the title counts if it is shown.
 Status OfferVertex(const Keys& keys, VertexId v, std::string_view name, NearestWords& nearest) {
   const size_t by_name = nearest.Distance(name);
   AKIN_TRY_ASSIGN(const std::string title, keys.Title(v));

@@ -1,5 +1,6 @@
-// Names that a user may have meant. One pass over all names and titles of a small corpus; over
-// those next to the name in the order of a large one, where a pass would take seconds.
+// Names that a user may have meant. A small corpus is searched in one pass over all names and
+// titles. In a large one, where a pass would take seconds, only the names next to the wanted one in
+// sorted order are searched.
 #ifndef AKIN_SRC_GRAPH_SUGGEST_H_
 #define AKIN_SRC_GRAPH_SUGGEST_H_
 
@@ -15,7 +16,7 @@ namespace akin {
 
 struct SuggestedNames {
   std::vector<std::string> names;
-  std::vector<std::string> titles;  // of each name; empty unless it was the title that matched
+  std::vector<std::string> titles;  // of each name; empty unless the title matched
 };
 
 // At most `count`, best first.

@@ -1,4 +1,4 @@
-// Rows of small numbers of one width, bit after bit, without padding between rows.
+// Rows of small numbers with the same number of bits, without padding between numbers or rows.
 #ifndef AKIN_SRC_INDEX_BIT_ROWS_H_
 #define AKIN_SRC_INDEX_BIT_ROWS_H_
 
@@ -9,7 +9,7 @@
 
 namespace akin {
 
-// Readers take 8 bytes at once, so packed rows are followed by this many.
+// Readers read 8 bytes at once, so this many bytes follow packed rows.
 inline constexpr size_t kBitRowsPadding = 8;
 
 constexpr uint64_t PackedBytes(uint64_t numbers, unsigned width) {
@@ -29,7 +29,7 @@ inline void PackNumbers(std::span<const uint32_t> numbers, unsigned width,
                         std::span<std::byte> packed) {
   std::byte* out = packed.data();
   uint64_t word = 0;
-  unsigned filled = 0;  // bits of the word
+  unsigned filled = 0;  // bits used in the word
   for (const uint32_t number : numbers) {
     word |= uint64_t{number} << filled;
     filled += width;

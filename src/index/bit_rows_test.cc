@@ -40,7 +40,7 @@ TEST(BitRowsTest, NothingIsWrittenBehindTheLastNumber) {
   }
 }
 
-// Why rows can be packed in pieces: 64 rows end on a whole byte.
+// The reason why rows can be packed in pieces: 64 rows end on a byte boundary.
 RC_GTEST_PROP(BitRowsTest, PiecesOf64RowsFollowEachOther, ()) {
   const auto width = *rc::gen::inRange(0U, 33U);
   const auto columns = *rc::gen::inRange<size_t>(1, 12);

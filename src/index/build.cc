@@ -1,4 +1,4 @@
-// akin::BuildIndex: one build at a time in the directory of an index, by the method asked for.
+// akin::BuildIndex: one build at a time per index directory, by the chosen method.
 #include "akin/build.h"
 
 #include <filesystem>
@@ -19,7 +19,7 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
   Result<BuildReport> report = HasFingerprints(request.wanted.parameters.method)
                                    ? BuildForests(request, control)
                                    : BuildNumbers(request, control);
-  if (!report.ok()) {  // directories go if there is nothing in them
+  if (!report.ok()) {  // removes directories that are empty
     std::error_code ignored;
     std::filesystem::remove(request.index, ignored);
     std::filesystem::remove(IndexesPath(corpus), ignored);

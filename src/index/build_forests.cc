@@ -1,5 +1,5 @@
-// An index of fingerprints: a shard or a few at a time; a finished shard is a file, so an
-// interrupted build goes on from there.
+// Builds an index of fingerprints, one or a few shards at a time. A finished shard is a file, so an
+// interrupted build continues after it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 namespace akin {
 namespace {
 
-// A shard left by an earlier call, if it is whole and the very one wanted.
+// Whether an earlier call left this shard, complete and with these parameters.
 bool IsBuilt(const std::string& path, const ShardParameters& parameters, ShardEntry& entry) {
   if (!Exists(path)) return false;
   const auto shard = ForestShard::Open(path);
@@ -33,7 +33,7 @@ bool IsBuilt(const std::string& path, const ShardParameters& parameters, ShardEn
   return true;
 }
 
-// Writes shards while the next ones are walked, if the layout has room for that.
+// Writes shards while the next ones are walked, if the layout has memory for that.
 class ShardFiles {
  public:
   ShardFiles(std::string index, const BuildLayout& layout)
@@ -50,13 +50,13 @@ class ShardFiles {
     return writers;
   }
 
-  // Takes the forests of shards with these numbers and leaves writers that are free.
+  // Takes the forests of the shards with these numbers, and leaves free writers.
   Status Write(std::vector<ForestShardWriter>& walked, std::span<const size_t> numbers,
                IndexManifest& manifest) {
     AKIN_TRY(Finish());
     if (!overlap_) return WriteAll(walked, numbers, manifest);
     std::swap(walked, writers_);
-    // Deferred, that is done by Finish, if the system has no thread to give.
+    // Deferred, that is done by Finish, if the system cannot start a thread.
     writing_ = std::async(std::launch::async | std::launch::deferred, [this, numbers, &manifest] {
       return WriteAll(writers_, numbers, manifest);
     });
@@ -80,7 +80,7 @@ class ShardFiles {
   bool overlap_;
   ThreadPool pool_;
   std::vector<ForestShardWriter> writers_;
-  std::future<Status> writing_;  // the last member: waits before the others go
+  std::future<Status> writing_;  // last member, so that its destructor waits first
 };
 
 Status BuildShards(const BuildTask& task, Builder builder_wanted,
@@ -135,7 +135,7 @@ BuildTask TaskOf(const BuildRequest& request, std::string directory, const Contr
 Result<BuildReport> BuildForests(const BuildRequest& request, const Control& control) {
   IndexManifest manifest = request.wanted;
   AKIN_TRY_ASSIGN(const auto published, FindPublished(request));
-  // A larger index answers for fewer fingerprints too.
+  // A larger index can answer for fewer fingerprints too.
   if (published != nullptr) {
     unsigned& fingerprints = manifest.fingerprints().fingerprints;
     fingerprints = std::max(fingerprints, published->fingerprints().fingerprints);
@@ -144,7 +144,7 @@ Result<BuildReport> BuildForests(const BuildRequest& request, const Control& con
   const auto plan = PlanShards(manifest, request.graph->vertices());
   AKIN_TRY(BuildShards(TaskOf(request, request.index, control), request.builder, plan, manifest,
                        report));
-  // Also when every shard was found: an earlier call may have stopped just before this.
+  // Also if every shard was found: an earlier call may have stopped just before this.
   if (report.fingerprints_built > 0 || published == nullptr ||
       !(published->parameters == manifest.parameters)) {
     AKIN_TRY(WriteIndexManifest(request.index, manifest));
@@ -170,7 +170,7 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
   const auto plan = PlanShards(request.wanted, graph.vertices());
   AKIN_TRY_ASSIGN(const BuildLayout layout, LayOutBuild(options.builder, plan[0], graph, control));
 
-  // One fingerprint; of signatures a shard, which have their points in common.
+  // One fingerprint, or one shard of signatures, whose samples share their points.
   ShardParameters sample = plan[0];
   if (!request.bags) sample.fingerprints = 1;
   BuildLayout one_thread = layout;

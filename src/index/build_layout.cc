@@ -27,8 +27,8 @@ Status TooSmall(std::string_view builder, uint64_t needed, const Control& contro
                      static_cast<double>(control.memory), "choose another builder");
 }
 
-// What is left of the budget goes to forests that wait for their shard, and to writing some while
-// others are walked.
+// Spends the rest of the budget on forests that wait for their shard, and on writing some shards
+// while others are walked.
 void SpendOnWriters(const ShardParameters& shard, uint64_t taken, const Control& control,
                     BuildLayout& layout) {
   const size_t wanted = (layout.threads + shard.fingerprints - 1) / shard.fingerprints;
@@ -68,7 +68,7 @@ Result<BuildLayout> LayOutScan(const ShardParameters& shard, const Control& cont
   if (fixed + walks + table > control.memory) {
     return TooSmall("semi-external", fixed + walks + table, control);
   }
-  // Another fingerprint at once rather than more than two steps a scan: a core walks it.
+  // Prefers another fingerprint to more than two steps per scan: a core walks it.
   const uint64_t left = control.memory - fixed;
   BuildLayout layout{.builder = Builder::kSemiExternal};
   layout.threads = static_cast<unsigned>(std::clamp<uint64_t>(
@@ -81,7 +81,7 @@ Result<BuildLayout> LayOutScan(const ShardParameters& shard, const Control& cont
   return layout;
 }
 
-// Values of as many fingerprints as fit; a cache line holds 16.
+// Values of as many fingerprints as fit in memory. A cache line contains 16.
 Result<BuildLayout> LayOutMinHash(Builder builder, const ShardParameters& shard,
                                   const Control& control) {
   BuildLayout layout{.builder = builder, .threads = ThreadsOrAll(control.threads)};
@@ -113,7 +113,7 @@ Result<BuildLayout> LayOutSort(const ShardParameters& shard, const Control& cont
   return layout;
 }
 
-// Sorters of ten samples, and two more for each thread that makes classes of one.
+// One sorter for each of ten samples, and two more for each thread that makes classes.
 Result<BuildLayout> LayOutText(Builder builder, const ShardParameters& shard,
                                const Control& control) {
   BuildLayout layout{.builder = builder, .threads = ThreadsOrAll(control.threads)};

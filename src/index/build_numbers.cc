@@ -1,5 +1,5 @@
-// An index without fingerprints: one file of numbers per vertex (index/numbers_file.h), found if an
-// earlier call left it whole, else made; then the manifest.
+// Builds an index without fingerprints: one file of numbers per vertex (index/numbers_file.h),
+// unless an earlier call left it complete; then the manifest.
 #include <vector>
 
 #include "akin/try.h"

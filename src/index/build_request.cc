@@ -18,7 +18,7 @@
 namespace akin {
 namespace {
 
-// Ascending, each once.
+// Ascending, without duplicates.
 Result<std::vector<VertexId>> Listed(std::vector<VertexId> only, VertexId vertices) {
   std::sort(only.begin(), only.end());
   only.erase(std::unique(only.begin(), only.end()), only.end());
@@ -36,7 +36,7 @@ Status TakeBags(const std::string& corpus, const CorpusManifest& manifest, const
   return {};
 }
 
-// All but the number of fingerprints.
+// Compares all parameters except the number of fingerprints.
 bool SameParameters(IndexManifest a, const IndexManifest& b) {
   if (HasFingerprints(a.parameters.method) && HasFingerprints(b.parameters.method)) {
     a.fingerprints().fingerprints = b.fingerprints().fingerprints;

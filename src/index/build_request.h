@@ -1,4 +1,4 @@
-// A wish for an index, checked: what building it starts from, whatever the method.
+// A checked request for an index: what every method starts from.
 #ifndef AKIN_SRC_INDEX_BUILD_REQUEST_H_
 #define AKIN_SRC_INDEX_BUILD_REQUEST_H_
 
@@ -20,7 +20,7 @@ struct BuildRequest {
   std::string name;
   std::string index;  // its directory
   std::unique_ptr<Graph> graph;
-  std::optional<Bags> bags;    // of text
+  std::optional<Bags> bags;    // for text
   std::vector<VertexId> only;  // ascending
   IndexManifest wanted;        // without shards
   Builder builder = Builder::kAuto;
@@ -30,15 +30,14 @@ struct BuildRequest {
 // kInvalidArgument: options that make no sense, alone or for this corpus.
 Result<BuildRequest> UnderstandBuild(const std::string& corpus, const BuildOptions& options);
 
-// The manifest of the index of that name that is there already; fingerprints apart, it must have
-// the parameters asked for. None if there is none, or it is to be replaced.
+// The manifest of an existing index of that name. It must have the requested parameters, except the
+// number of fingerprints. Null if there is none, or if it is to be replaced.
 Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request);
 
-// Removes files that the manifest just written does not name, and those of writes that were cut
-// off.
+// Removes files that the new manifest does not list, and those of interrupted writes.
 void RemoveStrangers(const std::string& index, const IndexManifest& manifest);
 
-// Both build, or go on building, in a directory that is theirs alone.
+// Both build, or continue a build, in a directory that no other process uses.
 Result<BuildReport> BuildForests(const BuildRequest& request, const Control& control);
 Result<BuildReport> BuildNumbers(const BuildRequest& request, const Control& control);
 

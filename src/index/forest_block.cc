@@ -44,7 +44,7 @@ bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned 
   } else if (label_bits == 1) {
     for (size_t i = 0; i < count; ++i) block.labels[i] = StartsClass(bytes, i) ? kNewTree : 1;
   } else {
-    // Whole bytes at a time: the pair behind an odd last label stays inside the array.
+    // Whole bytes at a time: the second label of the last byte stays inside the array.
     for (size_t i = 0; i < label_bytes; ++i) {
       const auto pair = static_cast<unsigned>(bytes[i]);
       const unsigned low = pair & 0xfU;

@@ -1,9 +1,9 @@
-// 64 members of a forest, or more, in bytes: their labels, then the members as differences to the
-// one before (base/differences.h). Siblings are ascending and often close, so most take a byte.
+// 64 or more members of a forest, in bytes: their labels, then the members as differences from the
+// previous one (base/differences.h). Siblings are ascending and often close, so most take one byte.
 //
-// Labels take 4 bits where walks are short enough and 8 otherwise; the largest value stands for
-// "first of a tree", so that a maximum over labels tells at once that two members lie in different
-// trees. One bit, where there are no times, says just that.
+// Labels take 4 bits if walks are short enough, and 8 otherwise. The largest value means "first of
+// a tree", so a maximum over labels shows at once whether two members are in different trees. If
+// there are no times, one bit is enough.
 #ifndef AKIN_SRC_INDEX_FOREST_BLOCK_H_
 #define AKIN_SRC_INDEX_FOREST_BLOCK_H_
 
@@ -24,10 +24,10 @@ inline constexpr size_t kMostBlockMembers = 2048;
 inline constexpr size_t kClassBlockMembers = 1024;
 inline constexpr uint64_t kMostBlocks = uint64_t{1} << 16;
 
-// How the blocks of an index are cut. Small blocks are quick to decode; but the rows of an index
-// hold as many numbers of blocks as its blocks hold members, so on a large graph blocks double
-// until 16 bits will do for a number, or nearly. Classes of equal min-hashes have no times, so one
-// bit says which member begins a class; their blocks are always large.
+// How the blocks of an index are cut. Small blocks are quick to decode. But the rows of an index
+// contain a block number for every member, so on a large graph blocks double until 16 bits, or
+// nearly, are enough for a number. Classes of equal min-hashes have no times, so one bit tells
+// which member begins a class; their blocks are always large.
 struct BlockShape {
   size_t members = kLeastBlockMembers;
   unsigned label_bits = 4;
@@ -44,18 +44,18 @@ constexpr size_t LabelBytes(size_t count, unsigned label_bits) {
   return (count * label_bits + 7) / 8;
 }
 
-// Whether member i begins a class, where labels have one bit.
+// Whether member i begins a class, if labels have one bit.
 inline bool StartsClass(std::span<const std::byte> labels, size_t i) {
   return (static_cast<unsigned>(labels[i / 8]) >> (i % 8) & 1) != 0;
 }
 
-// A block decoded. Its memory is kept from one to the next.
+// A decoded block. Its memory is reused.
 struct ForestBlock {
   std::vector<VertexId> members;
   std::vector<uint8_t> labels;  // kNewTree for the first of a tree
-  size_t count = 0;             // of either; there may be room for more
+  size_t count = 0;             // number of members and of labels; the vectors may be longer
 
-  // Where the vertex is; count if it is not here.
+  // The position of the vertex, or count if it is not in the block.
   size_t Find(VertexId vertex) const {
     size_t i = 0;
     while (i < count && members[i] != vertex) ++i;
@@ -66,16 +66,16 @@ struct ForestBlock {
 inline constexpr size_t kMostBlockBytes =
     kMostBlockMembers + MostDifferenceBytes(kMostBlockMembers) + 4;
 
-// Returns the bytes, in `buffer`.
+// Returns the bytes, which are in `buffer`.
 std::span<const std::byte> EncodeForestBlock(std::span<const VertexId> members,
                                              std::span<const uint8_t> labels, unsigned label_bits,
                                              std::array<std::byte, kMostBlockBytes>& buffer);
 
-// False if the bytes are not `count` members of a graph of so many vertices. kDifferencesSlack
-// bytes behind them can be read.
+// False if the bytes are not `count` members of a graph with this many vertices. kDifferencesSlack
+// bytes behind them must be readable.
 bool DecodeForestBlock(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
                        VertexId vertices, ForestBlock& block);
-// The members alone; `members` has room for `count`, rounded up to a multiple of four.
+// The members without labels. `members` has room for `count`, rounded up to a multiple of four.
 bool DecodeForestMembers(std::span<const std::byte> bytes, size_t count, unsigned label_bits,
                          VertexId vertices, VertexId* members);
 

@@ -38,7 +38,7 @@ std::vector<std::byte> Encoded(const Content& content, unsigned label_bits) {
   return {bytes.begin(), bytes.end()};
 }
 
-// Decodes the bytes as if others followed them in a file.
+// Decodes the bytes as if more bytes followed them in a file.
 bool Decode(std::vector<std::byte> bytes, size_t count, unsigned label_bits, ForestBlock& block) {
   const size_t size = bytes.size();
   bytes.insert(bytes.end(), kDifferencesSlack, std::byte{0xa5});
@@ -74,8 +74,8 @@ RC_GTEST_PROP(ForestBlockTest, CutOrLengthenedBytesAreRefused, ()) {
   RC_ASSERT(!Decode(bytes, kMostBlockMembers + 1, label_bits, block));
 }
 
-// Bytes are verified before they come here, so this is about never leaving the arrays and never
-// computing what has no meaning.
+// Bytes are verified before they are decoded, so this only tests that arrays are never left and no
+// undefined value is computed.
 RC_GTEST_PROP(ForestBlockTest, ArbitraryBytesDoNoHarm, (const std::vector<uint8_t>& raw)) {
   std::vector<std::byte> bytes;
   for (const uint8_t byte : raw) bytes.push_back(std::byte{byte});

@@ -67,7 +67,7 @@ Status ForestShard::ReadSections() {
   return {};
 }
 
-// Of an index of some vertices all these have rows, and no others.
+// If the index covers some vertices only, exactly these have rows.
 Result<bool> ForestShard::Has(VertexId vertex) const {
   if (parameters_.only_identity == 0) return true;
   const uint64_t at = uint64_t{vertex} / 64 * sizeof(uint64_t);
@@ -103,7 +103,7 @@ Status ForestShard::Row(VertexId vertex, std::span<uint32_t> row) const {
   return {};
 }
 
-// The end of the block before, which is in the same table, is where the first begins.
+// The first block begins where the block before it ends, which is in the same table.
 Result<ForestShard::BlockRun> ForestShard::RunOf(uint32_t fingerprint, uint32_t begin,
                                                  uint32_t end) const {
   if (begin == end) return BlockRun{};
@@ -163,7 +163,7 @@ void ForestShard::PrefetchPresence(VertexId vertex) const {
   __builtin_prefetch(present_rank_.bytes().data() + uint64_t{vertex} / 64 * sizeof(uint32_t));
 }
 
-// Not verified yet, so only a hint, as with blocks.
+// Not verified yet, so it is only a hint, as with blocks.
 void ForestShard::PrefetchRow(VertexId vertex) const {
   const uint64_t rank_at = uint64_t{vertex} / 64 * sizeof(uint32_t);
   uint32_t rank = 0;
@@ -180,7 +180,7 @@ void ForestShard::PrefetchExtent(uint32_t fingerprint, uint32_t block) const {
   }
 }
 
-// Not verified yet, so only a hint: a wrong offset is fetched in vain, and caught by Block.
+// Not verified yet, so it is only a hint: a wrong offset is fetched in vain, and detected by Block.
 void ForestShard::PrefetchBlock(uint32_t fingerprint, uint32_t block) const {
   const ForestExtent& forest = forests_[fingerprint];
   const uint64_t entry = (forest.first_block + block) * sizeof(uint32_t);

@@ -1,9 +1,9 @@
 // A shard of a fingerprint index (docs/formats/forest-shard.md): the forests of some fingerprints
-// in blocks of members, and per vertex, side by side, the blocks it is in.
+// in blocks of members, and a row per vertex with the blocks that contain it.
 //
-// A query reads one row per shard and one block per fingerprint, then as many blocks as it wants to
-// see of the tree. The time two vertices met is the largest label between them: two blocks and the
-// bytes of `reach` between.
+// A query reads one row per shard and one block per fingerprint, then as many blocks of the tree as
+// it needs. The time at which two vertices met is the largest label between them: two blocks and
+// the bytes of `reach` between.
 #ifndef AKIN_SRC_INDEX_FOREST_SHARD_H_
 #define AKIN_SRC_INDEX_FOREST_SHARD_H_
 
@@ -24,7 +24,8 @@
 
 namespace akin {
 
-// At most. Fixed, so that a shard's bytes do not depend on how many fingerprints there are in all.
+// The maximum. Fixed, so that the bytes of a shard do not depend on the total number of
+// fingerprints.
 inline constexpr uint32_t kShardFingerprints = 10;
 
 struct ShardParameters {
@@ -33,10 +34,10 @@ struct ShardParameters {
   uint32_t fingerprints = 0;
   VertexId vertices = 0;
   uint64_t graph_identity = 0;
-  uint64_t only_identity = 0;  // of the list of vertices it is about; 0: all
-  uint64_t bags_identity = 0;  // of the bags, where signatures of these are compared
+  uint64_t only_identity = 0;  // of the list of vertices that it covers; 0: all
+  uint64_t bags_identity = 0;  // of the bags whose signatures are compared
 
-  // Forests, one fingerprint's after another's.
+  // The number of forests; those of one fingerprint are together.
   uint32_t forests() const { return fingerprints * walk.layers(); }
 
   bool operator==(const ShardParameters& other) const {
@@ -54,7 +55,7 @@ struct ForestPlace {
   uint32_t index = 0;  // in the block
 };
 
-inline constexpr uint32_t kAlone = 0;  // in a row: the vertex meets nobody; otherwise block + 1
+inline constexpr uint32_t kAlone = 0;  // in a row: the vertex meets no other; otherwise block + 1
 
 class ForestShard {
  public:
@@ -63,21 +64,22 @@ class ForestShard {
   const ShardParameters& parameters() const { return parameters_; }
   const Container& container() const { return *container_; }
 
-  // Per forest: kAlone, or 1 + the number of the block the vertex is in. `row` has as many places
-  // as the shard has forests.
+  // Per forest: kAlone, or 1 + the number of the block that contains the vertex. `row` has one
+  // entry per forest of the shard.
   Status Row(VertexId vertex, std::span<uint32_t> row) const;
-  // Whether the shard is about this vertex.
+  // Whether the shard covers this vertex.
   Result<bool> Has(VertexId vertex) const;
 
-  // Fingerprints (forests, where a fingerprint has several) are counted from the shard's first.
+  // Fingerprints (or forests, if a fingerprint has several) are counted from the first of the
+  // shard.
   uint32_t blocks(uint32_t fingerprint) const { return forests_[fingerprint].blocks; }
   uint64_t members(uint32_t fingerprint) const { return forests_[fingerprint].members; }
-  size_t block_members() const { return shape_.members; }  // in all blocks but a forest's last
+  size_t block_members() const { return shape_.members; }  // in all but the last of a forest
   Status Block(uint32_t fingerprint, uint32_t block, ForestBlock& out) const;
-  // The members of a block without their labels, in memory that `room` has for a whole block.
+  // The members of a block without their labels. `room` has memory for a whole block.
   Result<std::span<const VertexId>> Members(uint32_t fingerprint, uint32_t block,
                                             std::span<VertexId> room) const;
-  // The same for blocks side by side: visit(members) for each.
+  // The same for consecutive blocks: calls visit(members) for each.
   template <class Visit>
   Status EachMembers(uint32_t fingerprint, uint32_t begin, uint32_t end, const Visit& visit) const {
     AKIN_TRY_ASSIGN(const BlockRun run, RunOf(fingerprint, begin, end));
@@ -97,9 +99,9 @@ class ForestShard {
     }
     return {};
   }
-  // Of labels of one bit: where classes begin among the members of a block.
+  // For labels of one bit: which members of a block begin a class.
   Result<std::span<const std::byte>> ClassStarts(uint32_t fingerprint, uint32_t block) const;
-  // Ask memory for what Row or Block will read, in two steps: the second needs what the first has
+  // Prefetch what Row or Block will read, in two steps: the second reads what the first has
   // fetched.
   void PrefetchPresence(VertexId vertex) const;
   void PrefetchRow(VertexId vertex) const;
@@ -111,20 +113,20 @@ class ForestShard {
  private:
   struct ForestExtent {  // as stored, in section "forests"
     uint64_t members;
-    uint64_t first_block;  // of this forest among the shard's
-    uint64_t first_byte;   // of its blocks in section "blocks"
+    uint64_t first_block;  // number of its first block in the shard
+    uint64_t first_byte;   // offset of its blocks in section "blocks"
     uint32_t blocks;
     uint32_t reserved;
   };
   friend class ForestShardWriter;
 
-  // The processor fetches ahead by itself only to the end of a page.
+  // The processor prefetches by itself only to the end of a page.
   static constexpr size_t kAheadBytes = 768;
 
-  // Blocks side by side, verified.
+  // Consecutive blocks, verified.
   struct BlockRun {
-    uint32_t begin = 0;              // of the bytes, counted from the forest's first
-    std::span<const uint32_t> ends;  // of each block, counted likewise
+    uint32_t begin = 0;              // offset of the first byte, counted from the forest's first
+    std::span<const uint32_t> ends;  // end of each block, counted likewise
     std::span<const std::byte> bytes;
   };
   Result<BlockRun> RunOf(uint32_t fingerprint, uint32_t begin, uint32_t end) const;

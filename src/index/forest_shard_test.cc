@@ -22,7 +22,7 @@ struct OwnForest {
   std::vector<uint8_t> labels;
 };
 
-// Some of the vertices in any order, cut into trees.
+// Some of the vertices in random order, cut into trees.
 OwnForest RandomForest(VertexId vertices, double share, unsigned length, uint32_t seed) {
   std::mt19937 random(seed);
   OwnForest forest;
@@ -39,7 +39,7 @@ OwnForest RandomForest(VertexId vertices, double share, unsigned length, uint32_
 
 class ForestShardTest : public testing::Test {
  protected:
-  // With what a shard before has left in the writer, which must not show; in memory, or spooled.
+  // Reuses a writer: nothing of the previous shard may remain. In memory or spooled.
   void Write(const ShardParameters& parameters, const std::vector<OwnForest>& forests,
              const std::string& spool = {}) {
     ForestShardWriter writer(spool);
@@ -76,7 +76,7 @@ void ForestShardTest::ExpectHolds(const ShardParameters& parameters,
   ASSERT_TRUE(shard.ok()) << shard.status().message();
   ASSERT_TRUE((*shard)->parameters() == parameters);
   const size_t block_members = (*shard)->block_members();
-  std::vector<std::vector<uint32_t>> places(forests.size());  // of a vertex, from 1; 0: alone
+  std::vector<std::vector<uint32_t>> places(forests.size());  // by vertex, from 1; 0: alone
   for (uint32_t f = 0; f < forests.size(); ++f) {
     const OwnForest& forest = forests[f];
     const size_t members = forest.members.size();
@@ -129,7 +129,7 @@ RC_GTEST_FIXTURE_PROP(ForestShardTest, AnyForestsRoundTrip, ()) {
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
-// Rows in several pieces, in memory and spooled: 150,000 vertices of which the odd ones are alone.
+// Rows in several pieces, in memory and spooled: 150,000 vertices, of which the odd ones are alone.
 TEST_F(ForestShardTest, ManyVerticesSpooledOrNot) {
   const ShardParameters parameters{.walk = {.length = 10}, .fingerprints = 3, .vertices = 150'000};
   std::vector<OwnForest> forests;

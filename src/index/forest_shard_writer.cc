@@ -14,14 +14,14 @@
 namespace akin {
 namespace {
 
-// Vertices worked on at once: a multiple of 64, so that they have whole words of the bitmap, and
+// Vertices processed at once: a multiple of 64, so that they fill whole words of the bitmap, and
 // few enough for their columns to stay in the second-level cache.
 constexpr uint64_t kPieceVertices = 1 << 12;
 constexpr uint64_t kCopyBytes = 1 << 18;
 constexpr size_t kSpools = 5;
 constexpr uint64_t kSpoolMemory = kSpools << 16;  // buffers of the files of one fingerprint
 
-// A stretch of columns: for each fingerprint, the numbers of the same vertices.
+// A range of columns: for each fingerprint, the numbers of the same vertices.
 class Columns {
  public:
   template <class Forests>
@@ -40,8 +40,8 @@ class Columns {
     return columns;
   }
 
-  // A bit per vertex that is not alone everywhere or, if there is a list, that is on it; `words`
-  // has room for all.
+  // Sets a bit for every vertex that is not alone in all fingerprints or, if there is a list, that
+  // is on it. `words` has room for all.
   void Present(std::span<const VertexId> only, std::span<uint64_t> words) const {
     if (!only.empty()) {
       std::fill(words.begin(), words.end(), 0);
@@ -59,7 +59,7 @@ class Columns {
     for (size_t i = 0; i < count_; ++i) words[i / 64] |= uint64_t{any[i] != kAlone} << (i % 64);
   }
 
-  // Appends the rows of the vertices that are present.
+  // Appends the rows of the present vertices.
   void AppendRows(std::span<const uint64_t> present, std::vector<uint32_t>& rows) const {
     for (size_t i = 0; i < count_; ++i) {
       if ((present[i / 64] >> (i % 64) & 1) == 0) continue;
@@ -89,7 +89,7 @@ Status AppendSpool(ContainerWriter& writer, size_t section, const Spool& spool) 
 
 uint64_t ForestShardWriter::MemoryFor(const ShardParameters& parameters, bool spool) {
   if (spool) return parameters.forests() * kSpoolMemory;
-  // Columns, and forests at the 3 bytes a member that they seldom exceed.
+  // Columns, and forests at 3 bytes per member, which they seldom exceed.
   return uint64_t{parameters.vertices} * parameters.forests() * (sizeof(uint32_t) + 3);
 }
 
@@ -237,7 +237,7 @@ Result<uint64_t> ForestShardWriter::Write(const std::string& path) {
   };
   AKIN_TRY(add_all("block-ends", &EncodedForest::block_ends, {}));
   AKIN_TRY(add_all("reach", &EncodedForest::reach, {}));
-  // What a reader of the last block may touch.
+  // A reader of the last block may read these bytes.
   AKIN_TRY(add_all("blocks", &EncodedForest::blocks, std::array<std::byte, kDifferencesSlack>{}));
 
   Json params = {{"measure", MeasureName(parameters_.walk.measure)},
@@ -254,8 +254,9 @@ Result<uint64_t> ForestShardWriter::Write(const std::string& path) {
   return writer->Finish();
 }
 
-// Vertices that are alone in every fingerprint of the shard (those nobody links to always are) have
-// no row; a bitmap with counts tells where the others' rows are. With a list, it is the bitmap.
+// Vertices that are alone in every fingerprint of the shard have no row (vertices without in-links
+// always are). A bitmap with counts tells where the other rows are. If there is a list of vertices,
+// it is the bitmap.
 Status ForestShardWriter::WritePresent(ContainerWriter& writer) const {
   const uint64_t vertices = parameters_.vertices;
   Spool ranks(spool_path_.empty() ? "" : spool_path_ + "-ranks.spill");
@@ -300,12 +301,12 @@ Status ForestShardWriter::WriteRows(ContainerWriter& writer) const {
     AKIN_TRY_ASSIGN(const Columns columns, Columns::Read(forests_, begin, end, buffers));
     columns.Present(only_, words);
     columns.AppendRows(words, rows);
-    // 64 rows fill whole bytes whatever the width, so that the next ones begin with one.
+    // 64 rows fill whole bytes for any width, so the next rows begin at a byte.
     const size_t unit = 64 * size_t{parameters_.forests()};
     AKIN_TRY(append(rows.size() / unit * unit));
   }
   AKIN_TRY(append(rows.size()));
-  AKIN_TRY(writer.AppendValue(section, uint64_t{0}));  // what a reader of the last row may touch
+  AKIN_TRY(writer.AppendValue(section, uint64_t{0}));  // for readers of the last row
   return writer.End(section);
 }
 

@@ -1,7 +1,7 @@
-// Writing shards, one after another: forests are encoded as they come, by as many threads as there
-// are; then the file is put together front to back. A writer keeps its memory from shard to shard.
+// Writes shards, one after another. Forests are encoded as they come, by any number of threads;
+// then the file is written from front to back. A writer keeps its memory from shard to shard.
 //
-// Memory: per fingerprint 4 bytes a vertex for the blocks it is in and some 3 a member for the
+// Memory, per fingerprint: 4 bytes per vertex for its block number and about 3 per member for the
 // forest; or, if they are spooled to files, half a megabyte.
 #ifndef AKIN_SRC_INDEX_FOREST_SHARD_WRITER_H_
 #define AKIN_SRC_INDEX_FOREST_SHARD_WRITER_H_
@@ -22,17 +22,19 @@ class ContainerWriter;
 
 class ForestShardWriter {
  public:
-  // With a path, what has to be kept until Write goes to files whose names begin with it.
+  // With a path, data that must be kept until Write goes to files whose names begin with it.
   explicit ForestShardWriter(std::string spool_path = {}) : spool_path_(std::move(spool_path)) {}
   static uint64_t MemoryFor(const ShardParameters& parameters, bool spool);
 
-  // Of a shard about some vertices, these, ascending; the list must live until Write.
+  // `only`: the vertices that the shard covers, ascending, if not all. The list must live until
+  // Write.
   void Begin(const ShardParameters& parameters, std::span<const VertexId> only = {});
 
-  // Safe to call for different fingerprints (counted from the shard's first) at once.
+  // Different threads may add different fingerprints (counted from the shard's first) at the same
+  // time.
   Status AddForest(uint32_t fingerprint, const Forest& forest);
-  // The same piece by piece: all members in order, with their labels; the places of all vertices
-  // from the first to the last; the end.
+  // The same in pieces: all members in order, with their labels; then the places of all vertices in
+  // order; then the end.
   Status AddMembers(uint32_t fingerprint, std::span<const VertexId> members,
                     std::span<const uint8_t> labels);
   Status AddPlaces(uint32_t fingerprint, std::span<const uint32_t> places);
@@ -40,7 +42,8 @@ class ForestShardWriter {
 
   uint64_t encoded_bytes() const;
 
-  // After all forests have been added. Returns the file's identity; the next shard can begin.
+  // Call it after all forests have been added. Returns the file's identity; the next shard can
+  // begin.
   Result<uint64_t> Write(const std::string& path);
 
  private:

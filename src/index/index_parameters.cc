@@ -15,7 +15,7 @@ namespace {
 
 constexpr uint64_t kMostForests = 1'000'000;  // fingerprints times distances
 
-// Pushing a number of rounds is another method than pushing to an error.
+// Pushing for a number of rounds and pushing to an error bound are different methods.
 Result<const Way*> WayOf(const BuildOptions& options) {
   const MeasureFacts& facts = FactsOf(options.measure);
   if (facts.index() == nullptr) {
@@ -36,7 +36,7 @@ Result<const Way*> WayOf(const BuildOptions& options) {
                                                MethodName(method), fmt::join(methods, ", ")));
 }
 
-// What is given must count.
+// Every given option must have an effect.
 Status CheckGiven(const BuildOptions& options, const Way& way) {
   struct Given {
     Parameter parameter;
@@ -69,7 +69,7 @@ Status CheckGiven(const BuildOptions& options, const Way& way) {
   return {};
 }
 
-// What was given, or the usual value.
+// The given value, or the default.
 template <class Number>
 Number Given(const std::optional<Number>& given, const Way& way, Parameter parameter,
              Number otherwise = {}) {

@@ -1,5 +1,5 @@
-// The parameters of an index: from options, with what is usual filled in, and whether those that a
-// manifest holds make sense. Ranges and usual values are those of the table (akin/measures.h).
+// The parameters of an index: from options, with defaults filled in, and the check of those in a
+// manifest. Ranges and defaults come from the table (akin/measures.h).
 #ifndef AKIN_SRC_INDEX_INDEX_PARAMETERS_H_
 #define AKIN_SRC_INDEX_INDEX_PARAMETERS_H_
 
@@ -11,7 +11,7 @@
 
 namespace akin {
 
-// kInvalidArgument for a method that the measure has not, or a value out of its range.
+// kInvalidArgument for a method that the measure does not have, or a value out of range.
 Status CheckParameters(const IndexParameters& parameters);
 
 // The walks, or min-hashes, of an index of fingerprints.
@@ -20,7 +20,7 @@ inline WalkParameters WalksOf(const IndexParameters& parameters) {
   return {.measure = parameters.measure, .seed = fingerprints.seed, .length = fingerprints.length};
 }
 
-// "simrank", "simrank-push": what an index is called unless the caller names it.
+// "simrank", "simrank-push": the default name of an index.
 std::string UsualIndexName(const IndexParameters& parameters);
 
 }  // namespace akin

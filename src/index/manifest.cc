@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kManifestName = "manifest.json";
 
 // The parameters as members of a manifest. Those of fingerprints have no "method": they were the
-// first kind of index there was. No "decay" stands for a measure that has none.
+// first kind of index. A missing "decay" means that the measure has none.
 struct ParameterWriter {
   Json& json;
 
@@ -79,7 +79,7 @@ struct ParameterReader {
 
 Result<IndexParameters> ReadParameters(const std::string& path, const Json& json) {
   IndexParameters parameters;
-  // A newer version may know of more measures and methods.
+  // A newer version may have more measures and methods.
   const auto unknown = [&](const Status& status) {
     return Status(Code::kTooNew, "made by a newer version of akin: " + status.message())
         .At({.file = path});

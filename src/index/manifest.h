@@ -1,5 +1,5 @@
-// manifest.json of an index (docs/formats/index.md): which shards make it up, and with what
-// parameters. It is written last, so an index that has one is whole.
+// manifest.json of an index (docs/formats/index.md): its shards and parameters. It is written last,
+// so an index that has a manifest is complete.
 #ifndef AKIN_SRC_INDEX_MANIFEST_H_
 #define AKIN_SRC_INDEX_MANIFEST_H_
 
@@ -23,13 +23,13 @@ struct ShardEntry {
 struct IndexManifest {
   IndexParameters parameters;
   uint64_t graph_identity = 0;
-  uint64_t only_identity = 0;  // of the list of vertices it is about; 0: all
-  VertexId only_vertices = 0;  // on the list
-  uint64_t bags_identity = 0;  // of the bags that text compares, as the next
+  uint64_t only_identity = 0;  // of the list of vertices that it covers; 0: all
+  VertexId only_vertices = 0;  // length of the list
+  uint64_t bags_identity = 0;  // of the bags that text compares
   std::string bags;            // their name
   std::vector<ShardEntry> shards;
 
-  // Of an index of fingerprints.
+  // For an index of fingerprints only.
   const FingerprintParameters& fingerprints() const {
     return std::get<FingerprintParameters>(parameters.of);
   }
@@ -41,11 +41,11 @@ bool HasManifest(const std::string& index);
 Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest);
 Result<IndexManifest> ReadIndexManifest(const std::string& index);
 
-// The shards of the index of a graph with so many vertices: ten fingerprints each, and the rest.
+// The shards of the index of a graph with this many vertices: ten fingerprints each, and the rest.
 std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId vertices);
-// "simrank-l10-s1-0000-0009.akin", and before the numbers "-bags0123456789abcdef" if it is made
-// from bags and "-only0123456789abcdef" if it is about some vertices alone: named by all that
-// determines its bytes in one corpus, so that no shard ever overwrites another one.
+// "simrank-l10-s1-0000-0009.akin". Before the numbers comes "-bags0123456789abcdef" if it is made
+// from bags, and "-only0123456789abcdef" if it covers some vertices only. The name contains all
+// that determines the bytes in one corpus, so no shard ever overwrites a different one.
 std::string ShardFile(const ShardParameters& parameters);
 
 }  // namespace akin

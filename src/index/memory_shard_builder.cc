@@ -1,4 +1,4 @@
-// The in-links in memory, a fingerprint per thread (sketch/forest_builder.h).
+// Builder with the in-links in memory and one fingerprint per thread (sketch/forest_builder.h).
 #include <algorithm>
 #include <vector>
 
@@ -20,7 +20,7 @@ struct InLinks {
   Adjacency view;
 };
 
-// Copied window by window, so that the mapped file is not resident beside it.
+// Copied window by window, so that the mapped file is not resident at the same time.
 Result<InLinks> CopyInLinks(const Graph& graph, ThreadPool& pool, const Control& control) {
   AKIN_TRY_ASSIGN(const GraphScan scan,
                   GraphScan::Open(graph, GraphScan::Direction::kIn, pool, control));

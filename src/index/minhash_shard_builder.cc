@@ -1,4 +1,4 @@
-// Min-hashes in memory, the in-links scanned (sketch/minhash_builder.h).
+// Builder with min-hashes in memory; the in-links are scanned (sketch/minhash_builder.h).
 #include <algorithm>
 #include <optional>
 #include <vector>

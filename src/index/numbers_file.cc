@@ -18,7 +18,7 @@ namespace {
 struct NumbersFormat {
   FileKind kind;
   const char* section;
-  double most;  // of a value; 0 is the least
+  double most;  // largest allowed value; the smallest is 0
   size_t value_bytes;
   uint64_t per_vertex;
 };
@@ -34,7 +34,7 @@ NumbersFormat FormatOf(const IndexParameters& index) {
   return {FileKind::kDiagonal, "diagonal", 1, sizeof(float), 1};
 }
 
-// The section "params", but for the errors of a diagonal. Norms do not depend on the decay.
+// The section "params", without the errors of a diagonal. Norms do not depend on the decay.
 Json ParamsOf(const NumbersParameters& parameters) {
   Json params = {{"measure", MeasureName(parameters.index.measure)}};
   if (const auto* push = std::get_if<PushParameters>(&parameters.index.of)) {

@@ -1,10 +1,10 @@
-// Numbers per vertex on disk: the one file of an index that has no fingerprints.
+// Numbers per vertex on disk: the only file of an index without fingerprints.
 //
 //   push    the diagonal correction of SimRank, a float per vertex      docs/formats/diagonal.md
 //   series  the diagonals of k rounds, a double per vertex and round    docs/formats/diagonals.md
 //   norms   the growths of K norms, K - 1 doubles per vertex            docs/formats/norms.md
 //
-// A query may touch any of the numbers: they are verified when the file is opened, and each is
+// A query may read any of the numbers, so all are verified when the file is opened, and each is
 // known to be in its range.
 #ifndef AKIN_SRC_INDEX_NUMBERS_FILE_H_
 #define AKIN_SRC_INDEX_NUMBERS_FILE_H_
@@ -28,7 +28,7 @@ struct NumbersParameters {
   uint64_t graph_identity = 0;
 };
 
-// Of a diagonal (linear/diagonal.h).
+// The errors of a diagonal (linear/diagonal.h).
 struct DiagonalErrors {
   double score = 0;
   double self = 0;
@@ -37,13 +37,13 @@ struct DiagonalErrors {
 // The share of epsilon that the diagonal may use; the rest is for the pruning of queries.
 inline constexpr double kDiagonalShare = 0.3;
 
-// "simrank-push-c0.6-e0.001-s1.akin": named by all that determines its bytes in one corpus.
+// "simrank-push-c0.6-e0.001-s1.akin": contains all that determines the bytes in one corpus.
 std::string NumbersFileName(const IndexParameters& index);
 
-// How many bytes there are of these numbers.
+// The size of these numbers in bytes.
 uint64_t NumbersBytes(const NumbersParameters& parameters);
 
-// `values` are floats of kPush and doubles otherwise.
+// `values` are floats for kPush and doubles otherwise.
 Status WriteNumbersFile(const std::string& path, const NumbersParameters& parameters,
                         std::span<const std::byte> values, const DiagonalErrors& errors = {});
 

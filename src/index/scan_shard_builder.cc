@@ -1,4 +1,4 @@
-// Where walks are in memory, the in-links scanned (sketch/step_tables.h).
+// Builder with the positions of walks in memory; the in-links are scanned (sketch/step_tables.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class ScanShardBuilder : public ShardBuilder {
         pool_(std::move(pool)),
         tables_(std::move(tables)) {}
 
-  // Steps first..last of all pieces, from one scan.
+  // Takes steps first..last of all pieces with one scan.
   Status TakeSteps(std::span<const Piece> pieces, unsigned first, unsigned last) {
     std::vector<StepKey> keys;
     for (size_t i = 0; i < pieces.size(); ++i) {

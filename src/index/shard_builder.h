@@ -1,6 +1,6 @@
-// Walks the fingerprints of shards and hands their forests to the shards' writers: four ways, one
-// result, and one more for signatures of bags. Which one is chosen is a matter of memory
-// (index/build_layout.h).
+// Walks the fingerprints of shards and passes their forests to the shards' writers. There are four
+// builders with the same result, and one more for signatures of bags. The memory budget decides
+// which one is used (index/build_layout.h).
 #ifndef AKIN_SRC_INDEX_SHARD_BUILDER_H_
 #define AKIN_SRC_INDEX_SHARD_BUILDER_H_
 
@@ -21,12 +21,12 @@
 
 namespace akin {
 
-// What is to be built; graph, list and control must outlive the builder.
+// What to build. Graph, list and control must outlive the builder.
 struct BuildTask {
   const Graph& graph;
-  const BagsFile* bags;  // of text; null otherwise
+  const BagsFile* bags;  // for text; null otherwise
   WalkParameters walk;
-  std::span<const VertexId> only;  // the vertices the index is about, ascending; empty: all
+  std::span<const VertexId> only;  // the vertices that the index covers, ascending; empty: all
   std::string directory;           // for temporary files
   const Control& control;
 };
@@ -37,24 +37,24 @@ class ShardBuilder {
                                                       const BuildTask& task);
   virtual ~ShardBuilder() = default;
 
-  // Walks the fingerprints of some shards, of which the writers have begun; advances the meter by
-  // one for each.
+  // Walks the fingerprints of some shards, whose writers have begun. Advances the meter by one for
+  // each.
   virtual Status Walk(std::span<ForestShardWriter> writers,
                       std::span<const ShardParameters> parameters, ProgressMeter& meter) = 0;
 
  protected:
-  // One fingerprint of one of the shards in the making.
+  // One fingerprint of one of the current shards.
   struct Piece {
     size_t shard;
     uint32_t fingerprint;  // counted from the shard's first
-    uint64_t number;       // counted from the first of all
+    uint64_t number;       // counted from the first of the index
   };
-  // What takes a forest piece by piece for one of the writers.
+  // A sink that adds a forest to one of the writers in pieces.
   static ForestSink SinkFor(ForestShardWriter& writer, uint32_t forest);
   static std::vector<Piece> PiecesOf(std::span<const ShardParameters> shards);
 };
 
-// One file each.
+// Each is in a file of its own.
 Result<std::unique_ptr<ShardBuilder>> MakeMemoryBuilder(const BuildLayout& layout,
                                                         const BuildTask& task);
 Result<std::unique_ptr<ShardBuilder>> MakeScanBuilder(const BuildLayout& layout,

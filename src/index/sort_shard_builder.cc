@@ -1,4 +1,4 @@
-// Constant memory: everything sorted and merged (sketch/sorted_forest.h, sketch/sorted_minhash.h).
+// Builder with constant memory: sorts and merges (sketch/sorted_forest.h, sketch/sorted_minhash.h).
 #include <fmt/format.h>
 
 #include <vector>

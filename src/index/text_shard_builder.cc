@@ -1,8 +1,8 @@
-// Signatures of bags (sketch/weighted_minhash.h), a window of vertices at a time; each sample is
-// sorted by value, in memory or not, and so makes classes (sketch/class_sorter.h).
+// Signatures of bags (sketch/weighted_minhash.h), one window of vertices at a time. Each sample is
+// sorted by value, in memory or on disk, which makes classes (sketch/class_sorter.h).
 //
-// Time: the bags are read once for ten samples. Memory: kTextWindow, and 16 bytes a vertex and
-// sorter while that fits the budget; beside it the largest bag for each thread.
+// Time: the bags are read once for ten samples. Memory: kTextWindow, and 16 bytes per vertex and
+// sorter while that fits the budget; also the largest bag for each thread.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 static_assert(kBlockSamples == kShardFingerprints);
 
-constexpr size_t kPiece = 64;  // bags a thread takes at once
+constexpr size_t kPiece = 64;  // bags that a thread takes at once
 constexpr size_t kWindow = size_t{1} << 14;
 static_assert(kWindow * sizeof(SampleBlock) <= kTextWindow);
 
@@ -91,7 +91,7 @@ class TextShardBuilder : public ShardBuilder {
 
   BuildTask task_;
   ThreadPool pool_;
-  std::vector<SampleBlock> samples_;        // of a window
+  std::vector<SampleBlock> samples_;        // of the current window
   std::vector<std::vector<BagTerm>> bags_;  // per thread
   uint64_t sorter_memory_;
 };

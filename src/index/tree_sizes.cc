@@ -40,7 +40,7 @@ void TreeSizeCounter::CloseBefore(unsigned time) {
     from = runs_.back().until;
     runs_.pop_back();
   }
-  // The run below goes on at `time` and later.
+  // The run below continues at `time` and later.
   if (from < time && !runs_.empty()) Close(from, time, place_ - runs_.back().begin);
 }
 

@@ -17,7 +17,7 @@ namespace {
 using Labels = std::vector<uint8_t>;
 using Sizes = std::vector<uint64_t>;
 
-// A forest that is really built with walks of this length: the sizes of its trees.
+// The tree sizes of a forest that is actually built with walks of this length.
 Sizes BuiltSizes(const TestGraph& graph, const WalkParameters& walk, uint64_t fingerprint,
                  Labels* labels = nullptr) {
   const Adjacency in = graph.in();
@@ -133,7 +133,7 @@ TEST(TreeSizeCounter, NobodyMeetsOnAPathOrWithoutArcs) {
   }
 }
 
-// Two chains from one root: the vertices at depth t meet at time t, and meet nobody else.
+// Two chains from one root: the vertices at depth t meet at time t, and meet no other.
 TEST(TreeSizeCounter, TwoChainsMeetAtTheirDepth) {
   constexpr unsigned kDepth = 8;
   TestGraph::Arcs arcs;
@@ -159,7 +159,7 @@ TEST(TreeSizeCounter, SquaresOfHugeTreesDoNotOverflow) {
   ASSERT_TRUE(counter.Add(Labels{255}));
   for (uint64_t at = 0; at < kMembers; at += together.size()) ASSERT_TRUE(counter.Add(together));
   ASSERT_TRUE(counter.EndForest(kMembers + 1));
-  for (int doubling = 0; doubling < 30; ++doubling) {  // 2^30 forests, squares of 2^74 in all
+  for (int doubling = 0; doubling < 30; ++doubling) {  // 2^30 forests, squares of 2^74 in total
     const TreeSizeCounter copy = counter;
     counter.Merge(copy);
   }

@@ -1,4 +1,4 @@
-// akin::Ingest from files: tells their format, and has them read into a corpus.
+// akin::Ingest from files: detects their format and reads them into a corpus.
 #include "akin/ingest.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@
 namespace akin {
 namespace {
 
-// As far as it can be told without opening the file.
+// Detects the format as far as possible without opening the file.
 SourceFormat FormatByName(const std::string& source) {
   std::error_code ignored;
   if (std::filesystem::is_directory(source, ignored)) return SourceFormat::kHtmlFolder;
@@ -32,7 +32,7 @@ SourceFormat FormatByContent(std::string_view head) {
   return IsWarc(head) ? SourceFormat::kWarc : SourceFormat::kEdgeList;
 }
 
-// `crawled` is null unless links to other pages are to be left out.
+// `crawled` is null unless links to pages that were not crawled are to be left out.
 Status ReadSource(const std::string& source, const IngestOptions& options,
                   const CrawledPages* crawled, const PageSinks& sinks, IngestReport& report,
                   const Control& control) {
@@ -62,7 +62,8 @@ Status ReadSource(const std::string& source, const IngestOptions& options,
   return status;
 }
 
-// Of all WARC files, before any is read: pages of one link to those of another.
+// Lists the pages of all WARC files before any is read, because pages of one link to those of
+// another.
 Status ListPages(const std::vector<std::string>& sources, const IngestOptions& options,
                  CrawledPages& crawled, const Control& control) {
   for (const std::string& source : sources) {

@@ -1,4 +1,4 @@
-// Arcs that the caller has become the corpus that a file of them does.
+// Arcs given by the caller become the same corpus as a file of these arcs.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// From WARC files to a corpus: a site as wget brings it home, and captures in any order.
+// From WARC files to a corpus: a site as wget downloads it, and captures in any order.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ std::vector<std::string> Names(const std::string& corpus) {
   return names;
 }
 
-// "name: text", a line for each page.
+// "name: text", one line per page.
 std::string Said(const std::string& corpus) {
   const auto names = Names(corpus);
   const auto file = PagesFile::OfCorpus(corpus);
@@ -132,7 +132,7 @@ TEST(IngestWarcTest, ACorpusOfLinksHasNoPages) {
 
 // --- A site on this machine, fetched with wget ---
 
-// Its output goes nowhere.
+// Discards the program's output.
 pid_t Start(std::vector<std::string> arguments) {
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -151,7 +151,7 @@ int WaitFor(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// One that nobody listens to just now.
+// A port that nobody is listening on at the moment.
 uint16_t FreePort() {
   const int fd = socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};

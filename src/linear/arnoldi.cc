@@ -10,11 +10,11 @@
 namespace akin {
 namespace {
 
-constexpr double kSecondPass = 0.7;  // of a length, what must be left of it for one pass to do
-constexpr double kNothing = 1e-12;   // of a length, what is rounding
-constexpr size_t kRows = 512;        // of w, which stay in the cache while columns pass
+constexpr double kSecondPass = 0.7;  // one pass is enough if w keeps this share of its length
+constexpr double kNothing = 1e-12;   // w is rounding if less than this share of its length is left
+constexpr size_t kRows = 512;        // rows of w that stay in the cache while the columns pass
 
-// Four sums side by side: additions need not wait for each other.
+// Four separate sums, so that additions need not wait for each other.
 double Dot(const double* a, const double* b, size_t n) {
   std::array<double, 4> sums{};
   size_t i = 0;
@@ -48,7 +48,7 @@ void Arnoldi::Begin(std::span<const VertexId> starts) {
 
 template <size_t L>
 void Arnoldi::MultiplyLanes(size_t first) {
-  const size_t rows = columns_[first + L - 1].size();  // later columns are no shorter
+  const size_t rows = columns_[first + L - 1].size();  // later columns are not shorter
   from_.assign(rows * L, 0);
   for (size_t lane = 0; lane < L; ++lane) {
     const std::vector<double>& q = columns_[first + lane];
@@ -71,8 +71,9 @@ void Arnoldi::Multiply(size_t first, size_t end) {
   }
 }
 
-// In blocks of rows, all products before any difference: classical Gram-Schmidt, which reads w once
-// where the modified one reads it for every column; the second pass makes up for it.
+// Works in blocks of rows and computes all products before any difference: classical Gram-Schmidt.
+// It reads w once, where the modified form reads w once per column. The second pass makes up for
+// the lost accuracy.
 template <class Visit>
 void Arnoldi::ForBlocks(std::vector<double>& w, const Visit& visit) const {
   for (size_t row = 0; row < w.size(); row += kRows) {
@@ -99,7 +100,7 @@ void Arnoldi::Subtract(std::vector<double>& w, const std::vector<double>& along)
   });
 }
 
-// One more column of H, and of Q if anything of w is left.
+// Adds a column to H, and one to Q if a part of w is left.
 void Arnoldi::Append(std::vector<double>& w, size_t level) {
   std::vector<double> h(columns_.size());
   const double whole = Norm(w);
@@ -123,7 +124,7 @@ void Arnoldi::Append(std::vector<double>& w, size_t level) {
 
 Status Arnoldi::Run(std::span<const VertexId> starts, size_t m, const std::stop_token& stop) {
   Begin(starts);
-  // Column t of H is to come; columns up to `end` are of the same level.
+  // Column t of H is next. The columns up to `end` have the same level.
   for (size_t t = 0; t < columns_.size();) {
     if (stop.stop_requested()) return Interrupted();
     const size_t level = levels_[t];
@@ -155,7 +156,7 @@ void Arnoldi::Apply(std::span<const double> from, std::span<double> to) const {
 
 double Arnoldi::BytesAtMost(const Adjacency& links, size_t starts, size_t m) {
   const auto columns = static_cast<double>(starts) * static_cast<double>(m);
-  // Cells of two lanes, both ways, and their products.
+  // Cells of two lanes, in both directions, and their products.
   return LocalGraph::BytesAtMost(links) + 8.0 * links.vertices() * (columns + 6);
 }
 

@@ -1,28 +1,29 @@
-// An orthonormal basis of what a few vertices reach in m - 1 steps, and the graph seen through it:
-// the block Arnoldi-Ruhe process.
+// An orthonormal basis of the space that a few vertices reach in m - 1 steps, and the graph
+// projected onto it: the block Arnoldi-Ruhe process.
 //
 // Definition (Yu et al., section 4.1, procedure 2): A e_v is the sum of e_a over the links a of v.
 // From unit vectors e_1, e_2, ... the columns of Q span all A^k e_s, k < m, and H = Q'AQ, so that
-//   A^k e_s = Q H^k c_s   for k < m,   c_s the coordinates of e_s,
-// and lengths and angles of the left are those of H^k c_s. For k >= m the right is a projection.
-// Columns are numbered as they are found: w = A q_t is made orthogonal to all there are, and what
-// is left of it is the next. H is block upper Hessenberg, of m times as many rows as there are
-// vectors to start from at most.
+//   A^k e_s = Q H^k c_s   for k < m,   c_s being the coordinates of e_s.
+// So lengths and angles of A^k e_s are those of H^k c_s. For k >= m the right side is a projection.
+// Columns are numbered as they are found: w = A q_t is made orthogonal to all earlier columns, and
+// the remainder, brought to length 1, is the next column. H is block upper Hessenberg. It has at
+// most m rows per start vector.
 //
-// Direction: that of the links given. In-neighbours give A of the measures, out-neighbours A'.
+// Direction: that of the given links. In-neighbours give the A of the measures, out-neighbours give
+// A'.
 //
-// Empty case, breakdown: where nothing is left of w there is no new column, and the process goes on
-// with the next: it ends early if there is none, and then A^k e_s = Q H^k c_s for all k. A vertex
-// given twice shares its column with itself.
+// Empty case, breakdown: if no remainder of w is left, there is no new column, and the process
+// continues with the next one. If there is no next one, it ends early, and then A^k e_s = Q H^k c_s
+// for all k. A vertex that is given twice has one column.
 //
-// Error: rounding. w is made orthogonal twice where it loses more than three tenths of its length
-// (Daniel et al. 1976), and counts as nothing at 1e-12 of it.
+// Error: rounding. w is made orthogonal twice if it loses more than three tenths of its length
+// (Daniel et al. 1976), and counts as zero if it is shorter than 1e-12 of its length before.
 //
-// Cost: columns of one level, those of A^k for one k, are multiplied together, through the arcs
-// that are within reach and no others; the last level finds no new vertices. The products pass at
-// most m E arcs, and the columns, as long as their vertices were found by then, take 2 n^2 V
-// multiplications for n of them at most, half of that without second passes. Memory: 8 n V bytes
-// for columns, and LocalGraph.
+// Cost: the columns of one level, those of A^k for one k, are multiplied together. Only arcs within
+// reach are read; the last level finds no new vertices. The products read at most m E arcs. A
+// column is as long as the number of vertices found by then, so n columns take at most 2 n^2 V
+// multiplications, or half of that without second passes. Memory: 8 n V bytes for columns, and
+// LocalGraph.
 #ifndef AKIN_SRC_LINEAR_ARNOLDI_H_
 #define AKIN_SRC_LINEAR_ARNOLDI_H_
 
@@ -38,23 +39,23 @@
 
 namespace akin {
 
-// To be used for many sets of vertices, one after the other. One per thread.
+// Can be used for many sets of vertices, one after the other. One per thread.
 class Arnoldi {
  public:
-  // The arrays of `links` must outlive it.
+  // The arrays of `links` must outlive this object.
   explicit Arnoldi(const Adjacency& links) : graph_(links) {}
 
   // Starts anew from the unit vectors of these vertices, m >= 1. kCancelled: on a stop.
   Status Run(std::span<const VertexId> starts, size_t m, const std::stop_token& stop = {});
 
-  // Columns of Q, and rows and columns of H.
+  // The number of columns of Q, and of rows and columns of H.
   size_t size() const { return columns_.size(); }
   double h(size_t row, size_t column) const { return h_[column][row]; }
-  // The column that e_s of the s-th vertex given is.
+  // The column of e_s, for the s-th given vertex.
   size_t start(size_t s) const { return start_columns_[s]; }
-  // The number of steps that lead to it.
+  // The number of steps that lead to this column.
   size_t level(size_t column) const { return levels_[column]; }
-  // Q(vertices()[i], column) for i below its size, and 0 for the others.
+  // Q(vertices()[i], column) for i below the size of the span; the entries beyond it are 0.
   std::span<const double> column(size_t column) const { return columns_[column]; }
   const std::vector<VertexId>& vertices() const { return graph_.vertices(); }
   const LocalGraph& graph() const { return graph_; }
@@ -69,7 +70,7 @@ class Arnoldi {
 
  private:
   void Begin(std::span<const VertexId> starts);
-  // A times the columns from `first` to before `end`, which are two at most.
+  // Multiplies A with the columns from `first` up to, not including, `end`: at most two of them.
   template <size_t L>
   void MultiplyLanes(size_t first);
   void Multiply(size_t first, size_t end);
@@ -81,7 +82,7 @@ class Arnoldi {
 
   LocalGraph graph_;
   std::vector<std::vector<double>> columns_;
-  std::vector<std::vector<double>> h_;  // by columns, zeros at the end left out until all is done
+  std::vector<std::vector<double>> h_;  // by columns; zeros at the end are added when the run ends
   std::vector<size_t> levels_;
   std::vector<size_t> start_columns_;
   std::vector<double> from_;  // cells of a product

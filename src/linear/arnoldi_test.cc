@@ -15,7 +15,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// A x by the definition: every vertex gives what it has to all that link to it.
+// A x by the definition: every vertex passes its value to all that link to it.
 Vector Times(const TestGraph& graph, const Vector& x) {
   Vector y(x.size());
   for (const auto& [from, to] : graph.arcs()) y[from] += x[to];
@@ -36,7 +36,7 @@ double Dot(const Vector& a, const Vector& b) {
   return sum;
 }
 
-// The largest difference between Q x and y, as a share of the length of y or of 1.
+// The largest difference between Q x and y, relative to the larger of 1 and the length of y.
 double Distance(const Arnoldi& arnoldi, const TestGraph& graph, const Vector& x, const Vector& y) {
   Vector difference = y;
   for (size_t column = 0; column < arnoldi.size(); ++column) {
@@ -48,7 +48,7 @@ double Distance(const Arnoldi& arnoldi, const TestGraph& graph, const Vector& x,
   return largest / std::max(1.0, std::sqrt(Dot(y, y)));
 }
 
-// How far H^k is from A^k, from each start, for k up to `most`.
+// The difference between H^k and A^k from each start, for k up to `most`.
 double LargestDistance(const Arnoldi& arnoldi, const TestGraph& graph,
                        const std::vector<VertexId>& starts, size_t most) {
   double largest = 0;
@@ -116,7 +116,7 @@ TEST(Arnoldi, EndsWhereThereIsNothingNew) {
   Arnoldi round(cycle.in());
   ASSERT_TRUE(round.Run(starts, 50).ok());
   EXPECT_EQ(round.size(), 6U);
-  EXPECT_LT(LargestDistance(round, cycle, starts, 100), 1e-14);  // exact for ever
+  EXPECT_LT(LargestDistance(round, cycle, starts, 100), 1e-14);  // exact for all k
   const TestGraph path = TestGraph::Path(6);
   Arnoldi down(path.in());
   ASSERT_TRUE(down.Run(starts, 50).ok());
@@ -130,13 +130,13 @@ TEST(Arnoldi, EndsWhereThereIsNothingNew) {
   EXPECT_EQ(alone.h(1, 1), 0);
 }
 
-// Two leaves of a star have one product: the second adds no column.
+// Two leaves of a star have the same product, so the second adds no column.
 TEST(Arnoldi, DropsProductsThatDependOnOthers) {
   const TestGraph star = TestGraph::Star(9);
   const std::vector<VertexId> starts = {3, 4};
   Arnoldi arnoldi(star.in());
   ASSERT_TRUE(arnoldi.Run(starts, 5).ok());
-  EXPECT_EQ(arnoldi.size(), 4U);  // both, the hub, the leaf that links back
+  EXPECT_EQ(arnoldi.size(), 4U);  // both leaves, the hub, the leaf that links back
   EXPECT_LT(LargestDistance(arnoldi, star, starts, 40), 1e-14);
 }
 
@@ -149,7 +149,7 @@ TEST(Arnoldi, StopsWhenAsked) {
   EXPECT_EQ(arnoldi.Run(starts, 5, stop.get_token()).code(), Code::kCancelled);
 }
 
-// One object for many runs: nothing of one is left in the next.
+// One object does many runs: no run leaves anything behind for the next.
 RC_GTEST_PROP(ArnoldiProperty, SpansThePowersAndProjectsTheGraph, ()) {
   const TestGraph graph = ArbitraryGraph(25);
   Arnoldi arnoldi(graph.in());

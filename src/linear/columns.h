@@ -1,9 +1,10 @@
-// Q^l e_v for eight vertices v at a time, nothing pruned. Q = sqrt(c) P spreads a vertex over its
-// in-neighbours; or it gives itself whole to each of them: A^l e_v, which counts walks. A loop over
-// eight numbers is what compilers vectorise, and one read of an arc serves all eight.
+// Q^l e_v for eight vertices v at a time, without pruning. Q = sqrt(c) P divides the value of a
+// vertex evenly among its in-neighbours. Without a decay, each in-neighbour gets the whole value:
+// A^l e_v, which counts walks. Compilers vectorise a loop over eight numbers, and one read of an
+// arc serves all eight.
 //
-// While the vertices reached have few in-links in all, their arcs are passed and nothing else;
-// afterwards every vertex gathers from its out-neighbours, which writes each number once.
+// While the vertices reached have few in-links in total, only their arcs are read. Afterwards every
+// vertex gathers from its out-neighbours, which writes each number once.
 #ifndef AKIN_SRC_LINEAR_COLUMNS_H_
 #define AKIN_SRC_LINEAR_COLUMNS_H_
 
@@ -27,25 +28,25 @@ class Columns {
     double lane[kWidth];
   };
 
-  // Of Q; of A without a decay. The adjacencies must outlive it.
+  // Powers of Q, or of A without a decay. The adjacencies must outlive this object.
   Columns(const Adjacency& in, const Adjacency& out, double decay);
   Columns(const Adjacency& in, const Adjacency& out);
   static uint64_t BytesPerVertex() { return 2 * sizeof(Cell) + 2 * sizeof(VertexId) + 1; }
 
-  // The unit vectors of at most eight vertices.
+  // Starts with the unit vectors of at most eight vertices.
   void Begin(std::span<const VertexId> sources);
   // From Q^l to Q^(l+1).
   void Step();
   // Multiplies each column.
   void Scale(const Numbers& factors);
-  // Nothing is left to spread.
+  // All columns are 0.
   bool empty() const { return !dense_ && reached_.empty(); }
   // <h o h, weights> for each column h.
   Numbers Squares(std::span<const double> weights) const;
-  // Adds h o h of one column.
+  // Adds h o h for one column h.
   void AddSquares(size_t column, std::span<double> sums) const;
 
-  // Calls visit(v, cell) wherever a column is not 0, and perhaps elsewhere.
+  // Calls visit(v, cell) for every vertex where a column is not 0, and perhaps for others.
   template <class Visit>
   void ForReached(const Visit& visit) const {
     if (dense_) {
@@ -60,18 +61,18 @@ class Columns {
   void Scatter();
   void Gather();
   void Clear();
-  // What each in-neighbour of v gets of it.
+  // The share of v's value that each in-neighbour of v gets.
   double Share(VertexId v) const {
     return shared_ ? root_ / static_cast<double>(in_.degree(v)) : 1.0;
   }
 
   const Adjacency& in_;
   const Adjacency& out_;
-  bool shared_;  // Q, not A
+  bool shared_;  // powers of Q, not of A
   double root_ = 1;
   std::vector<Cell> now_;
   std::vector<Cell> next_;         // all zero between steps
-  std::vector<VertexId> reached_;  // where now_ is not zero, unless dense_
+  std::vector<VertexId> reached_;  // vertices where now_ is not zero, unless dense_
   std::vector<VertexId> found_;
   std::vector<uint8_t> seen_;
   bool dense_ = false;

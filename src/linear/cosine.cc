@@ -12,7 +12,7 @@ namespace akin {
 namespace {
 
 constexpr unsigned kMostTerms = 10'000;
-constexpr double kLost = 1e-3;  // of a length, the rounding that makes a vector unknown
+constexpr double kLost = 1e-3;  // a vector is unknown if more than this share may be rounding
 
 double ScaleToOne(std::vector<double>& values) {
   double squares = 0;
@@ -24,7 +24,7 @@ double ScaleToOne(std::vector<double>& values) {
   return length;
 }
 
-// How much H lengthens what it was applied to many times: rounding errors among others.
+// The factor by which H lengthens a vector after many steps, and with it the rounding errors.
 double RateOf(const Arnoldi& arnoldi) {
   constexpr int kTimes = 30;
   std::vector<double> now(arnoldi.size(), 1.0);
@@ -38,7 +38,7 @@ double RateOf(const Arnoldi& arnoldi) {
   return rate;
 }
 
-// H^k e of one vertex, brought to length 1, and an estimate of how much of that is rounding.
+// H^k e of one vertex, scaled to length 1, with an estimate of its rounding error.
 class Trail {
  public:
   Trail(const Arnoldi& arnoldi, size_t start, double rate)
@@ -46,7 +46,7 @@ class Trail {
     now_[arnoldi.start(start)] = 1;
   }
 
-  // Where the vector grows by less than it did, or than errors do, their share in it grows.
+  // If the vector grows less than before, or less than errors do, the share of errors in it grows.
   void Step() {
     arnoldi_.Apply(now_, next_);
     now_.swap(next_);
@@ -73,15 +73,15 @@ class Trail {
   double noise_ = 0;
 };
 
-// Whether any walk of so many links, fewer than m, ends in a vertex: the whole part of the graph
-// that such walks are in is at hand.
+// Whether any walk of this many links, fewer than m, ends in the vertex. The part of the graph that
+// contains such walks is in memory.
 bool HasWalk(const LocalGraph& graph, size_t number, unsigned links) {
   std::vector<uint32_t> now = {static_cast<uint32_t>(number)};
   std::vector<uint8_t> seen(graph.size());
   for (unsigned k = 0; k < links && !now.empty(); ++k) {
     std::vector<uint32_t> next;
     for (const uint32_t v : now) {
-      if (v >= graph.expanded()) return true;  // for all that is known
+      if (v >= graph.expanded()) return true;  // not expanded: assume that it has one
       for (const uint32_t a : graph[v]) {
         if (seen[a] == 0) next.push_back(a);
         seen[a] = 1;
@@ -115,7 +115,7 @@ Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const 
     powers.Step();
     weight *= sum.decay;
     const auto& [length_a, length_b] = powers.growth();
-    if (length_a == 0 || length_b == 0) {  // and so are all terms to come
+    if (length_a == 0 || length_b == 0) {  // and so are all later terms
       score.error = 0;
       break;
     }
@@ -137,7 +137,7 @@ Result<CosineScore> CosineKrylov(Arnoldi& arnoldi, VertexId a, VertexId b, const
   if (a == b) return CosineScore{.value = 1, .error = 0};
   const VertexId pair[] = {a, b};
   AKIN_TRY(arnoldi.Run(pair, m, stop));
-  // Without a column of the last level the space holds all powers.
+  // Without a column of the last level the space contains all powers.
   const bool all = arnoldi.level(arnoldi.size() - 1) + 1 < m;
   CosineScore score{.error = all ? CosineTruncation(sum) : KrylovTruncation(sum, m)};
   const double rate = RateOf(arnoldi);
@@ -150,9 +150,9 @@ Result<CosineScore> CosineKrylov(Arnoldi& arnoldi, VertexId a, VertexId b, const
     from_a.Step();
     from_b.Step();
     weight *= sum.decay;
-    const bool projected = k >= m && !all;  // the bound covers whatever comes out
+    const bool projected = k >= m && !all;  // the bound covers any result
     if (from_a.lost() || from_b.lost()) {
-      // From here on all terms are taken for 0, which is right if either vector is.
+      // From here on all terms are taken to be 0, which is correct if either vector is 0.
       const bool dead = (from_a.lost() && !HasWalk(arnoldi.graph(), arnoldi.start(0), k)) ||
                         (from_b.lost() && !HasWalk(arnoldi.graph(), arnoldi.start(1), k));
       if (!projected) score.error = dead ? 0 : weight / (1 - sum.decay);

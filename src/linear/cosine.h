@@ -2,24 +2,24 @@
 //
 // Definition (Yu et al., equation 30): A e_v is the sum of e_a over the in-neighbours a of v, and
 //   S(a, b) = (1 - c) sum over k >= 0 of c^k <A^k e_a, A^k e_b> / (||A^k e_a|| ||A^k e_b||),
-// a term being 0 when either vector is. S(a, a) = 1, even where a's walks die out. Two vertices
-// with all of their in-links in common have cosines of 1, however many these are: more links in
-// common never make them less similar, as they do in SimRank.
+// a term being 0 if either vector is 0. S(a, a) = 1, even if the walks of a die out. Two vertices
+// with exactly the same in-links have cosines of 1, however many in-links there are: more links in
+// common never make vertices less similar, as they do in SimRank.
 //
 // Direction: walks go back along in-links.
 //
-// Empty case: a vertex without in-links scores 0 with all others.
+// Empty case: a vertex without in-links scores 0 with all other vertices.
 //
-// Error: K terms, k = 0 .. K - 1, leave out c^K at most; scores are never too high but by rounding.
-// PSR# takes lengths and angles from H^k of linear/arnoldi.h instead, which is exact for K <= m and
-// otherwise off by 2 (c^m - c^K) at most (Yu et al., theorems 6 and 7), in either direction; and
-// exact again where the process ended before m steps. In doubles a vector H^k e of which more than
-// a thousandth may be rounding is not known any more: it counts as 0, and unless there are no walks
-// of that length the bound says so.
+// Error: K terms, k = 0 .. K - 1, leave out at most c^K. Apart from rounding, scores are never too
+// high. PSR# takes lengths and angles from H^k of linear/arnoldi.h instead. This is exact for K <=
+// m, and otherwise off by at most 2 (c^m - c^K), in either direction (Yu et al., theorems 6 and 7).
+// It is also exact if the process ended before m steps. If rounding may be more than a thousandth
+// of a vector H^k e, the vector is unknown: it counts as 0, and the bound includes this, unless
+// there are no walks of that length.
 //
-// Cost of a pair: SR# passes the arcs within k links K - 1 times, at most (K - 1) E cells of two
-// numbers. PSR# passes those within m links m times, and multiplies K times by H, 4 m^2 each, so it
-// is for pairs with K much larger than m.
+// Cost of a pair: SR# reads the arcs within k links K - 1 times, that is at most (K - 1) E cells of
+// two numbers. PSR# reads those within m links m times, and multiplies K times by H, 4 m^2 each. So
+// PSR# is for pairs with K much larger than m.
 #ifndef AKIN_SRC_LINEAR_COSINE_H_
 #define AKIN_SRC_LINEAR_COSINE_H_
 
@@ -40,7 +40,7 @@ struct CosineSum {
 
 // c^K
 double CosineTruncation(const CosineSum& sum);
-// The least K with c^K <= epsilon: ceil(log_c epsilon).
+// The smallest K with c^K <= epsilon: ceil(log_c epsilon).
 unsigned CosineTerms(double decay, double epsilon);
 
 struct CosineScore {
@@ -52,7 +52,7 @@ struct CosineScore {
 Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const CosineSum& sum,
                                const std::stop_token& stop = {});
 
-// What PSR# of m steps can be off by, the terms left out included: 2 c^m - c^K for K > m.
+// The largest error of PSR# with m steps, including the omitted terms: 2 c^m - c^K for K > m.
 double KrylovTruncation(const CosineSum& sum, unsigned m);
 // PSR#, m >= 1. kCancelled: on a stop.
 Result<CosineScore> CosineKrylov(Arnoldi& arnoldi, VertexId a, VertexId b, const CosineSum& sum,

@@ -16,23 +16,23 @@ namespace akin {
 namespace {
 
 constexpr size_t kLanes = 8;
-constexpr size_t kTogether = 2;      // columns of the left multiplied at once: sums fit registers
-constexpr size_t kRowsCached = 256;  // of two blocks
+constexpr size_t kTogether = 2;      // left columns multiplied at once: their sums fit in registers
+constexpr size_t kRowsCached = 256;  // rows of two blocks that fit in the cache
 
 constexpr size_t BlocksOf(size_t columns) { return (columns + kLanes - 1) / kLanes; }
 
 }  // namespace
 
-// Eight columns: A^k e_v of length `lengths`.
+// Eight columns: A^k e_v with these lengths.
 struct CosineJoin::Block {
   struct Right {
     size_t lane;
-    size_t place;  // in the right set
+    size_t place;  // position in the right set
   };
   std::vector<double> cells;
   std::array<double, kLanes> lengths{};
-  std::vector<uint32_t> rows;  // that are not zero
-  std::vector<Right> rights;   // columns that are of the right
+  std::vector<uint32_t> rows;  // those that are not zero
+  std::vector<Right> rights;   // columns that belong to the right set
 };
 
 Result<CosineJoinPlan> PlanCosineJoin(const Adjacency& in, size_t left, size_t right,
@@ -43,8 +43,8 @@ Result<CosineJoinPlan> PlanCosineJoin(const Adjacency& in, size_t left, size_t r
   const double fixed = LocalGraph::BytesAtMost(in) + per_thread;
   const double per_row = 8.0 * static_cast<double>(right);
   const auto granted = static_cast<double>(control.memory);
-  // Half of what there is may go to blocks of the left and their scores, unless the right needs
-  // less than the other half.
+  // Blocks of the left set and their scores may take half of the memory, and more if the right set
+  // needs less than the other half.
   const double blocks_of_right = static_cast<double>(BlocksOf(right));
   const double rest = granted - fixed;
   const double left_share = std::max(rest / 2, rest - blocks_of_right * per_block);
@@ -89,7 +89,7 @@ Result<std::span<const double>> CosineJoin::Row(size_t i) {
 
 Status CosineJoin::SolvePart(size_t first) {
   const auto left = left_.subspan(first, std::min(plan_.left, left_.size() - first));
-  rows_ = 0;  // until they are all there
+  rows_ = 0;  // until all of them are computed
   scores_.assign(left.size() * right_.size(), 0);
   const size_t parts = (right_.size() + plan_.right - 1) / plan_.right;
   const uint64_t steps = sum_.terms > 0 ? sum_.terms - 1 : 0;
@@ -165,7 +165,7 @@ Status CosineJoin::Step() {
   });
 }
 
-// One row of blocks is one piece of work: no two of them add to the same score.
+// One row of blocks is one task: no two tasks add to the same score.
 Status CosineJoin::AddTerm(double weight, size_t rows) {
   return pool_.Run(BlocksOf(rows), control_.stop, [&](uint64_t i, unsigned) -> Status {
     const size_t first = i * kLanes;

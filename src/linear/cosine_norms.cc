@@ -23,7 +23,7 @@ double FixedBytes(const Adjacency& in, unsigned terms) {
   return in.vertices() * (8.0 * (terms > 0 ? terms - 1 : 0) + 20.0);
 }
 
-// For every vertex the first one with the same in-neighbours.
+// For every vertex, the first vertex with the same in-neighbours.
 std::vector<VertexId> FirstOfTheSame(const Adjacency& in) {
   std::vector<std::pair<uint64_t, VertexId>> by_list(in.vertices());
   for (VertexId v = 0; v < in.vertices(); ++v) {
@@ -98,7 +98,7 @@ class Solver {
     return {};
   }
 
-  // Step by step, for a row may come from one that is itself derived.
+  // Step by step, because a row may be copied from one that is itself derived.
   void DeriveOthers(const std::vector<VertexId>& first) {
     for (size_t k = 0; k < width_; ++k) {
       for (VertexId v = 0; v < in_.vertices(); ++v) {

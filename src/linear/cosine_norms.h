@@ -1,19 +1,21 @@
-// How long A^k e_b is, for every vertex b and k < K: what one source needs to know of all others.
+// The norms of A^k e_b, for every vertex b and k < K: what a single-source query needs about all
+// others.
 //
-// Definition (Yu et al., section 3.2): norms ||A^k e_b|| as in linear/cosine.h. Kept are growths,
-// ||A^k e_b|| / ||A^(k-1) e_b|| for k = 1 .. K - 1, since the norms themselves outgrow any number.
+// Definition (Yu et al., section 3.2): the norms ||A^k e_b|| of linear/cosine.h. They would
+// overflow, so their growths are stored: ||A^k e_b|| / ||A^(k-1) e_b|| for k = 1 .. K - 1.
 //
-// Direction: in-links. Empty case: a growth is 0 from the first k on at which no walk of k links
-// ends in b; 0 from k = 1 on without in-links.
+// Direction: in-links. Empty case: a growth is 0 from the first k on for which no walk of k links
+// ends in b. Without in-links it is 0 from k = 1 on.
 //
-// Error: rounding. Threads change nothing, and neither does memory: every vertex is computed in the
-// same company.
+// Error: rounding. The result depends neither on the threads nor on the memory: every vertex is
+// always computed together with the same other vertices.
 //
-// Cost: not every vertex is computed. Those with the same in-neighbours share all growths; one with
-// a single in-neighbour p has growth 1, and then those of p one step later; what is left is spread
-// eight at a time (linear/powers.h). With n vertices left, at most n (K - 1) E / 8 cells of eight
-// additions, and far less where walks stay within a part of the graph or end. Memory: 8 (K - 1) V
-// bytes, 20 V to find out who shares, and Powers<8> per thread.
+// Cost: not every vertex is computed. Vertices with the same in-neighbours share all growths. A
+// vertex with a single in-neighbour p has growth 1, followed by the growths of p one step later.
+// The other vertices are spread eight at a time (linear/powers.h). If n vertices remain, that is at
+// most n (K - 1) E / 8 cells of eight additions, and far less if walks end or stay within a part of
+// the graph. Memory: 8 (K - 1) V bytes, 20 V to find the vertices that share growths, and Powers<8>
+// per thread.
 #ifndef AKIN_SRC_LINEAR_COSINE_NORMS_H_
 #define AKIN_SRC_LINEAR_COSINE_NORMS_H_
 
@@ -28,7 +30,7 @@
 
 namespace akin {
 
-// Rows of K - 1 growths, one per vertex; a view.
+// A view of rows of K - 1 growths, one row per vertex.
 struct CosineGrowths {
   unsigned terms = 0;  // K
   std::span<const double> values;
@@ -39,11 +41,11 @@ struct CosineGrowths {
   }
 };
 
-// All rows. kOutOfBudget: says what would be needed. kCancelled: on a stop.
+// Computes all rows. kOutOfBudget: the message says how much is needed. kCancelled: on a stop.
 Result<std::vector<double>> SolveCosineGrowths(const Adjacency& in, unsigned terms,
                                                const Control& control);
 
-// Bytes held at the least, with one thread.
+// The least memory that it takes, with one thread, in bytes.
 double CosineGrowthsBytes(const Adjacency& in, unsigned terms);
 
 }  // namespace akin

@@ -19,7 +19,7 @@ class CosineRow {
  private:
   using Cell = CosineScratch::Cell;
   static constexpr size_t kLanes = CosineScratch::kLanes;
-  static constexpr VertexId kManyOf = 32;  // one in so many reached is worth looking at them all
+  static constexpr VertexId kManyOf = 32;  // if one in this many is reached, scan all vertices
 
   double Keep(std::vector<Entry>& entries, double may_lose);
   void BackOne();
@@ -34,13 +34,13 @@ class CosineRow {
 
   const CosineGraph& graph_;
   VertexId source_;
-  std::span<const double> own_;  // growths of the source: that of k is at k - 1
+  std::span<const double> own_;  // growths of the source: the one of k is at k - 1
   CosineScratch& scratch_;
-  size_t last_ = 0;  // the last k at which the source has walks
+  size_t last_ = 0;  // the largest k for which the source has walks
   uint64_t arcs_ = 0;
 };
 
-// x_1, x_2, ... into the scratch. Returns what the entries left out may take from a score.
+// Writes x_1, x_2, ... to the scratch. Returns how much the omitted entries may take from a score.
 double CosineRow::Out(double budget) {
   scratch_.levels_.resize(graph_.growths.terms);
   std::vector<Entry> now = {{source_, 1.0}};
@@ -54,7 +54,7 @@ double CosineRow::Out(double budget) {
     scratch_.sums_.DrainTo(now);
     for (Entry& entry : now) entry.value /= own_[k - 1];
     std::erase_if(now, [](const Entry& entry) { return entry.value == 0; });  // too small to divide
-    // Equal shares of the lengths: the weights of all k >= 1 come to c.
+    // Every k loses the same length: the weights of all k >= 1 sum to c.
     scratch_.levels_[k] = now;
     spent += WeightAt(k) * Keep(scratch_.levels_[k], budget / graph_.decay);
     last_ = k;
@@ -62,7 +62,7 @@ double CosineRow::Out(double budget) {
   return spent;
 }
 
-// Leaves the least entries out, and returns how long what they made up was.
+// Removes the smallest entries and returns the length of the vector that they form.
 double CosineRow::Keep(std::vector<Entry>& entries, double may_lose) {
   if (may_lose <= 0) return 0;
   BudgetCut cut;
@@ -78,7 +78,7 @@ double CosineRow::Keep(std::vector<Entry>& entries, double may_lose) {
   return std::sqrt(lost);
 }
 
-// One step back is the whole way of k = 1: numbers instead of cells.
+// k = 1 takes a single step back, so it needs numbers instead of cells.
 void CosineRow::BackOne() {
   for (const auto& [v, x] : scratch_.levels_[1]) {
     const auto list = graph_.out[v];
@@ -92,7 +92,7 @@ void CosineRow::BackOne() {
   }
 }
 
-// x_k sets out in its lane.
+// x_k starts its way back in its lane.
 void CosineRow::Join(size_t k, size_t lane) {
   for (const auto& [v, x] : scratch_.levels_[k]) {
     if (scratch_.seen_[v] == 0) scratch_.reached_.push_back(v);
@@ -101,10 +101,10 @@ void CosineRow::Join(size_t k, size_t lane) {
   }
 }
 
-// Cells and lists lie anywhere in memory: those of vertices soon to come are sent for.
+// Cells and lists are scattered in memory, so those of the next vertices are fetched early.
 void CosineRow::Prefetch(std::span<const VertexId> reached, size_t i) const {
-  constexpr size_t kFar = 12;  // vertices ahead, for the list itself
-  constexpr size_t kNear = 3;  // and for the cells it leads to
+  constexpr size_t kFar = 12;  // vertices ahead, to fetch the list itself
+  constexpr size_t kNear = 3;  // and to fetch the cells that it leads to
   constexpr size_t kMost = 16;
   if (i + kFar >= reached.size()) return;
   const VertexId far = reached[i + kFar];
@@ -117,7 +117,7 @@ void CosineRow::Prefetch(std::span<const VertexId> reached, size_t i) const {
 }
 
 void CosineRow::StepBack(double factor) {
-  // Kept apart from the vectors, whose insides a write of bytes might have changed.
+  // A copy of the pointers: the compiler must assume that a write of bytes changes the vectors.
   VertexId* const found = scratch_.found_.data();
   uint8_t* const seen = scratch_.seen_.data();
   Cell* const next = scratch_.next_.data();
@@ -132,7 +132,7 @@ void CosineRow::StepBack(double factor) {
     for (double& lane : cell.lane) lane *= factor;
     const auto list = graph_.out[v];
     for (const VertexId b : list) {
-      found[count] = b;  // overwritten unless it counts: no branch to mispredict
+      found[count] = b;  // overwritten unless it is new: no branch to mispredict
       count += seen[b] ^ 1U;
       seen[b] = 1;
       for (size_t lane = 0; lane < kLanes; ++lane) next[b].lane[lane] += cell.lane[lane];
@@ -144,7 +144,7 @@ void CosineRow::StepBack(double factor) {
   if (count > graph_.in.vertices() / kManyOf) SortReached();
 }
 
-// Ascending: neighbours in number are neighbours in memory, and often in the graph.
+// In ascending order: vertices with close numbers are close in memory, and often in the graph.
 void CosineRow::SortReached() {
   scratch_.reached_.clear();
   const VertexId vertices = graph_.in.vertices();
@@ -154,7 +154,7 @@ void CosineRow::SortReached() {
   }
 }
 
-// The lanes have arrived: those of k = low, low + 1, ...
+// Adds the scores of the lanes that have arrived: those of k = low, low + 1, ...
 void CosineRow::Add(size_t low, size_t lanes) {
   std::array<double, kLanes> weights{};
   for (size_t lane = 0; lane < lanes; ++lane) weights[lane] = WeightAt(low + lane);

@@ -42,7 +42,7 @@ CosineSum ArbitrarySum() {
   return {.decay = *rc::gen::inRange(1, 100) / 100.0, .terms = *rc::gen::inRange(0U, 13U)};
 }
 
-// Yu et al., example 4; what is printed there for SR# and, but for one pair, for PSR# too.
+// Yu et al., example 4: the scores printed there for SR# and, except for one pair, also for PSR#.
 TEST(Cosine, GivesThePrintedScores) {
   const TestGraph graph = CitationFigure();
   const double printed[4][2] = {{.0980, .1200}, {.1811, .2160}, {.1916, .1659}, {.2164, .2031}};
@@ -67,11 +67,11 @@ TEST(Cosine, ChoosesTheTermsThatYuEtAlChoose) {
   EXPECT_DOUBLE_EQ(KrylovTruncation({.decay = 0.5, .terms = 3}, 2), 2 * 0.25 - 0.125);
 }
 
-// With delta in-neighbours in common, which have none themselves, SimRank is c / delta.
+// With delta in-neighbours in common, which have no in-links themselves, SimRank is c / delta.
 TEST(Cosine, DoesNotFallWithLinksInCommon) {
   double before = 0;
   for (VertexId delta = 1; delta <= 30; ++delta) {
-    TestGraph::Arcs arcs = {{2, 0}, {3, 1}};  // one in-link of its own for each
+    TestGraph::Arcs arcs = {{2, 0}, {3, 1}};  // one in-link for each that the other does not have
     for (VertexId i = 0; i < delta; ++i) {
       arcs.emplace_back(4 + i, 0);
       arcs.emplace_back(4 + i, 1);
@@ -90,8 +90,8 @@ TEST(Cosine, DoesNotFallWithLinksInCommon) {
 TEST(Cosine, EndsWithTheWalks) {
   const TestGraph path = TestGraph::Path(5);
   const CosineSum sum{.decay = 0.6, .terms = 3};
-  EXPECT_EQ(Direct(path, 0, 1, sum).value, 0);  // nobody links to 0
-  EXPECT_EQ(Direct(path, 0, 1, sum).error, 0);  // and so it stays
+  EXPECT_EQ(Direct(path, 0, 1, sum).value, 0);  // no vertex links to 0
+  EXPECT_EQ(Direct(path, 0, 1, sum).error, 0);  // and later terms are 0 too
   EXPECT_EQ(Direct(path, 0, 0, sum).value, 1);
   EXPECT_NEAR(Direct(path, 3, 4, sum).error, std::pow(0.6, 3), 1e-15);
 }

@@ -16,12 +16,12 @@
 namespace akin {
 namespace {
 
-constexpr double kLeastError = 1e-6;  // float holds no more
+constexpr double kLeastError = 1e-6;  // the precision of float
 constexpr VertexId kPiece = 256;      // vertices that a thread takes at a time
-constexpr double kMostSlack = 16;     // no S~(v, v) may be off by more than so many rho
-constexpr double kMostError = 0.15;   // and times 1 - c, however large rho is
-constexpr double kCoarse = 16;        // times rho, the error of the first round
-constexpr int kMostRounds = 8;        // two do, unless there are many samples
+constexpr double kMostSlack = 16;     // S~(v, v) may be off by at most this times rho
+constexpr double kMostError = 0.15;   // and by at most this times 1 - c, however large rho is
+constexpr double kCoarse = 16;        // times rho: the error of the first round
+constexpr int kMostRounds = 8;        // two are enough, unless there are many samples
 constexpr double kStricter = 0.9;
 
 uint64_t PiecesOf(VertexId vertices) { return (uint64_t{vertices} + kPiece - 1) / kPiece; }
@@ -42,7 +42,7 @@ struct Bounds {
   std::vector<double> high;
 
   double middle(VertexId v) const { return (low[v] + high[v]) / 2; }
-  // For D~, which may go beyond the bounds by `room`.
+  // For D~, which may exceed the bounds by `room`.
   DiagonalFacts FactsOf(VertexId v, uint64_t degree, double room) const {
     constexpr float kUp = 1 + 0x1p-22F;
     const auto known = static_cast<float>(middle(v));
@@ -54,7 +54,7 @@ struct Bounds {
   }
 };
 
-// From the in-neighbours alone: 1 - D(v) is c times the mean of S over I(v) x I(v), in which
+// Uses the in-neighbours only: 1 - D(v) is c times the mean of S over I(v) x I(v), in which
 // S(a, a) = 1 and 0 <= S(a, b) <= min(c, g(a) g(b)).
 Result<Bounds> BoundBeforehand(const Adjacency& in, double decay, ThreadPool& pool,
                                const Control& control) {
@@ -83,9 +83,9 @@ Result<Bounds> BoundBeforehand(const Adjacency& in, double decay, ThreadPool& po
   return bounds;
 }
 
-// How much |r| may exceed rho: 1 + m(v) (1-c)/c. It does not matter where nobody meets, but that
-// S~(u, u) = 1 - c + c S~(v, v) if u has no in-neighbour but v: hence 1/c where m(v) = 1 in any
-// case.
+// How much larger than rho |r| may be: 1 + m(v) (1-c)/c. Where no two walks meet, |r| does not
+// matter, with one exception: S~(u, u) = 1 - c + c S~(v, v) if v is the only in-neighbour of u. So
+// it is 1/c wherever m(v) = 1.
 std::vector<float> Slacks(const Adjacency& in, const Adjacency& out, double decay) {
   std::vector<float> slacks(in.vertices());
   for (VertexId v = 0; v < in.vertices(); ++v) {
@@ -116,7 +116,7 @@ class Solver {
 
  private:
   double ToleranceOf(VertexId v, double rho) const;
-  // How far D~ may go beyond the bounds of D, so that it need not stop short of a solution.
+  // How far D~ may exceed the bounds of D, so that it need not stop short of a solution.
   double RoomOf(VertexId v, double rho) const {
     return in_.degree(v) < 2 ? 0 : ToleranceOf(v, rho);
   }
@@ -136,7 +136,7 @@ class Solver {
   ThreadPool pool_;
   std::vector<float> slacks_;
   Bounds bounds_;
-  std::vector<DiagonalEquation> equations_;  // of vertices with two in-links or more
+  std::vector<DiagonalEquation> equations_;  // of vertices with two or more in-links
   std::vector<double> values_;               // D~
   std::vector<double> residual_;
   Diagonal diagonal_;
@@ -186,7 +186,7 @@ Status Solver::OverBudget() const {
       {}, static_cast<double>(control_.memory), "allow a larger epsilon");
 }
 
-// All at once from the values before, so that the order of vertices does not matter.
+// All at once from the previous values, so that the order of vertices does not matter.
 Status Solver::UpdateResiduals() {
   return ForAll(in_.vertices(), pool_, control_, [&](VertexId v, unsigned) -> Status {
     if (in_.degree(v) < 2) return {};
@@ -197,13 +197,13 @@ Status Solver::UpdateResiduals() {
   });
 }
 
-// Richardson's iteration. The matrix is (I - F)^-1, F holding the weights c^t of first meetings, of
-// spectral radius c at most: its eigenvalues lie in the disc that has [1/(1+c), 1/(1-c)] for
-// diameter, so with steps of 1 - c^2 the error falls by a factor c each time.
+// Richardson's iteration. The matrix is (I - F)^-1, where F contains the weights c^t of first
+// meetings and has a spectral radius of at most c. Its eigenvalues are in the disc with diameter
+// [1/(1+c), 1/(1-c)], so with steps of 1 - c^2 the error falls by a factor c each time.
 Status Solver::Iterate(double rho) {
   constexpr int kMostSteps = 500;
   constexpr double kGoodEnough = 0.02;
-  constexpr double kMostValue = 1 - 0x1p-22;  // below 1 with the mark too
+  constexpr double kMostValue = 1 - 0x1p-22;  // below 1 even with the mark
   const double step = 1 - options_.decay * options_.decay;
   AKIN_TRY(UpdateResiduals());
   for (int i = 0; i < kMostSteps; ++i) {
@@ -221,16 +221,16 @@ Status Solver::Iterate(double rho) {
   return {};
 }
 
-// |r(v)| is at most this if no D~ is off by more than `off`: samples tell of D, and a sum of terms
-// of D differs from that of D~ by a factor of 1 + off / (1 - c) at most.
+// A bound on |r(v)| if no D~ is off by more than `off`: samples estimate a sum with D, and a sum
+// with D differs from the one with D~ by a factor of at most 1 + off / (1 - c).
 double Solver::SelfError(VertexId v, double off) const {
   const DiagonalEquation& equation = equations_[v];
   return equation.error + std::abs(residual_[v]) + equation.estimated * off / (1 - options_.decay);
 }
 
-// How far D~(v) is off, in two ways. D~(v) - D(v) = -r(v) - c times the mean of E over I(v) x I(v),
-// of which one in |I(v)| is on the diagonal. And both D~ and D obey the equation of v, up to its
-// error.
+// A bound on the error of D~(v), the better of two. First, D~(v) - D(v) = -r(v) - c times the mean
+// of E over I(v) x I(v), of which one in |I(v)| is on the diagonal. Second, both D~ and D satisfy
+// the equation of v, up to its error.
 double Solver::OffAt(VertexId v, double off) const {
   const DiagonalEquation& equation = equations_[v];
   double factors = 0;
@@ -241,7 +241,7 @@ double Solver::OffAt(VertexId v, double off) const {
                                         diagonal_.self_error / static_cast<double>(in_.degree(v))));
 }
 
-// What the equations say of D~ as it is now: from any bound on how far it is off follows another.
+// Bounds the error of the current D~ by the equations: any bound on it implies a better one.
 void Solver::Judge(double rho) {
   constexpr int kTimes = 20;
   double off = 0;
@@ -272,7 +272,7 @@ void Solver::Judge(double rho) {
   }
 }
 
-// To what is kept, the mark included; the residuals are those of the rounded numbers.
+// Rounds to what is stored, including the mark; the residuals are those of the rounded numbers.
 Status Solver::RoundValues() {
   diagonal_.values.clear();
   for (VertexId v = 0; v < in_.vertices(); ++v) {
@@ -289,7 +289,8 @@ Result<Diagonal> Solver::Solve() {
   AKIN_TRY_ASSIGN(bounds_, BoundBeforehand(in_, options_.decay, pool_, control_));
   for (VertexId v = 0; v < in_.vertices(); ++v) values_.push_back(bounds_.middle(v));
   ProgressMeter meter(control_, "solving the diagonal", "vertices", uint64_t{2} * in_.vertices());
-  // Vertices with a single in-link have no equation: 1 - c was rounded, and so on along a chain.
+  // Vertices with a single in-link have no equation: their 1 - c was rounded, and this adds up
+  // along chains.
   const double rounding = 0x1p-23 / (1 - options_.decay);
   double rho = kCoarse * options_.error;
   for (int round = 0; round < kMostRounds; ++round) {
@@ -300,7 +301,7 @@ Result<Diagonal> Solver::Solve() {
     diagonal_.score_error += rounding;
     diagonal_.self_error += rounding;
     if (round > 0 && diagonal_.score_error <= options_.error) return std::move(diagonal_);
-    // What samples lack in accuracy the next time must make up for.
+    // The next round must make up for the accuracy that samples lack.
     rho = round == 0 ? options_.error : rho * kStricter * options_.error / diagonal_.score_error;
   }
   return InvalidArgument(

@@ -1,45 +1,47 @@
-// The diagonal correction D of SimRank, to a promised accuracy: all that a push needs beside the
-// graph.
+// The diagonal correction D of SimRank, with a guaranteed accuracy. Pushing needs nothing else
+// besides the graph.
 //
 // Definition (Yu et al., section 2; Kusumoto et al. 2014): S = sum of Q'^l D Q^l over l >= 0, where
 // Q = sqrt(c) P and D is the diagonal matrix that makes S(v, v) = 1 for every v. So
 //   D(v) = 1 - sum of <h_l o h_l, D> over l >= 1,   h_0 = e_v, h_{l+1} = Q h_l,
-// which is 1 - E c^t, t being when two walks that leave v at once meet again. D is in [1 - c, 1].
+// which is 1 - E c^t, where t is the time at which two walks that leave v together meet again. D is
+// in [1 - c, 1].
 //
-// Direction: walks go backwards over the arcs, Q e_v spreads v over its in-neighbours I(v).
+// Direction: walks go backwards along the arcs. Q e_v spreads v over its in-neighbours I(v).
 //
 // Empty case: D = 1 for a vertex without in-links, and 1 - c for one with a single in-link.
 //
 // How an error in D becomes an error in scores. Let S~ be the same series with any D~ >= 0 in place
-// of D, r(v) = 1 - S~(v, v), and E = S~ - S. Off the diagonal both obey the recurrence of SimRank,
-// so
+// of D, r(v) = 1 - S~(v, v), and E = S~ - S. Off the diagonal both satisfy the recurrence of
+// SimRank, so
 //   E(u, v) = c / (|I(u)| |I(v)|) (sum of E(a, b), a != b  -  sum of r(a) over I(u) n I(v)).
 // Let m(a) be the least in-degree of a vertex that a links to. If |r(a)| <= rho (1 + m(a) (1-c)/c)
-// for all a with at least two out-links, then |E(u, v)| <= rho for all u != v: of the pairs in
-// I(u) x I(v) at most one in d = min(|I(u)|, |I(v)|) is a common a, each has m(a) <= d, and
-// c ((1 - 1/d) rho + (1/d) rho (1 + d (1-c)/c)) = rho. A vertex with fewer than two out-links is
-// never where two walks first meet: its r does not matter. So what has to be seen to is that
-// S~(v, v) is near 1, and that can be computed, for each vertex by itself.
+// for all a with at least two out-links, then |E(u, v)| <= rho for all u != v. The reason: of the
+// pairs in I(u) x I(v) at most one in d = min(|I(u)|, |I(v)|) is a common a, each has m(a) <= d,
+// and c ((1 - 1/d) rho + (1/d) rho (1 + d (1-c)/c)) = rho. Two walks never first meet at a vertex
+// with fewer than two out-links, so its r does not matter. It is therefore enough that S~(v, v) is
+// near 1, and that can be computed for each vertex separately.
 //
 // How S~(v, v) is bounded. h_l is pushed from v with pruning (linear/level.h): d_l is left behind
-// at level l, k_l = h_l - d_l goes on. Exactly,
+// at level l, and k_l = h_l - d_l goes on. Exactly,
 //   S(v, v) = D(v) + sum of <h_l o h_l, D> over l >= 1 + T,   T = sum of <d_l, (S - D)(h_l + k_l)>,
-// and 0 <= T <= B, where B sums G(d_l) (2 G(h_l) - G(d_l)), G being the sum of weights. T is taken
-// for B / 2, wrong by B / 2 at most, and pruning goes on until that is small: "exact" below means
-// bounded so, by arithmetic. Where the next level would cost more than sampling, the rest is left
-// behind as a whole and T is estimated from pairs of walks that start at random entries of h_l, as
-// many as the empirical Bernstein inequality (Maurer and Pontil 2009) asks for; all such estimates
-// hold together with probability 1 - 1e-7. These equations, one per vertex, are solved for D~ by
-// iteration; what is left of their residual counts as error too.
+// and 0 <= T <= B, where B is the sum of G(d_l) (2 G(h_l) - G(d_l)), and G is the sum of weights.
+// B / 2 stands in for T, with an error of at most B / 2, and pruning goes on until that is small.
+// "Exact" below means bounded in this way, by arithmetic. If the next level would cost more than
+// sampling, the rest is left behind as a whole. Then T is estimated from pairs of walks that start
+// at random entries of h_l, as many as the empirical Bernstein inequality (Maurer and Pontil 2009)
+// asks for. All such estimates hold together with probability 1 - 1e-7. These equations, one per
+// vertex, are solved for D~ by iteration; what is left of their residual counts as error too.
 //
-// All this is done a few times, with errors that fall: bounds low <= D <= high, known beforehand as
-// c / |I(v)| <= 1 - D(v) <= g(v)^2 and then from the time before, give g and tell which terms of
-// the sums are too small for D's error to matter; those are not kept. D~ stays close to them, which
-// bounds what S~'s own T is.
+// All this is repeated a few times with decreasing errors. Bounds low <= D <= high give g, and tell
+// which terms of the sums are too small for D's error to matter; those terms are not stored. At
+// first the bounds are c / |I(v)| <= 1 - D(v) <= g(v)^2, later they come from the previous round.
+// D~ stays close to the bounds, which bounds the T of S~.
 //
-// Cost: time for each vertex with two in-links or more grows about as 1 / epsilon where its
-// neighbourhood goes on for ever; memory 120 bytes per vertex, 24 per vertex and thread, and 8 for
-// every term kept, a few per vertex. Neither threads nor memory change a bit of the result.
+// Cost: the time for each vertex with two or more in-links grows about as 1 / epsilon if its
+// neighbourhood does not end. Memory: 120 bytes per vertex, 24 per vertex and thread, and 8 for
+// every stored term, of which there are a few per vertex. The result is the same, bit for bit, with
+// any number of threads and any memory.
 #ifndef AKIN_SRC_LINEAR_DIAGONAL_H_
 #define AKIN_SRC_LINEAR_DIAGONAL_H_
 
@@ -57,15 +59,15 @@ namespace akin {
 
 struct DiagonalOptions {
   double decay = 0.6;
-  double error = 3e-4;  // rho: how far D may move a score of two different vertices
+  double error = 3e-4;  // rho: how much D may change a score of two different vertices
   uint64_t seed = 1;
-  double arcs_per_sample = 64;  // what a pair of walks costs, in arcs of a push; 0: always sample
+  double arcs_per_sample = 64;  // the cost of a pair of walks, in arcs of a push; 0: always sample
 };
 
 struct Diagonal {
   std::vector<float> values;  // D~; the lowest bit is set if walks were sampled for it
-  double score_error = 0;     // rho as achieved
-  double self_error = 0;      // |r(v)| of any v is no more than this
+  double score_error = 0;     // the rho that was achieved
+  double self_error = 0;      // bound on |r(v)| for all v
 };
 
 inline bool IsSampled(float value) { return (std::bit_cast<uint32_t>(value) & 1) != 0; }
@@ -74,7 +76,7 @@ inline uint64_t CountSampled(std::span<const float> values) {
   return static_cast<uint64_t>(std::count_if(values.begin(), values.end(), IsSampled));
 }
 
-// kInvalidArgument: options out of range. kOutOfBudget: the terms kept do not fit the memory.
+// kInvalidArgument: options out of range. kOutOfBudget: the stored terms do not fit in the memory.
 // kCancelled: on a stop.
 Result<Diagonal> SolveDiagonal(const Adjacency& in, const Adjacency& out,
                                const DiagonalOptions& options, const Control& control);

@@ -6,15 +6,15 @@
 namespace akin {
 namespace {
 
-constexpr double kFailure = 1e-7;  // of any estimate from samples
+constexpr double kFailure = 1e-7;  // probability that any estimate from samples is wrong
 constexpr double kPruned = 0.8;    // share of a vertex's error that pruning may use
-// And taking D as known where it counts little; the rest is for the solver.
+// The share that taking D as known may use where D counts little. The rest is for the solver.
 constexpr double kFolded = 0.15;
-constexpr double kPerLevel = 0.3;  // share of what is left that one level may use
+constexpr double kPerLevel = 0.3;  // share of the remaining error that one level may use
 
 }  // namespace
 
-// h_l o h_l into squares_, level by level, until no more than `most_left` of B is spent.
+// Adds h_l o h_l to squares_, level by level, until at most `most_left` of B is spent.
 double EquationMaker::Push(VertexId v, double most_left, double negligible,
                            DiagonalEquation& equation) {
   const double root = std::sqrt(options_.decay);
@@ -48,8 +48,8 @@ double EquationMaker::LogFailure(int attempt) const {
                   (attempt + 2.0) / kFailure);
 }
 
-// Before the next level is pushed. A sample is in [0, c |h_l|^2], so its variance is at most a
-// quarter of that squared.
+// Called before the next level is pushed. A sample is in [0, c |h_l|^2], so its variance is at most
+// a quarter of that squared.
 bool EquationMaker::SamplingIsCheaper(double tolerance) const {
   double mass = 0;
   for (const Entry& entry : level_.entries) mass += entry.value;
@@ -64,9 +64,10 @@ VertexId EquationMaker::Draw(uint64_t random) const {
   return level_.entries[static_cast<size_t>(found - upto_.begin())].vertex;
 }
 
-// c^t, t >= 1 being the step at which walks from two random entries meet; (S - D)(y, z) on average.
+// c^t, where t >= 1 is the step at which walks from two random entries meet;
+// the mean is (S - D)(y, z).
 double EquationMaker::WalkPair(RandomStream random, uint64_t sample) const {
-  constexpr double kNothing = 1e-12;  // below the error of everything else
+  constexpr double kNothing = 1e-12;  // smaller than all other errors
   uint64_t counter = sample << 20;
   VertexId y = Draw(random.At(counter++));
   VertexId z = Draw(random.At(counter++));
@@ -81,7 +82,7 @@ double EquationMaker::WalkPair(RandomStream random, uint64_t sample) const {
   return 0;
 }
 
-// <h_l, (S - D) h_l>, with the empirical Bernstein inequality.
+// Estimates <h_l, (S - D) h_l>, with the empirical Bernstein inequality.
 EquationMaker::Estimate EquationMaker::Sample(VertexId v, double tolerance) {
   upto_.clear();
   double mass = 0;
@@ -106,7 +107,7 @@ EquationMaker::Estimate EquationMaker::Sample(VertexId v, double tolerance) {
   }
 }
 
-// The terms worth keeping; the others are taken with D as the bounds have it.
+// Keeps the large terms as they are. The others become constants, with D taken from the bounds.
 void EquationMaker::Fold(double most_lost, DiagonalEquation& equation) {
   squares_.DrainTo(row_);
   cut_.Clear();

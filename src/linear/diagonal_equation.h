@@ -1,6 +1,6 @@
-// The equation of one vertex in the diagonal of SimRank, with a bound on its error: D(v) + sum of
-// factors times D + constant = 1. diagonal.h has the definitions, and says how the equation comes
-// about: by pushing with pruning, and by sampling pairs of walks where that is cheaper.
+// The equation of one vertex for the diagonal of SimRank, with a bound on its error: D(v) + sum of
+// factors times D + constant = 1. diagonal.h has the definitions and explains how the equation is
+// made: by pushing with pruning, and by sampling pairs of walks if that is cheaper.
 #ifndef AKIN_SRC_LINEAR_DIAGONAL_EQUATION_H_
 #define AKIN_SRC_LINEAR_DIAGONAL_EQUATION_H_
 
@@ -17,8 +17,8 @@
 
 namespace akin {
 
-// What is known of D(v), and v's in-degree: all that a push asks of a vertex, side by side. Rounded
-// so that the bounds hold.
+// The bounds on D(v), and v's in-degree: all that a push needs of a vertex, next to each other in
+// memory. Rounded so that the bounds hold.
 struct DiagonalFacts {
   float g;
   float middle;
@@ -26,7 +26,7 @@ struct DiagonalFacts {
   uint32_t degree;
 };
 
-// D(v) + sum of terms + constant = 1, but for the error.
+// D(v) + sum of terms + constant = 1, up to the error.
 struct DiagonalTerm {
   VertexId vertex;
   float factor;
@@ -35,11 +35,11 @@ struct DiagonalEquation {
   std::vector<DiagonalTerm> terms;
   double constant = 0;
   double error = 0;
-  double estimated = 0;  // how much of the constant may be from samples, for D instead of D~
+  double estimated = 0;  // how much of the constant may come from samples, which use D, not D~
   bool sampled = false;
 };
 
-// What one thread needs to make equations.
+// Makes equations, in one thread.
 class EquationMaker {
  public:
   EquationMaker(const Adjacency& in, const DiagonalOptions& options,
@@ -60,26 +60,26 @@ class EquationMaker {
     double error = 0;
   };
 
-  // The sum of what was left behind, at least 0 and at most .value.
+  // Returns a bound on the sum that was left behind, which is at least 0.
   double Push(VertexId v, double most_left, double negligible, DiagonalEquation& equation);
   bool SamplingIsCheaper(double tolerance) const;
   Estimate Sample(VertexId v, double tolerance);
   double WalkPair(RandomStream random, uint64_t sample) const;
   VertexId Draw(uint64_t random) const;
   void Fold(double tolerance, DiagonalEquation& equation);
-  // Of estimates that can be made in all; its logarithm is what samples are paid in.
+  // -log of the probability that one estimate may fail; the number of samples grows with it.
   double LogFailure(int attempt) const;
 
   const Adjacency& in_;
   const DiagonalOptions& options_;
   const std::vector<DiagonalFacts>& facts_;
-  double ratio_;  // of D~ to D, or D to D~, at most
+  double ratio_;  // bound on D~ / D and on D / D~
   int round_;
   Level level_;
   Accumulator next_;
   Accumulator squares_;
   std::vector<Entry> row_;
-  std::vector<double> upto_;  // sums of h_l, to draw from
+  std::vector<double> upto_;  // cumulative sums of h_l, to draw from
   BudgetCut cut_;
 };
 

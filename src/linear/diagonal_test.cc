@@ -28,7 +28,7 @@ struct Errors {
   double selves = 0;
 };
 
-// Of the series with this diagonal, in full.
+// The errors of the full series with this diagonal.
 Errors ErrorsOf(const TestGraph& graph, double decay, const std::vector<float>& diagonal) {
   const int iterations = EnoughIterations(decay);
   const DenseMatrix truth = PlainSimRank(graph.in(), decay, iterations);
@@ -55,7 +55,7 @@ RC_GTEST_PROP(DiagonalProperty, KeepsItsPromise, ()) {
   RC_ASSERT(errors.selves <= diagonal.self_error + 1e-12);
 }
 
-// Fails with probability 1e-7 per graph at most, if seeds were drawn anew.
+// Would fail with probability at most 1e-7 per graph if the seeds were random.
 TEST(DiagonalTest, KeepsItsPromiseFromSamplesAlone) {
   for (uint32_t seed = 0; seed < 9; ++seed) {
     const TestGraph graph = TestGraph::Random(40, 120 + 40 * seed, seed);
@@ -81,7 +81,7 @@ TEST(DiagonalTest, SamplesChangeWithTheSeedAlone) {
 
 TEST(DiagonalTest, ThreadsChangeNothing) {
   for (const double arcs_per_sample : {0.1, 64.0}) {
-    // Several pieces of vertices, most of which have in-links.
+    // Enough vertices for several pieces; most of them have in-links.
     const TestGraph graph = TestGraph::Random(700, 3000, 4);
     const DiagonalOptions options{.error = 0.05, .arcs_per_sample = arcs_per_sample};
     const Diagonal one = Solve(graph, options, 1);
@@ -106,7 +106,7 @@ TEST(DiagonalTest, ValuesKnownBeforehand) {
   for (const float value : cycle) EXPECT_FLOAT_EQ(value, 0.2F);
 }
 
-// However coarse, and marked or not.
+// However coarse they are, with or without a mark.
 TEST(DiagonalTest, ValuesNeverExceedOne) {
   TestGraph::Arcs arcs;
   for (VertexId v = 1; v < 3000; ++v) arcs.emplace_back(v, 0);

@@ -1,14 +1,15 @@
-// One level of a push along in-links: h_l, of which h_{l+1} = sqrt(c) P h_l is made, but for the
-// entries that are left behind because what they could still add to a score is within a budget.
+// One level of a push along in-links: h_{l+1} = sqrt(c) P h_l is computed from h_l. Entries are
+// left behind if what they could still add to a score is within a budget.
 //
-// What an entry can add: write S - D for the part of S behind the first term of its series,
+// What an entry can add: S - D is the part of S without the first term of its series,
 // sum of (sqrt(c) P')^k D (sqrt(c) P)^k over k >= 1. It is positive semidefinite, as D >= 0, hence
 //   0 <= (S - D)(y, z) <= g(y) g(z)   for any g(y) >= sqrt((S - D)(y, y)),
-// the Cauchy-Schwarz inequality. (S - D)(y, y) = 1 - D(y) for the D of SimRank. So an entry h at y,
-// left behind, takes from <h_l, (S - D) x> at most h g(y) times the sum of g x: its weight h g(y)
-// is what counts, and the total of such weights is what the callers keep small.
+// by the Cauchy-Schwarz inequality. (S - D)(y, y) = 1 - D(y) for the D of SimRank. So an entry h at
+// y that is left behind takes at most h g(y) times the sum of g x from <h_l, (S - D) x>. Its weight
+// is h g(y), and the callers keep the sum of these weights small.
 //
-// Which entries are left: those that weigh least per in-link that pushing them would cost.
+// Which entries are left behind: those with the least weight per in-link that pushing them would
+// read.
 #ifndef AKIN_SRC_LINEAR_LEVEL_H_
 #define AKIN_SRC_LINEAR_LEVEL_H_
 
@@ -24,8 +25,8 @@ class Level {
  public:
   std::vector<Entry> entries;  // h_l
 
-  // Takes h_l out of the accumulator and weighs it. facts(y) gives y's in-degree as .degree and, if
-  // that is not 0, .g; visit(y, h, facts) is called for every entry. Returns the sum of weights.
+  // Takes h_l out of the accumulator and weighs it. facts(y) returns y's in-degree as .degree and,
+  // if that is not 0, .g. visit(y, h, facts) is called for every entry. Returns the sum of weights.
   template <class Facts, class Visit>
   double Take(Accumulator& sums, const Facts& facts, const Visit& visit) {
     Clear();
@@ -38,7 +39,7 @@ class Level {
     });
     return total_;
   }
-  // h_0.
+  // Starts with h_0.
   template <class Facts>
   double Begin(VertexId source, const Facts& facts) {
     Clear();
@@ -47,13 +48,13 @@ class Level {
   }
   double total() const { return total_; }
 
-  // Leaves behind no more than this weight, and returns how much it is.
+  // Leaves behind at most this weight, and returns how much it was.
   double Choose(double weight) {
     const auto [rank, left] = cut_.Within(weight);
     least_ = rank;
     return left;
   }
-  // Arcs that Push will pass.
+  // The number of arcs that Push will read.
   uint64_t Work(const Adjacency& in) const {
     uint64_t work = 0;
     for (size_t i = 0; i < entries.size(); ++i) {
@@ -61,7 +62,7 @@ class Level {
     }
     return work;
   }
-  // Adds sqrt(c) P times the chosen entries. Returns the arcs passed.
+  // Adds sqrt(c) P times the chosen entries. Returns the number of arcs read.
   uint64_t Push(const Adjacency& in, double root_decay, Accumulator& next) const {
     uint64_t arcs = 0;
     for (size_t i = 0; i < entries.size(); ++i) {
@@ -82,7 +83,8 @@ class Level {
   }
   template <class Known>
   void Append(VertexId vertex, double value, const Known& known) {
-    // Member by member: a copy would wait for both to be written before it reads them as one.
+    // Member by member: a copy would be read as one word, which has to wait until both parts are
+    // written.
     Entry& entry = entries.emplace_back();
     entry.vertex = vertex;
     entry.value = value;
@@ -100,10 +102,10 @@ class Level {
   bool Goes(size_t i) const { return ranks_[i] >= least_; }
 
   static constexpr float kNowhere = -1;
-  std::vector<float> ranks_;  // weight per arc, kNowhere without any
+  std::vector<float> ranks_;  // weight per arc; kNowhere for entries without in-links
   BudgetCut cut_;
   double total_ = 0;
-  float least_ = 0;  // of the ranks that go on
+  float least_ = 0;  // the least rank that goes on
 };
 
 }  // namespace akin

@@ -30,7 +30,7 @@ Status CheckConversion(const Adjacency& in, double decay, int iterations, const 
 
 using Rows = std::vector<std::vector<double>>;
 
-// M.
+// Computes M.
 Result<Rows> MeetingSquares(const Adjacency& in, const Adjacency& out, double decay, int iterations,
                             ThreadPool& pool, const Control& control) {
   const VertexId vertices = in.vertices();

@@ -18,8 +18,8 @@ uint32_t LocalGraph::Number(VertexId vertex) {
   return number;
 }
 
-// Which links lead to vertices not found yet is not to be foretold, so nothing branches on it: what
-// may be new is written where the next one goes, and the count goes on if it was.
+// Whether a link leads to a new vertex cannot be predicted, so there is no branch: every candidate
+// is written to the next free place, and the count advances only if it was new.
 void LocalGraph::Expand(size_t count, Unknown unknown) {
   const size_t first = expanded();
   if (first >= count) return;

@@ -1,10 +1,10 @@
-// The part of a graph that lies behind a few vertices, renumbered in the order in which it is
-// found: what is spread from there touches these vertices alone, and a vector that was spread so
-// far is an array over the first of them. Links are translated once, however often they are passed
-// afterwards, and lie in the order in which they are passed.
+// The part of a graph that can be reached from a few vertices, renumbered in the order in which it
+// is found. What is spread from there touches only these vertices, and a vector after some steps is
+// an array over the first of them. Links are translated once, however often they are read
+// afterwards, and are stored in the order in which they are read.
 //
-// Cost: 4 bytes per vertex of the graph, 12 per vertex found and 4 per link translated; to begin
-// anew costs what was found.
+// Cost: 4 bytes per vertex of the graph, 12 per vertex found and 4 per link translated. Clearing
+// costs time proportional to what was found.
 #ifndef AKIN_SRC_LINEAR_LOCAL_GRAPH_H_
 #define AKIN_SRC_LINEAR_LOCAL_GRAPH_H_
 
@@ -21,32 +21,32 @@ namespace akin {
 
 class LocalGraph {
  public:
-  // The arrays of `links` must outlive it.
+  // The arrays of `links` must outlive this object.
   explicit LocalGraph(const Adjacency& links)
       : links_(links), number_of_(links.vertices(), kNoVertex), offsets_(1) {}
 
-  // Forgets all.
+  // Forgets everything.
   void Clear();
   // The number of a vertex, which may be new.
   uint32_t Number(VertexId vertex);
-  // Translates the links of the first `count`. Those to vertices not found yet find them, or are
-  // left out for good if the way ends here.
+  // Translates the links of the first `count` vertices. Vertices that are not found yet are added,
+  // or, on the last step, the links to them are left out for good.
   enum class Unknown { kFind, kLeaveOut };
   void Expand(size_t count, Unknown unknown);
 
   size_t size() const { return vertices_.size(); }
   size_t expanded() const { return offsets_.size() - 1; }
   const std::vector<VertexId>& vertices() const { return vertices_; }  // by number
-  // Of one that was expanded.
+  // The links of a vertex that was expanded.
   std::span<const uint32_t> operator[](size_t number) const {
     return std::span(targets_).subspan(offsets_[number], offsets_[number + 1] - offsets_[number]);
   }
   uint64_t arcs() const { return targets_.size(); }
-  // Where the links of the expanded begin and end, and all of them in a row.
+  // Where the links of the expanded vertices begin and end, and all of these links in one array.
   std::span<const uint64_t> offsets() const { return offsets_; }
   std::span<const uint32_t> targets() const { return targets_; }
 
-  // With everything found and passed.
+  // The size if every vertex is found and every link translated.
   static double BytesAtMost(const Adjacency& links) {
     return 16.0 * links.vertices() + 4.0 * static_cast<double>(links.arcs());
   }
@@ -59,11 +59,12 @@ class LocalGraph {
   std::vector<uint32_t> targets_;
 };
 
-// to += A from, in cells of L numbers per vertex: every vertex of `from` gives its cell to all that
-// it links to. `from` ends with the vertices expanded, `to` with those found.
+// to += A from, in cells of L numbers per vertex: every vertex of `from` adds its cell to all
+// vertices that it links to. `from` has a cell for each expanded vertex, `to` for each vertex
+// found.
 template <size_t L>
 void Spread(const LocalGraph& graph, std::span<const double> from, std::span<double> to) {
-  constexpr size_t kAhead = 16;  // links: their cells are sent for before they are needed
+  constexpr size_t kAhead = 16;  // links ahead: their cells are prefetched
   const std::span<const uint32_t> targets = graph.targets();
   const std::span<const uint64_t> offsets = graph.offsets();
   for (size_t v = 0; v * L < from.size(); ++v) {

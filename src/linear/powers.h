@@ -1,11 +1,11 @@
-// A^k e_v for a few vertices v side by side, nothing pruned: A e_v is the sum of e_a over the
-// in-neighbours a of v, so A^k e_v counts the walks of k links that end in v by where they begin.
-// Numbers of walks grow without bound, so each vector is brought to length 1 before it is spread
-// again, and by how much it has grown is kept.
+// A^k e_v for a few vertices v side by side, without pruning. A e_v is the sum of e_a over the
+// in-neighbours a of v, so A^k e_v counts the walks of k links that end in v, by their first
+// vertex. Numbers of walks grow without bound, so each vector is scaled to length 1 before every
+// step, and the growth is stored.
 //
-// Empty case: a vector that has become 0 stays 0; its growth is 0 from then on.
+// Empty case: a vector that has become 0 stays 0, and its growth is 0 from then on.
 //
-// Cost: the arcs behind the vertices, once for all of them and every step, and as many cells of L
+// Cost: every step reads the arcs behind the vertices once for all of them, and as many cells of L
 // numbers. Memory: LocalGraph, and 16 L bytes per vertex found.
 #ifndef AKIN_SRC_LINEAR_POWERS_H_
 #define AKIN_SRC_LINEAR_POWERS_H_
@@ -24,7 +24,7 @@
 
 namespace akin {
 
-// The squares of the columns of cells of L numbers, each summed.
+// For each of the L columns of the cells, the sum of its squares.
 template <size_t L>
 std::array<double, L> SquaredLengths(std::span<const double> cells) {
   std::array<double, L> sums{};
@@ -34,7 +34,7 @@ std::array<double, L> SquaredLengths(std::span<const double> cells) {
   return sums;
 }
 
-// Columns of these lengths become columns of length 1, or stay 0.
+// Scales columns with these lengths to length 1; zero columns stay 0.
 template <size_t L>
 void ScaleToOne(const std::array<double, L>& lengths, std::span<double> cells) {
   std::array<double, L> factors;
@@ -44,14 +44,14 @@ void ScaleToOne(const std::array<double, L>& lengths, std::span<double> cells) {
   }
 }
 
-// L vertices at a time. One per thread, for many sets of vertices one after the other.
+// L vertices at a time. One object per thread, for many sets of vertices one after the other.
 template <size_t L>
 class Powers {
  public:
-  // The arrays of `in` must outlive it.
+  // The arrays of `in` must outlive this object.
   explicit Powers(const Adjacency& in) : graph_(in) {}
 
-  // The unit vectors of at most L vertices.
+  // Starts with the unit vectors of at most L vertices.
   void Begin(std::span<const VertexId> vertices) {
     graph_.Clear();
     lengths_.fill(0);
@@ -79,12 +79,12 @@ class Powers {
   bool empty() const {
     return std::all_of(lengths_.begin(), lengths_.end(), [](double length) { return length == 0; });
   }
-  // ||A^k e_v|| / ||A^(k-1) e_v|| for each v; 0 if it is 0.
+  // |A^k e_v|| / ||A^(k-1) e_v|| for each v; 0 if A^k e_v is 0.
   const std::array<double, L>& growth() const { return lengths_; }
-  // L numbers for each of the vertices found: vectors of these lengths.
+  // L numbers for each of the vertices found: vectors with these lengths.
   std::span<const double> cells() const { return now_; }
   const std::vector<VertexId>& vertices() const { return graph_.vertices(); }
-  // Additions of the last step, at most.
+  // An upper bound on the additions of the last step.
   double work() const { return work_; }
 
   static double BytesAtMost(const Adjacency& in) {

@@ -21,7 +21,7 @@ class Pusher {
   Pusher(const PushGraph& graph, PushScratch& scratch)
       : graph_(graph), scratch_(scratch), root_(std::sqrt(graph.decay)) {}
 
-  // On a stop both end after the level they are at, and leave the scratch as a query must.
+  // On a stop both end after their current level, and leave the scratch ready for the next query.
   double Out(VertexId source, double budget, const std::stop_token& stop);
   double Back(double budget, const std::stop_token& stop);
   PairScore Pair(VertexId u, VertexId v, double budget);
@@ -45,24 +45,24 @@ class Pusher {
 
 namespace {
 
-constexpr double kPerLevel = 0.25;  // of the budget left, what one level may use
-constexpr double kOutShare = 0.5;   // of the error of a source, what the way out may use
-constexpr size_t kAhead = 8;        // lists that are fetched before they are needed
-// A push of fewer arcs is repeated with kFiner of its budget, unless that were less than kFinest.
+constexpr double kPerLevel = 0.25;  // share of the remaining budget that one level may use
+constexpr double kOutShare = 0.5;   // share of a source's error that the way out may use
+constexpr size_t kAhead = 8;        // lists ahead that are prefetched
+// A push of fewer arcs is repeated with kFiner times its budget, unless that is below kFinest.
 constexpr uint64_t kCheap = 10'000;
 constexpr double kFiner = 0.25;
 constexpr double kFinest = 1e-7;
 
 }  // namespace
 
-// Leaves behind no more than that weight, returns how much it was.
+// Leaves behind at most that weight, and returns how much it was.
 double Pusher::PushSome(Level& level, double may_lose, Accumulator& sums) {
   const double left = level.Choose(may_lose);
   arcs_ += level.Push(graph_.in, root_, sums);
   return left;
 }
 
-// h_0, h_1, ... into the scratch. Returns the error that the entries left behind make.
+// Writes h_0, h_1, ... to the scratch. Returns the error from the entries left behind.
 double Pusher::Out(VertexId source, double budget, const std::stop_token& stop) {
   std::vector<Entry>& levels = scratch_.levels_;
   Level& level = scratch_.level_;
@@ -81,10 +81,10 @@ double Pusher::Out(VertexId source, double budget, const std::stop_token& stop) 
   return spent + total * reach;
 }
 
-// From the levels in the scratch to S e_u. Returns the error of what was not pushed back.
+// Computes S e_u from the levels in the scratch. Returns the error from what was not pushed back.
 double Pusher::Back(double budget, const std::stop_token& stop) {
   Accumulator& sums = scratch_.sums_;
-  std::vector<Entry>& x = scratch_.x_;  // what is pushed of x_{l+1}; S e_u in the end
+  std::vector<Entry>& x = scratch_.x_;  // the entries of x_{l+1} that are pushed; S e_u in the end
   x.clear();
   double spent = 0;
   for (size_t l = scratch_.ends_.size(); l-- > 0 && !stop.stop_requested();) {
@@ -92,12 +92,12 @@ double Pusher::Back(double budget, const std::stop_token& stop) {
     const size_t begin = l == 0 ? 0 : scratch_.ends_[l - 1];
     for (size_t i = begin; i < scratch_.ends_[l]; ++i) {
       const auto& [v, h] = scratch_.levels_[i];
-      sums.Add(v, graph_.diagonal[v] * h * DegreeAt(v) / root_);  // for row v of Q' is to come
+      sums.Add(v, graph_.diagonal[v] * h * DegreeAt(v) / root_);  // because row v of Q' comes next
     }
     x.clear();
     const double reach = std::pow(root_, static_cast<double>(l));
     const double threshold =
-        l == 0 ? 0 : (budget - spent) / (static_cast<double>(l) * reach);  // l levels are to come
+        l == 0 ? 0 : (budget - spent) / (static_cast<double>(l) * reach);  // l levels remain
     double largest = 0;
     sums.Drain([&](VertexId v, double sum) {
       const double value = sum * root_ / DegreeAt(v);

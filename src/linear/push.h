@@ -6,30 +6,30 @@
 //   x_l = D h_l + Q' x_{l+1},   S e_u = x_0.
 // For a pair: the sum of <h_l(u), D h_l(v)>.
 //
-// Direction: h spreads a vertex over its in-neighbours, x comes back over the out-links.
+// Direction: h spreads a vertex over its in-neighbours; x comes back along the out-links.
 //
-// Empty case: a vertex without in-links is similar to itself alone.
+// Empty case: a vertex without in-links is similar only to itself.
 //
-// Error, for any two different vertices, as the sum of three:
-// 1. Of D: Diagonal::score_error, in either direction.
-// 2. Of the entries d_l left behind on the way out (linear/level.h). The score of v lacks
-//    <d_l, (S - D) Q^l e_v>, at most G(d_l) times the sum of g over Q^l e_v, which has mass c^(l/2)
-//    at most and g <= sqrt(c + self_error): the callers' budget bounds the sum over l of c^(l/2)
-//    sqrt(c + self_error) G(d_l). Here S belongs to the D given, so g(y)^2 = 1 - D(y) + self_error.
-//    A pair is better off, for both sides are known: <d, (S - D) h'> + <k, (S - D) d'> is at most
-//    G(d) G(h') + G(k) G(d'). The levels end when all that is left fits the budget, so nothing is
-//    cut off unseen.
-// 3. Of the entries of x_l, l >= 1, that are not pushed back because they are below a threshold.
+// Error, for any two different vertices, the sum of three:
+// 1. From D: Diagonal::score_error, in either direction.
+// 2. From the entries d_l left behind on the way out (linear/level.h). The score of v lacks
+//    <d_l, (S - D) Q^l e_v>, at most G(d_l) times the sum of g over Q^l e_v, which has a mass of at
+//    most c^(l/2), and g <= sqrt(c + self_error). The callers' budget bounds the sum over l of
+//    c^(l/2) sqrt(c + self_error) G(d_l). Here S belongs to the given D, so
+//    g(y)^2 = 1 - D(y) + self_error. For a pair the bound is better, because both sides are known:
+//    <d, (S - D) h'> + <k, (S - D) d'> is at most G(d) G(h') + G(k) G(d'). The levels end when all
+//    that is left fits the budget, so nothing is cut off without being counted.
+// 3. From the entries of x_l, l >= 1, that are below a threshold and so are not pushed back.
 //    x_l reaches v through Q^l e_v, so c^(l/2) times the largest of them bounds what v lacks. Every
-//    level may lose the same, which passes the fewest arcs: few entries are large far out.
-// Scores are never above those of the D given: 2 and 3 only take away.
+//    level may lose the same, which reads the fewest arcs: few entries far out are large.
+// Scores are never above those of the given D: 2 and 3 only take away.
 //
-// A source whose push was cheap is pushed again to a quarter of the error, until that costs some
-// arcs or is below what single precision in D makes of it: so that vertices with faint relations
-// alone get a full list too.
+// A source whose push was cheap is pushed again with a quarter of the error, until the push is no
+// longer cheap or the error is below the effect of single precision in D. So vertices that have
+// only weak relations get a full list too.
 //
-// Cost: the arcs passed; nothing is proportional to the number of vertices but what is made once
-// for many queries: 8 bytes each in the PushGraph, 24 in a scratch. Deterministic.
+// Cost: the arcs read. Only what is made once for many queries is proportional to the number of
+// vertices: 8 bytes each in the PushGraph, 24 in a scratch. Deterministic.
 #ifndef AKIN_SRC_LINEAR_PUSH_H_
 #define AKIN_SRC_LINEAR_PUSH_H_
 
@@ -45,7 +45,7 @@
 
 namespace akin {
 
-// All that is given.
+// The input.
 struct PushInput {
   Adjacency in;
   Adjacency out;
@@ -55,19 +55,19 @@ struct PushInput {
   double self_error = 0;
 };
 
-// The same with what a push asks of every vertex, side by side.
+// The same, with all that a push needs of a vertex next to each other in memory.
 struct PushGraph : PushInput {
   PushGraph() = default;
   explicit PushGraph(const PushInput& input);
 
   struct Facts {
-    float g;  // never less than it should be
+    float g;  // never too small
     uint32_t degree;
   };
   std::vector<Facts> facts;
 };
 
-// What a query needs and leaves behind; one per thread.
+// Working memory that queries reuse; one per thread.
 class PushScratch {
  public:
   explicit PushScratch(VertexId vertices) : sums_(vertices), other_sums_(vertices) {}
@@ -79,18 +79,19 @@ class PushScratch {
   Level level_;
   Level other_;
   std::vector<Entry> levels_;  // h_0, h_1, ... one after the other
-  std::vector<size_t> ends_;   // of each
+  std::vector<size_t> ends_;   // the end of each level in levels_
   std::vector<Entry> x_;
 };
 
 struct PushResult {
-  // With all vertices that have one, the source among them, in no order. Part of the scratch.
+  // The scores of all vertices that have one, including the source, in no particular order. Part of
+  // the scratch.
   std::span<const Entry> scores;
-  double error = 0;   // how far any score may be off, that of the source with itself excepted
+  double error = 0;   // bound for any score, except that of the source with itself
   uint64_t arcs = 0;  // passed, out and back
 };
-// The error is `epsilon` at most, which must exceed graph.score_error. On a stop it returns soon,
-// and what it returns means nothing.
+// The error is at most `epsilon`, which must exceed graph.score_error. On a stop it returns soon,
+// and the result has no meaning.
 PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
                     const std::stop_token& stop = {});
 

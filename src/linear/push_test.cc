@@ -14,7 +14,7 @@
 namespace akin {
 namespace {
 
-// A graph with its diagonal, ready to be asked.
+// A graph with its diagonal, ready for queries.
 struct Asked {
   Asked(const TestGraph& graph, double decay, double error)
       : diagonal(
@@ -60,11 +60,11 @@ RC_GTEST_PROP(PushProperty, SourcesAndPairsKeepTheirPromise, ()) {
   }
 }
 
-// With hardly anything pruned it is the series itself, so the bound is no more than what D costs.
+// With hardly any pruning it is the series itself, so the bound is at most the error of D.
 RC_GTEST_PROP(PushProperty, IsTheSeriesOfItsDiagonal, ()) {
   const TestGraph graph = *GenGraph(15);
   Asked asked(graph, 0.6, 0.1);
-  asked.push.score_error = 0;  // the diagonal as it is, right or wrong
+  asked.push.score_error = 0;  // take the diagonal as given, right or wrong
   const DenseMatrix series =
       PlainSeries(graph.in(), 0.6, asked.diagonal.values, EnoughIterations(0.6));
   for (VertexId u = 0; u < graph.vertices(); ++u) {
@@ -95,7 +95,7 @@ TEST(PushTest, SmallerErrorsCostMoreAndGiveMore) {
 }
 
 // Two chains from one vertex: their ends meet twelve steps back and score c^12, far below epsilon.
-// Such a push is cheap, and so goes on.
+// Such a push is cheap, so it continues.
 TEST(PushTest, FaintRelationsAreFoundWhereThatIsCheap) {
   constexpr VertexId kChain = 12;
   TestGraph::Arcs arcs{{0, 1}, {0, kChain + 1}};

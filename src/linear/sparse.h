@@ -1,4 +1,4 @@
-// Sparse vectors over the vertices, and how many of their small entries a budget lets go.
+// Sparse vectors over the vertices, and how many of their small entries a budget allows to drop.
 #ifndef AKIN_SRC_LINEAR_SPARSE_H_
 #define AKIN_SRC_LINEAR_SPARSE_H_
 
@@ -19,8 +19,9 @@ struct Entry {
   double value = 0;
 };
 
-// Sums of positive numbers by vertex. Adding and draining cost what was touched, not the number of
-// vertices; the order of entries is that in which they came. 12 bytes per vertex.
+// Sums of positive numbers per vertex. Adding and draining cost time proportional to what was
+// touched, not to the number of vertices. Entries are in the order in which they came. 12 bytes per
+// vertex.
 class Accumulator {
  public:
   explicit Accumulator(VertexId vertices) : sums_(vertices), touched_(vertices + size_t{1}) {}
@@ -32,7 +33,7 @@ class Accumulator {
     size_t count = count_;
     for (const VertexId vertex : vertices) {
       const double sum = sums[vertex];
-      touched[count] = vertex;  // overwritten unless it counts: no branch to mispredict
+      touched[count] = vertex;  // overwritten unless it is new: no branch to mispredict
       count += std::bit_cast<uint64_t>(sum) == 0 ? 1 : 0;
       sums[vertex] = sum + amount;
     }
@@ -43,7 +44,7 @@ class Accumulator {
   std::span<const VertexId> touched() const { return std::span(touched_).first(count_); }
   double operator[](VertexId vertex) const { return sums_[vertex]; }
 
-  // Hands all entries to visit(vertex, sum) and is empty afterwards.
+  // Passes all entries to visit(vertex, sum), and is empty afterwards.
   template <class Visit>
   void Drain(Visit&& visit) {
     for (size_t i = 0; i < count_; ++i) {
@@ -64,17 +65,18 @@ class Accumulator {
   size_t count_ = 0;
 };
 
-// Which entries may go, those of the least rank first, so that their losses come to no more than a
-// budget. Ranks are told apart by half powers of two, so one pass over the entries is enough.
+// Which entries can be dropped, those with the least rank first, so that their total loss is within
+// a budget. Ranks are rounded to half powers of two, so one pass over the entries is enough.
 class BudgetCut {
  public:
   struct Cut {
-    float rank = 0;   // entries of lesser rank go
-    double loss = 0;  // what that comes to
+    float rank = 0;   // entries with a lower rank are dropped
+    double loss = 0;  // the total loss of these entries
   };
 
   void Clear() { losses_.fill(0); }
-  // 2^-96 and less count as one, and so do 2^32 and more, which always stay.
+  // Ranks of at most 2^-96 count as one rank, and so do those of 2^32 and more, which are always
+  // kept.
   void Add(float rank, double loss) { losses_[Bucket(rank)] += loss; }
 
   Cut Within(double budget) const {
@@ -88,7 +90,7 @@ class BudgetCut {
   }
 
  private:
-  static constexpr int kShift = 22;  // leaves the exponent and one bit
+  static constexpr int kShift = 22;  // keeps the exponent and one bit
   static constexpr uint32_t kFirst = (uint32_t{127} - 96) * 2;
   static constexpr size_t kBuckets = 256;
 

@@ -15,7 +15,7 @@
 namespace akin {
 namespace {
 
-// Levels that are cheap enough to be done again for every k.
+// Levels that are cheap enough to recompute for every k.
 constexpr int kShallow = 2;
 
 Status CheckArguments(double decay, int iterations) {
@@ -62,7 +62,7 @@ class Solver {
   const Control& control_;
   ThreadPool pool_;
   std::vector<std::unique_ptr<Columns>> columns_;  // per thread
-  std::vector<std::vector<double>> deep_;  // of D_k, what levels beyond the shallow take from 1
+  std::vector<std::vector<double>> deep_;          // for D_k, what deeper levels subtract from 1
   VariedDiagonals result_;
 };
 
@@ -96,7 +96,7 @@ Status Solver::Spread(int levels, ProgressMeter* meter, const Visit& visit) {
   });
 }
 
-// D_k from all before it.
+// D_k from all earlier ones.
 Status Solver::AddNext() {
   const size_t k = result_.values.size();
   std::vector<double> next(in_.vertices(), 1.0);
@@ -111,7 +111,7 @@ Status Solver::AddNext() {
   return {};
 }
 
-// What D_from and all known after it take through levels beyond the shallow.
+// Adds what D_from and all later known ones subtract through levels beyond the shallow ones.
 Status Solver::AddDeep(size_t from, ProgressMeter& meter) {
   const int levels = iterations_ - static_cast<int>(from);
   return Spread(levels, &meter,
@@ -126,7 +126,7 @@ Status Solver::AddDeep(size_t from, ProgressMeter& meter) {
                 });
 }
 
-// Of all rounds together.
+// The number in all rounds together.
 uint64_t Solver::DeepLevels() const {
   uint64_t levels = 0;
   for (int from = 0; from + kShallow < iterations_; from += kShallow + 1) {
@@ -150,7 +150,7 @@ Result<VariedDiagonals> Solver::Solve() {
   return std::move(result_);
 }
 
-// S_k e_u by Horner's rule, with room for its levels.
+// S_k e_u by Horner's rule, with memory for its levels.
 class Row {
  public:
   Row(const Adjacency& in, const VariedDiagonals& diagonals)

@@ -22,7 +22,7 @@ class Assignment {
         row_dual_(pairs.rows()),
         columns_(pairs.column_count) {}
 
-  // Matches a row, at the price of matching others anew.
+  // Matches a row; other rows may be rematched for it.
   void Enter(uint32_t row) {
     Begin(row);
     while (!heap_.empty()) {
@@ -46,9 +46,9 @@ class Assignment {
 
  private:
   struct Column {
-    uint32_t row = kNoRow;  // that it is matched to
+    uint32_t row = kNoRow;  // matched with this column
     double dual = 0;
-    double distance = kInfinite;  // from the row that enters
+    double distance = kInfinite;  // from the entering row
     uint64_t from_pair = 0;       // the last pair of the path there
     uint32_t from_row = kNoRow;   // and its row
   };
@@ -56,7 +56,7 @@ class Assignment {
     uint32_t row;
     double distance;
   };
-  // The shortest path so far: to a free column, or to a row that then stays alone.
+  // The shortest path so far: to a free column, or to a row that is then left unmatched.
   struct End {
     double distance = kInfinite;
     uint32_t row = kNoRow;
@@ -78,7 +78,7 @@ class Assignment {
     Visit(row, 0);
   }
 
-  // A row at the end of a path: from here to its columns, or no further.
+  // Extends a path that ends at this row: to its columns, or it ends here.
   void Visit(uint32_t row, double distance) {
     reached_rows_.push_back({row, distance});
     if (distance + row_dual_[row] < end_.distance) {
@@ -99,7 +99,7 @@ class Assignment {
     }
   }
 
-  // What keeps all slacks from falling below 0 and makes those on the path 0.
+  // Keeps all slacks from falling below 0 and makes those on the path 0.
   void UpdateDuals() {
     for (const auto& [row, distance] : reached_rows_) {
       row_dual_[row] = std::max(row_dual_[row] - (end_.distance - distance), 0.0);
@@ -109,9 +109,9 @@ class Assignment {
     }
   }
 
-  // Back along the path: every column on it goes to the row before it.
+  // Goes back along the path: every column on it is matched with the row before it.
   void Augment(uint32_t entering) {
-    uint64_t free_pair = kUnpaired;  // of the row at hand, given up to the one before
+    uint64_t free_pair = kUnpaired;  // of the current row, given up to the one before
     uint32_t column = end_.column;
     if (end_.row != kNoRow) {
       free_pair = std::exchange(pair_of_row_[end_.row], kUnpaired);
@@ -134,7 +134,7 @@ class Assignment {
   std::vector<Column> columns_;
   std::vector<std::pair<double, uint32_t>> heap_;  // nearest column first
   std::vector<uint32_t> touched_;                  // columns of finite distance
-  std::vector<uint32_t> reached_columns_;          // matched ones within the shortest path
+  std::vector<uint32_t> reached_columns_;          // matched ones nearer than the end of the path
   std::vector<Reached> reached_rows_;
   End end_;
 };
@@ -143,7 +143,7 @@ class Assignment {
 
 double AssignmentBytes(size_t rows, size_t columns) {
   // Offsets, results, duals and rows reached; columns, those touched and reached, and the heap,
-  // which holds a column again only when it was brought nearer.
+  // which contains a column again only when its distance was reduced.
   return static_cast<double>(rows) * 40 + static_cast<double>(columns) * (40 + 8 + 64);
 }
 

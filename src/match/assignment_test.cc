@@ -32,7 +32,7 @@ struct Rows {
   size_t columns_of;
 };
 
-// Every way of giving the rows from `row` on different columns or none.
+// Tries every way of giving the rows from `row` on different columns or none.
 double BestByTrying(const Matrix& matrix, size_t row, std::vector<bool>& taken) {
   if (row == matrix.size()) return 0;
   double best = BestByTrying(matrix, row + 1, taken);
@@ -45,8 +45,8 @@ double BestByTrying(const Matrix& matrix, size_t row, std::vector<bool>& taken) 
   return best;
 }
 
-// The sum of a matching found, after a look at whether it is one. Weights are multiples of 1/64, so
-// sums are exact.
+// The sum of a matching found, after checking that it is a matching. Weights are multiples of 1/64,
+// so sums are exact.
 double SumOf(const Matrix& matrix, size_t columns) {
   const Rows rows(matrix, columns);
   const auto best = BestMatching(rows.pairs(), {});
@@ -71,7 +71,7 @@ double BestSum(const Matrix& matrix, size_t columns) {
 }
 
 TEST(Assignment, AllSmallMatricesOfFewWeights) {
-  // Weights 0 (no pair), 1, 2 and 3 in every place of 1x1 to 3x3 but for 3x3, which has 0 to 2.
+  // All matrices of 1x1 to 3x3 with weights 0 (no pair) to 3; for 3x3 only 0 to 2.
   for (size_t rows = 1; rows <= 3; ++rows) {
     for (size_t columns = 1; columns <= 3; ++columns) {
       const size_t values = rows * columns == 9 ? 3 : 4;
@@ -93,7 +93,7 @@ TEST(Assignment, AllSmallMatricesOfFewWeights) {
   }
 }
 
-// Few values make many ties; `gaps` of ten places are no pairs.
+// Few values make many ties; `gaps` of every ten entries are not pairs.
 Matrix RandomMatrix(size_t rows, size_t columns, int values, int gaps, uint32_t seed) {
   std::mt19937 generator(seed);
   std::uniform_int_distribution<int> weight(1, values);

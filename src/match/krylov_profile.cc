@@ -8,14 +8,14 @@
 namespace akin {
 namespace {
 
-// Of the sum of a step, what the next may sum to by rounding alone.
+// The largest share of the sum of a step that the sum of the next can have by rounding alone.
 constexpr double kRounding = 1e-9;
 
 }  // namespace
 
 KrylovProfiler::KrylovProfiler(const ProfileOptions& options, size_t m)
     : options_(options),
-      m_(std::min(m, options.terms())),  // more would be computed and not used
+      m_(std::min(m, options.terms())),  // more would not be used
       writer_(options),
       arnoldi_(options.links),
       sums_(options.class_count) {}
@@ -39,7 +39,7 @@ void KrylovProfiler::SumColumns() {
   }
 }
 
-// Sets sums_ and returns what they come to, before the negative ones are cut off.
+// Sets sums_ and returns their total before negative ones are cut off.
 double KrylovProfiler::Sum() {
   const double* row = column_sums_.data();
   double total = 0;

@@ -1,21 +1,21 @@
-// akin::Match: GSR#, and AGSR# where a Krylov space is asked for.
+// akin::Match: GSR#, and AGSR# if a Krylov space is requested.
 //
 // Definition (Yu et al., definition 5), K terms of it:
 //   S(a,b) = (1-c) sum over k < K of c^k [ beta     u_k' E+ v_k      u_k = A^k e_a,  v_k = B^k e_b
 //                                      + (1-beta) u'_k' E- v'_k ]   u'_k, v'_k: of A', B'
 // with all vectors divided by their L1 norms; a term is 0 when either vector is. E+ and E- compare
-// out- and in-degrees (linkage.h). The first sum compares what is before the vertices, found along
-// in-links, the second what is behind them.
-// Empty case: vertices without links are compared by k = 0 alone, and two of them score 1 - c.
-// Error: terms lie between 0 and 1, so c^K at most is left out; with a Krylov space of m < K
-// dimensions, terms from k = m on may be wrong (krylov_profile.h) and c^m bounds both.
+// out- and in-degrees (linkage.h). The first sum compares the vertices that lead to a and b, found
+// along in-links; the second compares the vertices that a and b lead to.
+// Empty case: vertices without links are compared by k = 0 only, and two of them score 1 - c.
+// Error: terms are between 0 and 1, so at most c^K is left out. With a Krylov space of m < K
+// dimensions, terms from k = m on may be wrong (krylov_profile.h), and c^m bounds both errors.
 //
-// Cost: u_k and v_k matter only by sums over degrees. Every vertex is followed once, to its profile
-// (profile.h): O(K E) for eight of them, or O(m E + m^2 V) for one. A score is then the inner
-// product of two profiles: O(K d) a pair, where d counts the different degrees in that graph which
-// has fewer, in- and out-degrees. Memory: 8 K d bytes for each of `right`, beside what threads need
-// to follow links. Where that is more than is granted, right vertices are followed anew for every
-// batch of left ones.
+// Cost: u_k and v_k matter only by their sums over degrees. Links are followed once from every
+// vertex, to get its profile (profile.h): O(K E) for eight vertices, or O(m E + m^2 V) for one. A
+// score is then the inner product of two profiles: O(K d) per pair, where d counts the different
+// in- and out-degrees in the graph that has fewer. Memory: 8 K d bytes for each of `right`, in
+// addition to what threads need to follow links. If that exceeds the budget, the profiles of right
+// vertices are computed again for every batch of left ones.
 #include "akin/match.h"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ namespace {
 
 constexpr unsigned kMostTerms = 10'000;
 constexpr unsigned kMostDimensions = 1'000;
-// Panels of rows handed on together, if all right profiles are at hand.
+// Panels of rows passed on together, if all right profiles are in memory.
 constexpr size_t kBatchPanels = 32;
 constexpr std::string_view kName = "matching";
 
@@ -90,14 +90,14 @@ struct Links {
     AKIN_TRY_ASSIGN(links.out, graph->Out());
     return links;
   }
-  // Every link goes both ways: what is before a vertex is what is behind it.
+  // Every link goes both ways, so in-links and out-links give the same profile.
   bool symmetric() const {
     return std::ranges::equal(in.offsets, out.offsets) &&
            std::ranges::equal(in.neighbours, out.neighbours);
   }
 };
 
-// One side of the comparison; ways are in the order of Problem::shares.
+// One side of the comparison; `ways` (directions) are in the order of Problem::shares.
 struct Side {
   Vertices vertices;
   std::vector<DegreeClasses> classes;
@@ -107,13 +107,13 @@ struct Side {
 struct Problem {
   MatchOptions options;
   unsigned terms = 0;
-  std::vector<double> shares;  // beta, 1 - beta, or 1 where one way says it all
+  std::vector<double> shares;  // beta and 1 - beta, or 1 if one direction is enough
   Side left;
   Side right;
 };
 
-// E is applied on the side with more different degrees, so that profiles have the fewer numbers.
-// The weights of the terms go with the left.
+// E is applied on the side with more different degrees, so that profiles are as short as possible.
+// The left profiles include the weights of the terms.
 void AddWay(Problem& problem, const Links& left, const Links& right, bool before, double share) {
   const auto add = [&](Side& side, const Links& links) {
     side.classes.push_back(ClassesByDegree(before ? links.out : links.in));
@@ -160,8 +160,8 @@ Result<Problem> Prepare(const Corpus& left_corpus, const Corpus& right_corpus, V
 
 struct Plan {
   unsigned threads = 1;
-  size_t batch = 0;  // panels of left profiles held, with their rows of scores
-  size_t chunk = 0;  // panels of right profiles held
+  size_t batch = 0;  // panels of left profiles in memory, with their rows of scores
+  size_t chunk = 0;  // panels of right profiles in memory
 };
 
 double ClassBytes(const Side& side) {
@@ -245,10 +245,10 @@ class Matcher {
   size_t batch() const { return batch_ * kPanel; }
   ThreadPool& pool() { return pool_; }
 
-  // `done` as in ProfileSheet::Fill, of left vertices.
+  // `done` as in ProfileSheet::Fill, for left vertices.
   Status Score(Vertices left, const std::function<void(size_t)>& done) {
     const Vertices right = problem_.right.vertices;
-    if (chunk_ * kPanel >= right.size()) AKIN_TRY(HoldRight(right));  // once and for all
+    if (chunk_ * kPanel >= right.size()) AKIN_TRY(HoldRight(right));  // computed only once
     AKIN_TRY(left_.Fill(left, pool_, control_.stop, done));
     for (size_t first = 0; first < right.size(); first += chunk_ * kPanel) {
       const Vertices some = right.subspan(first, std::min(chunk_ * kPanel, right.size() - first));
@@ -263,7 +263,7 @@ class Matcher {
     return {};
   }
 
-  // The best of the i-th of the last batch.
+  // The best hits of the i-th vertex of the last batch.
   std::vector<Hit> BestOf(size_t i) const {
     const Vertices right = problem_.right.vertices;
     std::vector<Hit> hits;
@@ -292,7 +292,7 @@ class Matcher {
             std::pow(problem.options.decay,
                      std::min(problem.terms, problem.options.krylov.value_or(problem.terms)))) {}
 
-  // These are all, or one of several chunks.
+  // `some` are all right vertices, or one of several chunks.
   Status HoldRight(Vertices some) {
     if (held_ == some.data()) return {};
     held_ = some.data();
@@ -309,7 +309,7 @@ class Matcher {
     return {};
   }
 
-  // Of a left panel with a right one, whose first vertex is that number of all right ones.
+  // Scores a left panel with a right one; first_column is the column of its first vertex.
   void ScorePanels(size_t panel, size_t other, size_t first_column) {
     double block[kPanel * kPanel] = {};
     for (size_t way = 0; way < problem_.shares.size(); ++way) {
@@ -344,10 +344,10 @@ class Matcher {
   ProfileSheet left_;
   ProfileSheet right_;
   HugeArray<double> scores_;        // a row for each of the batch
-  std::vector<bool> complete_;      // of right vertices by ways: no error by the Krylov space
+  std::vector<bool> complete_;      // by right vertex and way: no error from the Krylov space
   double left_out_;                 // c^K
   double uncertain_;                // c^m
-  const VertexId* held_ = nullptr;  // the first of the right vertices held
+  const VertexId* held_ = nullptr;  // the first right vertex in memory
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kName = "one-to-one matching";
 
-// Hits of all rows, as they come.
+// Collects the hits of all rows.
 class HeldPairs {
  public:
   HeldPairs(VertexId vertices, std::span<const VertexId> right, size_t pairs)

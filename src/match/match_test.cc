@@ -1,4 +1,4 @@
-// Matching as a caller asks for it, of corpora on disk.
+// Tests matching as a caller uses it, on corpora on disk.
 #include "akin/match.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Two graphs as corpora that last as long as this.
+// Two graphs as corpora, which live as long as the object.
 struct TwoCorpora {
   TwoCorpora(const TestGraph& a, const TestGraph& b)
       : left(Make(a, "a.akin")),
@@ -126,7 +126,7 @@ RC_GTEST_PROP(Match, KrylovSpacesStayWithinTheirBound, ()) {
   }
 }
 
-// c^m = 0.006 bounds it, whatever the graph.
+// c^m = 0.006 bounds the error for every graph.
 RC_GTEST_PROP(Match, TenDimensionsAreWithinAHundredth, ()) {
   const TestGraph a = ArbitraryGraph(60);
   const TestGraph b = ArbitraryGraph(25);
@@ -187,7 +187,7 @@ TEST(Match, NeitherThreadsNorMemoryChangeAnything) {
     const MatchOptions options{.krylov = krylov};
     const Matched one = MatchAll(two, options, {.threads = 1});
     EXPECT_EQ(one.scores, MatchAll(two, options, {.threads = 7}).scores);
-    // Room for some right profiles at a time only, fewer and fewer.
+    // Memory for only some of the right profiles at a time, fewer and fewer.
     for (const uint64_t memory : {600'000, 450'000, 300'000}) {
       const Control little{.threads = 2, .memory = memory};
       EXPECT_EQ(one.scores, MatchAll(two, options, little).scores);
@@ -257,7 +257,7 @@ TEST(Match, AGraphWithItselfFindsEveryVertex) {
   for (VertexId v = 0; v < 6; ++v) EXPECT_EQ((*assigned)[v].vertex, v);
 }
 
-// Links both ways are followed once; two ways that differ in one link are not.
+// Symmetric links are followed once; links that are symmetric but for one are followed both ways.
 TEST(Match, SymmetricGraphsAreNoSpecialCase) {
   const TestGraph cycle = TestGraph::Cycle(7);
   TestGraph::Arcs arcs = cycle.arcs();

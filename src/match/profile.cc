@@ -10,7 +10,7 @@
 namespace akin {
 namespace {
 
-// Counts of walks beyond this are brought back to a norm of 1, far from where they would overflow.
+// Counts of walks above this are scaled back to a norm of 1, long before they would overflow.
 constexpr double kLarge = 1e100;
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Profiles of many vertices of one graph, both ways along its links, made on all threads.
+// Profiles of many vertices of one graph, in both directions of its links, computed on all threads.
 //
-// A panel of kPanel vertices holds what is before them and then what is behind them, as far as
-// either counts; panels follow one another. The numbers do not depend on the number of threads:
-// which vertices share a panel is a matter of their order alone.
+// A panel of kPanel vertices contains their profiles by in-links and then those by out-links, as
+// far as either counts; panels are stored one after another. The numbers do not depend on the
+// number of threads: only the order of the vertices decides which of them share a panel.
 #ifndef AKIN_SRC_MATCH_PROFILE_SHEET_H_
 #define AKIN_SRC_MATCH_PROFILE_SHEET_H_
 
@@ -26,7 +26,7 @@ namespace akin {
 
 constexpr size_t PanelsFor(size_t vertices) { return (vertices + kPanel - 1) / kPanel; }
 
-// By steps, or with m given through a Krylov space.
+// Computes profiles by steps, or through a Krylov space if m is given.
 class Profiler {
  public:
   Profiler(const ProfileOptions& options, std::optional<unsigned> m);
@@ -34,7 +34,7 @@ class Profiler {
 
   struct Filled {
     size_t terms = 0;                     // steps after which all are zero
-    std::array<bool, kPanel> complete{};  // vertices without error for all k
+    std::array<bool, kPanel> complete{};  // vertices that are exact for all k
   };
   // As StepProfiler::Fill.
   Result<Filled> Fill(std::span<const VertexId> vertices, std::span<double> panel,
@@ -46,22 +46,22 @@ class Profiler {
 
 class ProfileSheet {
  public:
-  // Room for so many panels, of these ways one after the other. The ways must outlive it. Check
-  // ok() afterwards.
+  // Allocates that many panels, each with all of these ways in turn. The ways must outlive the
+  // object. Check ok() afterwards.
   ProfileSheet(std::span<const ProfileOptions> ways, std::optional<unsigned> m, size_t panels,
                unsigned threads);
 
   static size_t PanelSize(std::span<const ProfileOptions> ways);
-  // Of one thread.
+  // Per thread.
   static double ProfilerBytes(std::span<const ProfileOptions> ways, std::optional<unsigned> m);
 
   bool ok() const { return numbers_.ok(); }
-  // Replaces what it holds by the profiles of these. `done` is called with the number of vertices
-  // of a panel that is filled, from any thread.
+  // Replaces its contents by the profiles of these vertices. `done` is called from any thread with
+  // the number of vertices of each panel that is filled.
   Status Fill(std::span<const VertexId> vertices, ThreadPool& pool, const std::stop_token& stop,
               const std::function<void(size_t)>& done);
 
-  // Of one way.
+  // The numbers of one way.
   const double* numbers(size_t panel, size_t way) const;
   const Profiler::Filled& filled(size_t panel, size_t way) const {
     return filled_[panel * ways_.size() + way];

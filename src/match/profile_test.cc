@@ -16,14 +16,14 @@
 namespace akin {
 namespace {
 
-// Vertices as classes of their own, so that E is the identity.
+// Every vertex is a class of its own, so that E is the identity.
 std::vector<uint32_t> Apart(const TestGraph& graph) {
   std::vector<uint32_t> classes(graph.vertices());
   std::iota(classes.begin(), classes.end(), 0U);
   return classes;
 }
 
-// Panel by panel; lane i % kPanel of entry i / kPanel is that of vertex i.
+// Panel by panel; vertex i is in lane i % kPanel of entry i / kPanel.
 std::vector<std::vector<double>> AllPanels(const ProfileOptions& options) {
   StepProfiler profiler(options);
   std::vector<std::vector<double>> panels;
@@ -65,7 +65,7 @@ RC_GTEST_PROP(Profile, OfOneGraphWithTheIdentityIsCosineSimRank, ()) {
   const auto of_right = AllPanels(right);
   for (VertexId a = 0; a < graph.vertices(); ++a) {
     for (VertexId b = 0; b < graph.vertices(); ++b) {
-      if (a == b) continue;  // 1 by definition there
+      if (a == b) continue;  // defined as 1 there
       const double expected = PlainCosine(graph, a, b, c, terms);
       RC_ASSERT(std::abs(Product(of_left, a, of_right, b) - expected) <= 1e-12);
     }
@@ -112,7 +112,7 @@ RC_GTEST_PROP(Profile, AKrylovSpaceHasTheFirstStepsAndIfCompleteAll, ()) {
     RC_ASSERT(std::abs(plain.numbers[i] - krylov.numbers[i]) <= 1e-9);
   }
   if (krylov.complete) RC_ASSERT(plain.terms == krylov.terms);
-  // Beyond, they are still what profiles are: sums of 1 or 0 of what is not negative.
+  // For larger k they still are profiles: non-negative numbers that sum to 1 or 0.
   for (size_t k = 0; k < 12; ++k) {
     double sum = 0;
     for (size_t i = 0; i < options.numbers(); ++i) {
@@ -141,7 +141,7 @@ TEST(Profile, ADagEndsWhereItsLongestPathDoes) {
   }
 }
 
-// Walks grow as 99^k: as they are they would leave the range of double.
+// The number of walks grows as 99^k: without scaling it would overflow a double.
 TEST(Profile, ManyStepsStayInRange) {
   const TestGraph graph = TestGraph::Complete(100);
   const DegreeClasses classes = ClassesByDegree(graph.out());

@@ -1,15 +1,15 @@
-// Measures that are a closed form of the neighbours two vertices have in common.
+// Measures that are a closed form of the neighbours that two vertices have in common.
 //
-// Definition: with N(v) the in-neighbours of a vertex, or its out-neighbours, and d(a) the number
-// of vertices that a common neighbour a is a neighbour of,
+// Definition: let N(v) be the in-neighbours of a vertex, or its out-neighbours, and d(a) the number
+// of vertices that have the common neighbour a as a neighbour. Then
 //   score(u, v) = combine(sum over a in N(u) n N(v) of weight(d(a)), |N(u)|, |N(v)|).
 // A new measure of this kind is a file with its weight and its combination, and its row in
 // measures/measures.cc.
 //
-// Empty case: vertices that share no neighbour score 0; combine is not asked.
+// Empty case: vertices that share no neighbour score 0; combine is not called.
 //
-// Error: none. Weights are added in ascending order of the common neighbours, whoever asks, and
-// combine must treat u and v alike: so scores are symmetric to the last bit.
+// Error: none. Weights are always added in ascending order of the common neighbours, and combine
+// must treat u and v alike, so scores are symmetric to the last bit.
 //
 // Cost: exact/neighbourhoods.h counts the common neighbours.
 #ifndef AKIN_SRC_MEASURES_CLOSED_FORM_H_
@@ -24,7 +24,7 @@ struct ClosedForm {
   double (*combine)(double sum, uint64_t of_u, uint64_t of_v);  // null: the sum itself
   bool out_links = false;                                       // compares out-neighbours
 
-  // Of a sum of weights over common neighbours, of which there is one at least.
+  // The score for a sum of weights over common neighbours, of which there is at least one.
   double Score(double sum, uint64_t of_u, uint64_t of_v) const {
     return combine == nullptr ? sum : combine(sum, of_u, of_v);
   }

@@ -40,9 +40,9 @@ constexpr ParameterRange Fingerprints(double usual) {
 constexpr ParameterRange Iterations(double least, double most, double usual) {
   return {Parameter::kIterations, least, most, Ends::kClosed, usual};
 }
-// 254 steps at most, so that every label fits a byte (sketch/forest.h).
+// At most 254 steps, so that every label fits in a byte (sketch/forest.h).
 constexpr ParameterRange kSteps{Parameter::kLength, 1, 254, Ends::kClosed, 10};
-// A distance costs as much as an index of walks, so four of them are usual, and 16 the most.
+// A distance costs as much as an index of walks, so the default is four and the maximum is 16.
 constexpr ParameterRange kDistances{Parameter::kLength, 1, 16, Ends::kClosed, 4};
 constexpr ParameterRange kRounds = Iterations(0, kMostIterations, 10);
 
@@ -317,7 +317,7 @@ constexpr bool InOrder() {
 }
 static_assert(InOrder(), "rows come in the order of the enum, so that FactsOf is one look-up");
 
-// Exact methods answer all questions; an index has no matrix of all pairs to give.
+// Exact methods answer all questions; an index does not contain a matrix of all pairs.
 constexpr unsigned kAsked =
     ShapeBit(Shape::kPair) | ShapeBit(Shape::kOneSource) | ShapeBit(Shape::kJoin);
 constexpr unsigned kAll = kAsked | ShapeBit(Shape::kAllPairs);
@@ -360,7 +360,7 @@ std::string_view ParameterName(Parameter parameter) {
   return kParameterNames[static_cast<size_t>(parameter)];
 }
 
-bool ParameterRange::Holds(double value) const {  // this way round to catch NaN
+bool ParameterRange::Holds(double value) const {  // written this way to catch NaN
   const bool above = ends == Ends::kOpen ? value > least : value >= least;
   return above && (ends == Ends::kClosed ? value <= most : value < most);
 }

@@ -122,7 +122,7 @@ std::string TableOfMeasures() {
   return table;
 }
 
-// The table in docs/measures.md is made from the rows: AKIN_WRITE_DOCS=1 writes it anew.
+// The table in docs/measures.md is made from the rows: AKIN_WRITE_DOCS=1 rewrites it.
 TEST(MeasuresTest, TheDocumentHasTheTable) {
   constexpr std::string_view kBegin = "<!-- table of measures: begin -->\n";
   constexpr std::string_view kEnd = "<!-- table of measures: end -->\n";

@@ -5,10 +5,10 @@
 //   jaccard     |N(u) n N(v)| / |N(u) u N(v)|, N = I                                  Jaccard 1901
 //   cosine      |N(u) n N(v)| / sqrt(|N(u)| |N(v)|), N = I   Salton and McGill 1983: of the vectors
 //               that have a 1 for every neighbour
-// The two counts are not normalised: jaccard and cosine are what normalising them gives.
+// The two counts are not normalised; jaccard and cosine are their normalised forms.
 //
-// Empty case: a vertex without such neighbours scores 0, with itself too. Any other scores 1 with
-// itself, or the number of its neighbours.
+// Empty case: a vertex without such neighbours scores 0, also with itself. Any other vertex scores
+// 1 with itself, or the number of its neighbours.
 #ifndef AKIN_SRC_MEASURES_OVERLAP_H_
 #define AKIN_SRC_MEASURES_OVERLAP_H_
 

@@ -41,7 +41,7 @@ std::string_view ValueAfter(std::string_view text, std::string_view attribute) {
       0, static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_label) - text.begin()));
 }
 
-// In lower case; empty when nothing is declared.
+// In lower case; empty if nothing is declared.
 std::string DeclaredCharset(std::string_view bytes) {
   const std::string head = Lowered(bytes.substr(0, kDeclarationWithin));
   std::string_view rest = head;
@@ -58,8 +58,8 @@ std::string DeclaredCharset(std::string_view bytes) {
   return {};
 }
 
-// What iconv is to be asked for; empty for UTF-8. A page that could say so in ASCII is not in
-// UTF-16, and what calls itself Latin-1 or ASCII on the web is Windows-1252 (both from the WHATWG
+// The name to pass to iconv; empty for UTF-8. A page that declares UTF-16 in ASCII is not in
+// UTF-16, and what is called Latin-1 or ASCII on the web is Windows-1252 (both from the WHATWG
 // encoding standard).
 std::string IconvName(const std::string& label) {
   const bool unicode = label.starts_with("utf") || label.starts_with("ucs") || label == "unicode";
@@ -71,8 +71,8 @@ std::string IconvName(const std::string& label) {
   return label;
 }
 
-// Bytes that mean nothing in `charset` become U+FFFD. The input comes back when iconv does not know
-// it.
+// Bytes that are invalid in `charset` become U+FFFD. Returns the input if iconv does not know the
+// character set.
 std::string Converted(std::string_view bytes, const std::string& charset) {
   const iconv_t converter = iconv_open("UTF-8", charset.c_str());
   // NOLINTNEXTLINE(performance-no-int-to-ptr): how POSIX says that it failed

@@ -1,5 +1,5 @@
-// What the files that resolve references share: libcurl's URLs, and what browsers do to a reference
-// before they look at it.
+// Shared by the files that resolve references: libcurl's URLs, and how browsers clean a reference
+// before they parse it.
 #ifndef AKIN_SRC_PAGES_CURL_URL_H_
 #define AKIN_SRC_PAGES_CURL_URL_H_
 
@@ -19,8 +19,8 @@ struct CurlUrlDeleter {
 };
 using CurlUrl = std::unique_ptr<CURLU, CurlUrlDeleter>;
 
-// `href` as seen from `base`, null if it is no reference. Without a base it is absolute; empty, it
-// is the base.
+// `href` relative to `base`; null if it is not a valid reference. Without a base it must be
+// absolute; an empty one gives the base.
 inline CurlUrl JoinedUrl(CURLU* base, std::string_view href) {
   CurlUrl url(base != nullptr ? curl_url_dup(base) : curl_url());
   if (!url || href.empty()) return url;
@@ -37,7 +37,7 @@ inline std::string UrlPart(CURLU* url, CURLUPart part, unsigned flags = 0) {
   return copy;
 }
 
-// No blanks at the ends, no line breaks inside.
+// Without blanks at the ends and line breaks inside.
 inline std::string CleanReference(std::string_view href) {
   while (!href.empty() && static_cast<unsigned char>(href.front()) <= ' ') href.remove_prefix(1);
   while (!href.empty() && static_cast<unsigned char>(href.back()) <= ' ') href.remove_suffix(1);

@@ -44,7 +44,7 @@ bool IsPageName(std::string_view name) {
   });
 }
 
-// How many bytes at the start of `text` are one character that can be shown; 0 if none are. As in
+// The number of bytes at the start of `text` that form one printable character; 0 if none do. As in
 // every other source, a name is text without control characters.
 size_t ShownLength(std::string_view text) {
   const std::optional<CodePoint> point = FirstCodePoint(text);
@@ -60,7 +60,7 @@ bool IsName(std::string_view text) {
   return true;
 }
 
-// For messages: every byte that cannot be shown as \xNN.
+// For messages: every byte that is not printable becomes \xNN.
 std::string Escaped(std::string_view text) {
   std::string escaped;
   while (!text.empty()) {
@@ -90,7 +90,7 @@ Status ListDirectory(const std::string& folder, const std::string& directory, Li
   fs::directory_iterator entries(path, error);
   for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
     const std::string name = entries->path().filename().string();
-    std::error_code ignored;  // of what vanished meanwhile: neither a directory nor a file
+    std::error_code ignored;  // the entry may have vanished: neither a directory nor a file
     if (entries->is_directory(ignored)) {
       if (entries->is_symlink(ignored)) {
         ++listing.linked_directories;
@@ -98,8 +98,8 @@ Status ListDirectory(const std::string& folder, const std::string& directory, Li
         subdirectories.push_back(directory + name + "/");
       }
     } else if (IsPageName(name)) {
-      // Pipes and sockets with such a name would block; a dangling link is kept, to be complained
-      // about.
+      // Pipes and sockets with such a name would block; a dangling link is kept, so that it is
+      // reported.
       if (!entries->is_regular_file(ignored) && !entries->is_symlink(ignored)) continue;
       (IsName(directory + name) ? listing.pages : listing.bad_names).push_back(directory + name);
     }
@@ -157,7 +157,7 @@ class PageTable {
 struct ReadPage {
   Status status;
   std::string title;
-  std::vector<std::optional<std::string>> targets;  // of its links; nothing: not a vertex
+  std::vector<std::optional<std::string>> targets;  // of its links; nullopt: not a vertex
   PackedPage packed;
   uint64_t leaving = 0;
   uint64_t missing = 0;
@@ -173,8 +173,8 @@ class PageLinks {
     if (all) outside_.emplace(FolderUrl(page), html.base_href);
   }
 
-  // The name of the vertex that `href` leads to, if it leads to one. A place in the page itself is
-  // none.
+  // The name of the vertex that `href` leads to, if any. A link to a place in the page itself leads
+  // to none.
   std::optional<std::string> Follow(const std::string& href, ReadPage& counts) const {
     std::optional<std::string> path = inside_.Resolve(href);
     if (!path) {
@@ -203,7 +203,7 @@ class PageLinks {
   const PageTable& table_;
   const std::vector<std::string>& pages_;
   LinkResolver inside_;
-  std::optional<WebResolver> outside_;  // only if these are vertices too
+  std::optional<WebResolver> outside_;  // only if other targets are vertices too
 };
 
 // Sends pages through the pipeline.
@@ -240,7 +240,7 @@ class FolderReader {
   Status Fetch(std::vector<uint32_t>& batch) {
     uint64_t bytes = 0;
     while (next_ < pages_.size() && batch.size() < kPagesInBatch) {
-      std::error_code absent;  // which is complained about when it is opened
+      std::error_code absent;  // reported when the file is opened
       const auto size = fs::file_size(Join(folder_, pages_[next_]), absent);
       bytes += absent ? 0 : std::min<uint64_t>(size, kLongestPage);
       if (bytes > BatchBytes(control_) && !batch.empty()) break;
@@ -336,7 +336,7 @@ std::string CommonTitleSuffix(const std::vector<std::string>& titles) {
   constexpr uint64_t kFewestTitles = 20;
   constexpr size_t kLongestSuffix = 100;
   uint64_t with_title = 0;
-  // Of every text from a separator to the end.
+  // Occurrences of every text from a separator to the end of a title.
   std::unordered_map<std::string_view, uint64_t> count;
   for (std::string_view title : titles) {
     with_title += title.empty() ? 0 : 1;

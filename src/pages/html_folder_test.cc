@@ -1,4 +1,5 @@
-// Folders made by hand, and, where it is installed, the documentation of a real package.
+// Tests with folders made by hand and, if it is installed, with the documentation of a real
+// package.
 #include "pages/html_folder.h"
 
 #include <fmt/format.h>
@@ -380,7 +381,7 @@ TEST_F(HtmlFolderTest, StopsWhenAsked) {
   control.threads = 2;
   control.stop = stop.get_token();
   control.progress = [&](const Progress& progress) {
-    if (progress.done > 0) stop.request_stop();  // in the midst of it
+    if (progress.done > 0) stop.request_stop();  // in the middle of it
   };
   EXPECT_EQ(Read({}, control).code(), Code::kCancelled);
   EXPECT_LT(sink_.vertices.size(), 300U);

@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-// Steps gumbo may take in the worst case. Ordinary pages stay below a tenth of it.
+// The most steps gumbo may take in the worst case. Ordinary pages stay below a tenth of it.
 constexpr uint64_t kMostTagsTimesDepth = 4'000'000;
 
 struct Tag {
@@ -21,8 +21,8 @@ struct Tag {
   size_t end = 0;
 };
 
-// Calls visit(tag) for what a browser takes for tags: not what looks like one inside a comment or a
-// script. One pass, and `visit` may write over the tag and what is before it.
+// Calls visit(tag) for what a browser treats as tags, not for what looks like one inside a comment
+// or a script. One pass, and `visit` may overwrite the tag and what is before it.
 template <class Visit>
 void ForEachTag(const std::string& text, Visit visit) {
   for (size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
@@ -49,14 +49,14 @@ bool HasEndTag(std::string_view text, std::string_view name) {
 
 }  // namespace
 
-// Counts a tag as open until its own end tag comes, which is never too little and is too much for
-// pages that leave out </p> or </li>; those lose nothing by it.
+// Counts a tag as open until its end tag. This never underestimates the depth, and overestimates it
+// for pages that omit </p> or </li>, which does no harm.
 bool NestsTooDeep(std::string_view text) {
   const auto most = static_cast<uint64_t>(std::count(text.begin(), text.end(), '<'));
   if (most * most <= kMostTagsTimesDepth) return false;
   std::map<std::string, uint64_t, std::less<>> open;
   uint64_t tags = 0, depth = 0, deepest = 0;
-  bool foreign = false;  // inside <svg> and <math> no element is empty by its name
+  bool foreign = false;  // inside <svg> and <math> no element name implies an empty element
   for (size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
     const std::string name = TagName(text, at);
     if (name.empty()) continue;
@@ -80,7 +80,7 @@ bool NestsTooDeep(std::string_view text) {
 
 void BlankContainers(std::string& text) {
   ForEachTag(text, [&](const Tag& tag) {
-    // Without containers around them these do not nest: an <a> ends the <a> before it.
+    // Without containers around them these do not nest: an <a> ends the previous <a>.
     const bool keep =
         IsRaw(tag.name) || IsOneOf(tag.name, {"a", "area", "base", "img", "input", "br", "hr"});
     if (!keep) Blank(text, tag.begin, tag.end);
@@ -90,7 +90,7 @@ void BlankContainers(std::string& text) {
 std::string TakeNoscript(std::string& text) {
   std::string taken;
   if (!HasEndTag(text, "noscript")) return taken;
-  size_t begin = std::string::npos;  // of the one that is open
+  size_t begin = std::string::npos;  // of the open one
   ForEachTag(text, [&](const Tag& tag) {
     if (tag.name != "noscript") return;
     if (!tag.ends) {

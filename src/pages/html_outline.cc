@@ -8,12 +8,12 @@
 namespace akin {
 namespace {
 
-// Characters for private use, U+E000 and up; the second of a pair is from U+E800 up. Their first
-// byte is the same for all.
+// Private use characters, from U+E000 on; the second of a pair is from U+E800 on. All have the same
+// first byte.
 constexpr char kLead = '\xEE';
 constexpr size_t kDigit = 2048;
 constexpr size_t kPairBytes = 6;
-constexpr size_t kShortText = 12;  // not worth it
+constexpr size_t kShortText = 12;  // not worth replacing
 
 void AppendDigit(std::string& out, size_t value) {
   out += {kLead, static_cast<char>(0x80 | value >> 6), static_cast<char>(0x80 | (value & 0x3F))};
@@ -34,7 +34,7 @@ bool HasTag(std::string_view text, std::string_view name) {
 }  // namespace
 
 void HtmlOutline::Text(std::string_view text) {
-  // Blanks before the text may be dropped, or go elsewhere than the text.
+  // Blanks before the text may be dropped, or be placed elsewhere than the text.
   const auto* const said = std::find_if_not(text.begin(), text.end(), ascii::IsBlank);
   if (said != text.begin()) outline_.push_back(' ');
   text.remove_prefix(static_cast<size_t>(said - text.begin()));
@@ -49,10 +49,10 @@ void HtmlOutline::Text(std::string_view text) {
   texts_.push_back(text);
 }
 
-// `tag` is all of it.
+// `tag` is the whole tag.
 void HtmlOutline::Tag(std::string_view tag, std::string_view name) {
-  // Of these, others matter for the tree. End tags hardly ever have any, and in <svg> gumbo does
-  // not know those that have.
+  // For these elements other attributes affect the tree. End tags hardly ever have attributes, and
+  // in <svg> gumbo does not recognise those that do.
   const bool as_it_is = name.size() + 2 >= kLongestTagName || tag[1] == '/' ||
                         IsOneOf(name, {"input", "font", "annotation-xml", "isindex"});
   if (as_it_is) {
@@ -71,23 +71,23 @@ void HtmlOutline::Tag(std::string_view tag, std::string_view name) {
   outline_ += attributes.self_closing() ? " />" : ">";
 }
 
-// Behind what follows the tag before `at`, of that name, that has to stay as it is: nothing, raw
-// text, or the rest of the page where it cannot be told how gumbo will read it.
+// The end of what must stay unchanged after the tag of that name before `at`: nothing, raw text, or
+// the rest of the page if it is unclear how gumbo will parse it.
 size_t HtmlOutline::KeptEnd(std::string_view html, size_t at, std::string_view name, bool starts) {
   odd_ = odd_ || IsOneOf(name, {"svg", "math", "select", "frameset"});
   if (name == "plaintext") return html.size();
   if (!starts || !IsRaw(name)) return at;
   const size_t end = RawTextEnd(html, at, name);
   const std::string_view raw = html.substr(at, end - at);
-  // In <svg> such an element holds markup after all, in <select> most are ignored; and a script
-  // that has a comment with a script in it goes on behind the end of that.
+  // In <svg> such an element contains markup after all, and in <select> most are ignored. If a
+  // script has a comment with a script in it, it continues after the end of that one.
   const size_t comment = name == "script" ? raw.find("<!--") : std::string_view::npos;
   const bool sure = odd_ ? raw.find('<') == std::string_view::npos
                          : comment == std::string_view::npos || !HasTag(raw.substr(comment), name);
   return sure ? end : html.size();
 }
 
-// The same of a '<' that begins no tag. An ordinary comment is written without what is in it.
+// The same for a '<' that begins no tag. An ordinary comment is written without its content.
 size_t HtmlOutline::Comment(std::string_view html, size_t at) {
   const std::string_view rest = html.substr(at);
   if (rest.size() < 2 || std::string_view("!?/").find(rest[1]) == std::string_view::npos) {

@@ -1,11 +1,10 @@
-// A page without its text, for gumbo, which takes ten times as long over a byte as anything else
-// here.
+// A page without its text, for gumbo, which takes ten times as long per byte as anything else here.
 //
-// Text between tags is taken out and two characters are put in its place that say which it was;
-// from the tree these are turned back. Attributes that nobody looks at go too, and what is in
-// comments. All of that only where the rules leave no doubt that it is text, an attribute, a
-// comment; what is in scripts and the like, short text, text with entities and text that could be
-// one of those characters stays as it is. So the tree is the same, but for attributes.
+// Text between tags is replaced by two characters that identify it, and restored from them after
+// parsing. Unused attributes and the content of comments are removed too. This happens only where
+// the rules leave no doubt that something is text, an attribute or a comment; the content of
+// scripts and the like, short text, text with entities and text that may contain one of those
+// characters are left unchanged. So the tree is the same, except for attributes.
 #ifndef AKIN_SRC_PAGES_HTML_OUTLINE_H_
 #define AKIN_SRC_PAGES_HTML_OUTLINE_H_
 
@@ -17,12 +16,12 @@ namespace akin {
 
 class HtmlOutline {
  public:
-  // `html` must outlive it and stay as it is.
+  // `html` must outlive the object and not change.
   explicit HtmlOutline(std::string_view html);
 
-  // For gumbo; the caller's to change.
+  // For gumbo; the caller may change it.
   std::string& html() { return outline_; }
-  // Adds to `out` what a text of the tree stands for.
+  // Appends to `out` the original of a text of the tree.
   void Restore(std::string_view text, std::string& out) const;
 
  private:
@@ -33,7 +32,7 @@ class HtmlOutline {
 
   std::string outline_;
   std::vector<std::string_view> texts_;
-  bool odd_ = false;  // there was an <svg> or another that changes what tags mean
+  bool odd_ = false;  // there was an <svg> or another element that changes what tags mean
 };
 
 }  // namespace akin

@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-// The tree as text: names of elements, their href and alt, and what the text nodes hold.
+// The tree as text: names of elements, their href and alt, and the content of text nodes.
 void Show(const GumboNode* node, const HtmlOutline* outline, std::string& shown) {
   switch (node->type) {
     case GUMBO_NODE_TEXT:
@@ -23,7 +23,7 @@ void Show(const GumboNode* node, const HtmlOutline* outline, std::string& shown)
       } else {
         text = node->v.text.text;
       }
-      // How many blanks there are does not matter.
+      // The number of blanks does not matter.
       for (const char c : text) {
         const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
         if (!blank) shown += c;

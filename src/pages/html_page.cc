@@ -40,8 +40,8 @@ class Arena {
   size_t room_ = 0;
 };
 
-// One blank for every run of blanks and control characters, none at the ends, and not more than a
-// line or two: a <title> that is never closed goes on to the end of the page.
+// Every run of blanks and control characters becomes one blank, none at the ends, and the length is
+// limited to a line or two: a <title> that is never closed continues to the end of the page.
 std::string AsTitle(std::string_view text) {
   constexpr size_t kLongestTitle = 1000;
   std::string title;
@@ -74,10 +74,10 @@ std::string TextOf(const GumboElement& element) {
   return text;
 }
 
-// What an element means for the text in it and around it.
+// What an element means for the text inside it and around it.
 enum class Role {
   kInline,  // nothing
-  kApart,   // words do not go on over its ends
+  kApart,   // words end at its start and end
   kBlock,   // a paragraph, a cell, an item and the like
   kHeading,
   kEndsTopic,  // a list, a table
@@ -306,7 +306,7 @@ const GumboNode* Tree(std::string_view text, Arena& arena) {
   return gumbo_parse_with_options(&options, text.data(), text.size())->root;
 }
 
-// Fills in all but the text, which goes to `text` unless that is null.
+// Fills in everything except the text, which goes to `text` unless that is null.
 void Read(std::string_view html, HtmlPage& page, TextBuilder* text) {
   HtmlOutline outline(html);
   if (NestsTooDeep(outline.html())) BlankContainers(outline.html());

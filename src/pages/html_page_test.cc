@@ -114,7 +114,7 @@ TEST(HtmlPageTest, EmptyPagesAndJunkHaveNoLinks) {
   EXPECT_THAT(ParseHtmlPage(std::string_view("\0\0\xFF\x00<\0a", 7)).hrefs, IsEmpty());
 }
 
-// Each of these takes gumbo minutes, all memory or all of the stack when it is left alone with it.
+// Without the preparation, gumbo takes minutes, all memory or the whole stack for each of these.
 TEST(HtmlPageTest, DeepNestingIsSurvived) {
   for (const std::string open :
        {"<div>", "<b>", "<span class=x>", "<table><td>", "<svg><g>", "<svg><td>", "<x-y>",

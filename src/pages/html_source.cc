@@ -14,7 +14,7 @@ bool AttributeReader::Next(HtmlAttribute& attribute) {
   }
   if (at_ == text_.size()) return false;
   const size_t begin = at_;
-  ++at_;  // a '=' here belongs to the name
+  ++at_;  // a '=' here is part of the name
   at_ = std::min(text_.find_first_of(" \t\n\r\f/>=", at_), text_.size());
   attribute.name = text_.substr(begin, at_ - begin);
   size_t end = at_;
@@ -47,7 +47,7 @@ size_t TagEnd(std::string_view text, size_t at) {
 
 size_t CommentEnd(std::string_view text, size_t at) {
   const bool proper = text.substr(at).starts_with("<!--");
-  // The two dashes may be those of the end: <!-->.
+  // The two dashes may also be those of the end: <!-->.
   const size_t end = proper ? text.find("-->", at + 2) : text.find('>', at);
   return end == std::string_view::npos ? text.size() : end + (proper ? 3 : 1);
 }

@@ -1,5 +1,5 @@
-// The source of a page as far as it can be told without building its tree: where tags, comments and
-// raw text begin and end. By the rules of the HTML standard's tokenizer; all of it one pass.
+// What can be found in the source of a page without building its tree: where tags, comments and raw
+// text begin and end. Follows the tokenizer of the HTML standard; everything takes one pass.
 #ifndef AKIN_SRC_PAGES_HTML_SOURCE_H_
 #define AKIN_SRC_PAGES_HTML_SOURCE_H_
 
@@ -13,11 +13,12 @@
 
 namespace akin {
 
-// Tag names are compared as far as this: in "<a<a<a<a" every name reaches to the end of the page.
+// Only this many bytes of tag names are compared: in "<a<a<a<a" every name reaches to the end of
+// the page.
 inline constexpr size_t kLongestTagName = 32;
 
-// The name of the tag that starts at text[at] == '<', in lower case and without '/'; empty if none
-// does.
+// The name of the tag that starts at text[at] == '<', in lower case and without '/'; empty if there
+// is none.
 inline std::string TagName(std::string_view text, size_t at) {
   std::string_view rest = text.substr(at + 1, kLongestTagName);
   if (rest.starts_with('/')) rest.remove_prefix(1);
@@ -31,7 +32,7 @@ inline bool IsOneOf(std::string_view name, std::initializer_list<std::string_vie
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Whether what is in an element of that name is not markup.
+// Whether the content of an element of that name is not markup.
 inline bool IsRaw(std::string_view name) {
   return IsOneOf(name,
                  {"title", "script", "style", "textarea", "xmp", "iframe", "noembed", "noframes"});
@@ -39,17 +40,18 @@ inline bool IsRaw(std::string_view name) {
 
 struct HtmlAttribute {
   std::string_view name;
-  std::string_view whole;  // with its value, as it stands there
+  std::string_view whole;  // with its value, unchanged
 };
 
-// Reads the attributes of a tag from behind its name to its '>'.
+// Reads the attributes of a tag, from the end of its name to its '>'.
 class AttributeReader {
  public:
   AttributeReader(std::string_view text, size_t at) : text_(text), at_(at) {}
 
   // False at the end of the tag.
   bool Next(HtmlAttribute& attribute);
-  // Then: behind the '>', or the end of the text, where the tag is none.
+  // After the last Next: the position after the '>', or the end of the text if the tag is not
+  // closed.
   size_t end() const { return at_; }
   bool closed() const { return closed_; }
   bool self_closing() const { return self_closing_; }
@@ -66,10 +68,10 @@ class AttributeReader {
   bool self_closing_ = false;
 };
 
-// Behind the tag that starts at text[at] == '<', which has a name.
+// The position after the tag that starts at text[at] == '<', which has a name.
 size_t TagEnd(std::string_view text, size_t at);
 
-// Behind the comment, or what is taken for one, that starts at text[at] == '<'.
+// The position after the comment, or what is treated as one, that starts at text[at] == '<'.
 size_t CommentEnd(std::string_view text, size_t at);
 
 // Where the end tag of that name begins, from `at` on; the end of the text if there is none.

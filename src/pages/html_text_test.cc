@@ -1,4 +1,4 @@
-// What pages say, worked out by hand.
+// Tests the text of pages against results worked out by hand.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(HtmlTextTest, WhatIsNotShownSaysNothing) {
                  "<template>g</template><iframe>h</iframe><noembed>i</noembed> j"
                  "<datalist><option>k</datalist>"),
             "a j");
-  // A link in there is one, but has no text.
+  // A link in there counts, but has no text.
   const HtmlPage page = Parsed("<noscript><a href=x>y</a></noscript><a href=z>z</a>");
   EXPECT_THAT(page.hrefs, ElementsAre("z", "x"));
   EXPECT_EQ(Shown(page.text), "{0: z }");
@@ -106,7 +106,7 @@ TEST(HtmlTextTest, AnchorsAtTheStartAndTheEnd) {
 }
 
 TEST(HtmlTextTest, AnchorsInsideAnchorsAreAsTheTreeHasThem) {
-  // An <a> ends the <a> before it, but for one around the table it is in.
+  // An <a> ends the previous <a>, except one around the table it is in.
   EXPECT_EQ(Said("<a href=x>a <a href=y>b</a> c</a>"), "{0: a } {1: b } c");
   EXPECT_EQ(Said("<a href=x>a<table><tr><td>b <a href=y>c</a></table>d</a> e"),
             "{0: a | b {1: c } |# d } e");

@@ -12,10 +12,10 @@
 namespace akin {
 namespace {
 
-constexpr int kAnyWindow = MAX_WBITS + 32;  // zlib: gzip or zlib, as it begins
+constexpr int kAnyWindow = MAX_WBITS + 32;  // zlib: detects gzip or zlib
 constexpr int kNoHeader = -MAX_WBITS;
 
-// The next line without its end, taken off `text`.
+// Removes the next line from `text` and returns it without its line end.
 std::string_view TakeLine(std::string_view& text) {
   const size_t end = std::min(text.find('\n'), text.size());
   std::string_view line = text.substr(0, end);
@@ -38,7 +38,7 @@ void ReadField(std::string_view line, HttpMessage& message) {
   }
 }
 
-// RFC 9112 section 7.1. Nothing if it is not in chunks; one that breaks off is what there is of it.
+// RFC 9112 section 7.1. nullopt if it is not in chunks; if it breaks off, what there is of it.
 std::optional<std::string> PutTogether(std::string_view body) {
   std::string whole;
   for (bool first = true;; first = false) {
@@ -56,7 +56,7 @@ std::optional<std::string> PutTogether(std::string_view body) {
   }
 }
 
-// Nothing if it does not begin like what it is said to be.
+// nullopt if it does not begin like its declared format.
 std::optional<std::string> Inflated(std::string_view packed, int window, size_t longest) {
   z_stream stream{};
   if (inflateInit2(&stream, window) != Z_OK) return {};

@@ -1,8 +1,8 @@
-// An HTTP response as a crawler keeps it: status line, header, body.
+// An HTTP response as a crawler stores it: status line, header, body.
 //
-// Bodies are given as they were before they were sent: put together from chunks and unpacked. Many
-// crawlers do that themselves and keep the old header, so a body that is not what the header says
-// is taken as it is.
+// Bodies are returned as they were before they were sent: chunks are joined and the content is
+// decompressed. Many crawlers do that themselves and keep the old header, so a body that does not
+// match its header is returned unchanged.
 #ifndef AKIN_SRC_PAGES_HTTP_MESSAGE_H_
 #define AKIN_SRC_PAGES_HTTP_MESSAGE_H_
 
@@ -18,14 +18,14 @@ struct HttpMessage {
   std::string content_type;
   bool chunked = false;
   std::string content_encoding;  // in lower case
-  std::string_view body;         // as sent; in the text that was parsed
+  std::string_view body;         // as sent; points into the text that was parsed
 };
 
-// Nothing if it does not begin like one.
+// nullopt if it does not begin like an HTTP response.
 std::optional<HttpMessage> ParseHttp(std::string_view text);
 
-// The body as it was before it was sent, up to `longest` bytes. Nothing if it is packed in a way
-// that is not known here (gzip and deflate are).
+// The body as it was before it was sent, up to `longest` bytes. nullopt if it is compressed in an
+// unsupported way (gzip and deflate are supported).
 std::optional<std::string> DecodedBody(const HttpMessage& message, size_t longest);
 
 }  // namespace akin

@@ -1,9 +1,9 @@
-// Pages on their way from where they come from to where they go: while all threads parse one batch,
-// one of them first hands over the batch before and fetches the next.
+// Moves pages from their source to their sink: while all threads parse one batch, one of them first
+// delivers the batch before and fetches the next.
 //
-// Fetching and handing over happen in order, one page after the other; so what comes out does not
-// depend on the number of threads. A batch has some share of the memory in bytes of pages, and at
-// least one page: what is in flight is three batches and, of the one being parsed, the trees.
+// Pages are fetched and delivered in order, one after another; so the output does not depend on the
+// number of threads. A batch has a fixed share of the memory in bytes of pages, and at least one
+// page. Three batches are in memory at a time, and the trees of the one being parsed.
 #ifndef AKIN_SRC_PAGES_PAGE_PIPELINE_H_
 #define AKIN_SRC_PAGES_PAGE_PIPELINE_H_
 
@@ -23,14 +23,14 @@
 
 namespace akin {
 
-// gumbo takes twenty times the bytes of a page, for every page of a batch at worst.
+// In the worst case gumbo takes twenty times the bytes of every page of a batch.
 inline uint64_t BatchBytes(const Control& control) {
   constexpr uint64_t kShare = 64;
   return std::max<uint64_t>(control.memory / kShare, 1);
 }
 inline constexpr size_t kPagesInBatch = 1024;
 
-// What a thread needs to make something of pages.
+// What a thread needs to process pages.
 struct PageTools {
   WordBreaker words;
   PagePacker packer;
@@ -46,7 +46,7 @@ template <class Raw, class Parsed>
 struct PageSteps {
   // Fills an empty batch; leaves it empty at the end.
   std::function<Status(std::vector<Raw>& batch)> fetch;
-  // On any thread.
+  // Runs on any thread.
   std::function<Parsed(Raw& page, PageTools& tools)> parse;
   std::function<Status(Raw& page, Parsed& parsed)> deliver;
 };

@@ -7,7 +7,7 @@
 namespace akin {
 namespace {
 
-// Takes one of `endings` off the end of `text`, if it has one.
+// Removes one of `endings` from the end of `text`, if it has one.
 bool RemoveEnding(std::string_view& text, std::initializer_list<std::string_view> endings) {
   for (const std::string_view ending : endings) {
     if (!text.ends_with(ending)) continue;
@@ -22,7 +22,7 @@ void RemoveBlanks(std::string_view& text) {
   }
 }
 
-// A full stop and its like, perhaps inside quotation marks or brackets.
+// Whether it ends with a full stop or similar, perhaps inside quotation marks or brackets.
 bool EndsSentence(std::string_view text) {
   while (RemoveEnding(text, {"\"", "'", ")", "]", "\u201D", "\u2019", "\u00BB"}))
     RemoveBlanks(text);

@@ -1,4 +1,4 @@
-// Puts a PageText together from what a walk through a page meets, in order.
+// Builds a PageText from the parts of a page, given in order.
 #ifndef AKIN_SRC_PAGES_TEXT_BUILDER_H_
 #define AKIN_SRC_PAGES_TEXT_BUILDER_H_
 
@@ -14,18 +14,18 @@ namespace akin {
 
 class TextBuilder {
  public:
-  // Both must outlive it; `text` is empty.
+  // Both must outlive the object; `text` is empty.
   TextBuilder(WordBreaker& words, PageText& text) : words_(words), text_(text) {}
 
-  // A word may go on from one piece of text into the next.
+  // A word may continue from one piece of text into the next.
   void Text(std::string_view piece) { run_ += piece; }
-  std::string& run() { return run_; }  // to add it to
-  // But not over this.
+  std::string& run() { return run_; }  // to append to it directly
+  // No word continues over this.
   void EndWord();
   void Cut(uint8_t kinds);
   void HardBreak();
 
-  // Links may be open inside others; the last to begin is the first to end.
+  // Links may be nested; the last to begin is the first to end.
   size_t BeginAnchor(size_t link);
   void EndAnchor(size_t anchor);
 

@@ -17,7 +17,7 @@ int HexDigit(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// A file system takes "a//b" for "a/b", and keys have no slash in front.
+// To a file system "a//b" is "a/b", and keys have no leading slash.
 std::string AsKey(std::string_view path) {
   std::string key;
   for (const char c : path) {
@@ -38,7 +38,7 @@ LinkResolver::~LinkResolver() = default;
 LinkResolver::LinkResolver(std::string_view page, std::string_view base_href)
     : base_(std::make_unique<Base>(Base{JoinedUrl(nullptr, FolderUrl(page))})) {
   const std::string clean = CleanReference(base_href);
-  // A base that is no reference is as if it were not there.
+  // An invalid base is ignored.
   CurlUrl url =
       JoinedUrl(base_->url.get(), std::string_view(clean).substr(0, clean.find_first_of("?#")));
   if (url) base_->url = std::move(url);
@@ -46,7 +46,7 @@ LinkResolver::LinkResolver(std::string_view page, std::string_view base_href)
 
 std::optional<std::string> LinkResolver::Resolve(std::string_view href) const {
   const std::string clean = CleanReference(href);
-  // Cut before joining: an empty path is the page itself, which curl does not know.
+  // Cut before joining: an empty path means the page itself, which curl does not handle.
   const std::string_view path = std::string_view(clean).substr(0, clean.find_first_of("?#"));
   const std::string_view scheme = SchemeOf(path);
   if (!scheme.empty() && !IsWebScheme(scheme)) return {};

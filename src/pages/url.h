@@ -1,9 +1,10 @@
 // Where a link of a page in a folder leads.
 //
-// The folder plays a web site: it is the root of a made-up host, and references are resolved by RFC
-// 3986 section 5 as a browser would, so "../a.html", "/a.html" and "//elsewhere/a.html" mean what
-// they mean on the web and nothing climbs above the folder. Query and fragment are dropped: they
-// name no other file. libcurl parses and joins; a link costs about a microsecond.
+// The folder is treated as a web site: it is the root of an invented host, and references are
+// resolved by RFC 3986 section 5 as a browser would. So "../a.html", "/a.html" and
+// "//elsewhere/a.html" mean what they mean on the web and nothing climbs above the folder. Query
+// and fragment are dropped: they do not change the file. libcurl parses and joins; a link costs
+// about a microsecond.
 #ifndef AKIN_SRC_PAGES_URL_H_
 #define AKIN_SRC_PAGES_URL_H_
 
@@ -22,8 +23,8 @@ class LinkResolver {
   ~LinkResolver();
 
   // The path inside the folder that `href` points at, percent-decoded, "" for the folder itself.
-  // Nothing if it points out of the folder, as javascript:, mailto:, other hosts and what is no
-  // reference do.
+  // nullopt if it points out of the folder, as javascript:, mailto:, other hosts and invalid
+  // references do.
   std::optional<std::string> Resolve(std::string_view href) const;
 
  private:
@@ -31,13 +32,13 @@ class LinkResolver {
   std::unique_ptr<Base> base_;
 };
 
-// The made-up URL of a page in the folder.
+// The invented URL of a page in the folder.
 std::string FolderUrl(std::string_view page);
 
-// What an escape such as "%2f" at the start of `text` stands for; nothing if there is none.
+// The byte for an escape such as "%2f" at the start of `text`; nullopt if there is none.
 std::optional<unsigned char> EscapedByte(std::string_view text);
 
-// "a%20b" for "a b"; '/' stays. The other way round, "%zz" and the like stay as they are.
+// "a%20b" for "a b"; '/' is unchanged. When decoding, "%zz" and the like are left unchanged.
 std::string PercentEncodePath(std::string_view path);
 std::string PercentDecode(std::string_view text);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kReadAtOnce = size_t{64} << 10;
 constexpr size_t kLongestHeader = size_t{64} << 10;
 constexpr std::string_view kBegins = "WARC/";
-constexpr size_t kBeginning = 8;  // so many bytes tell, with the end of the line before
+constexpr size_t kBeginning = 8;  // enough bytes to recognise a record, with the line end before it
 
 // "WARC/1.0"
 bool BeginsRecord(std::string_view text) {
@@ -26,7 +26,8 @@ bool BeginsRecord(std::string_view text) {
          ascii::IsDigit(text[kBegins.size()]) && text[kBegins.size() + 1] == '.';
 }
 
-// Where in `text` a record begins at the start of a line behind the first; npos if none does.
+// The first position in `text` where a record begins at the start of a line, not counting the first
+// line; npos if there is none.
 size_t FindRecord(std::string_view text) {
   for (size_t at = text.find("\nWARC/"); at != std::string_view::npos;
        at = text.find("\nWARC/", at + 1)) {
@@ -35,8 +36,8 @@ size_t FindRecord(std::string_view text) {
   return std::string_view::npos;
 }
 
-// "2024-05-06T07:08:09Z", of which 1.1 allows parts and fractions of seconds, as a number that
-// grows with time.
+// "2024-05-06T07:08:09Z" as a number that grows with time. Version 1.1 allows shorter dates and
+// fractions of seconds.
 uint64_t Moment(std::string_view date) {
   constexpr size_t kDigits = 18;
   uint64_t moment = 0;
@@ -63,7 +64,7 @@ std::optional<uint64_t> ParsedLength(std::string_view text) {
   return length;
 }
 
-// One field of a header; of those that come twice the first counts.
+// Reads one field of a header; if a field is repeated, the first counts.
 void ReadField(std::string_view line, WarcRecord& record, std::optional<uint64_t>& length,
                bool& bad_length) {
   const size_t colon = line.find(':');
@@ -93,7 +94,7 @@ bool IsWarc(std::string_view head) {
   return BeginsRecord(head);
 }
 
-// False at the end, and before damage of packed data, which is remembered until it is told.
+// False at the end, and where compressed data is damaged, which is remembered until it is reported.
 Result<bool> WarcReader::More() {
   if (stop_.stop_requested()) return Interrupted();
   if (ended_ || !damage_.ok()) return false;
@@ -109,7 +110,8 @@ Result<bool> WarcReader::More() {
   return false;
 }
 
-// The next line without its end, up to `room` bytes, which it takes off it. False if there is none.
+// Reads the next line without its line end, if it has fewer than `room` bytes, and subtracts its
+// length from `room`. False if there is none.
 Result<bool> WarcReader::Line(std::string& line, size_t& room) {
   size_t looked = 0;
   for (;;) {
@@ -137,7 +139,7 @@ Status WarcReader::SkipBlankLines() {
   }
 }
 
-// False, with no_header_ set, when it is none.
+// False, with no_header_ set, if this is not a header.
 Result<bool> WarcReader::ReadHeader(WarcRecord& record, uint64_t& length) {
   size_t room = kLongestHeader;
   std::string line, field;
@@ -187,7 +189,7 @@ Status WarcReader::ReadBlock(uint64_t length, WarcRecord& record, uint64_t& got)
   return {};
 }
 
-// Behind a block there is a blank line or the end.
+// A block is followed by a blank line or the end.
 Result<bool> WarcReader::EndsWell() {
   while (ready().size() < 2) {
     AKIN_TRY_ASSIGN(const bool more, More());
@@ -197,8 +199,7 @@ Result<bool> WarcReader::EndsWell() {
          ready().starts_with('\n');
 }
 
-// A block of a wrong length may have the next record in it, or the beginning of one: puts back what
-// begins with it.
+// A block of a wrong length may contain the next record, or the beginning of one: puts that back.
 void WarcReader::LookInside(WarcRecord& record) {
   if (record.cut || again_ + record.block.size() > taken_) return;
   size_t found = FindRecord(record.block);
@@ -217,16 +218,16 @@ void WarcReader::LookInside(WarcRecord& record) {
 Result<WarcReader::Found> WarcReader::Bad(std::string_view what, uint64_t offset) {
   problem_ = BadInput({.file = source_.name(), .byte = offset}, what);
   lost_ = true;
-  if (taken_ == offset && !ready().empty()) Take(1);  // not the same one again
+  if (taken_ == offset && !ready().empty()) Take(1);  // so that it is not found again
   if (damage_.ok()) return Found::kBad;
   problem_ = std::exchange(damage_, {});
-  buffer_.push_back('\n');  // what follows does not go on with what was there before
+  buffer_.push_back('\n');  // what follows does not continue what was before
   AKIN_TRY_ASSIGN(const bool more, source_.SkipDamage());
   ended_ = !more;
   return Found::kBad;
 }
 
-// To the next place where a record seems to begin.
+// Skips to the next place where a record seems to begin.
 Status WarcReader::SkipToRecord() {
   for (;;) {
     if (BeginsRecord(ready())) return {};

@@ -1,11 +1,11 @@
 // Records of a WARC file (ISO 28500, versions 1.0 and 1.1, and the drafts before them), plain or
-// packed, with a member of gzip for each record as the standard has it or one for all.
+// compressed, with a gzip member for each record, as in the standard, or one for all.
 //
-// Streaming: holds one record, cut to kLongestBlock, and a buffer. A record that is not as it
-// should be is reported and reading goes on at the next place that looks like the beginning of one:
-// "WARC/" at the start of a line, also inside a block that was said to be longer than it is; after
-// damaged gzip data, at the next member. Takes one pass, and looks at bytes again only in blocks of
-// a wrong length, at most as many as it has read.
+// Streaming: holds one record, cut to kLongestBlock, and a buffer. A bad record is reported, and
+// reading continues at the next place that looks like the beginning of one: "WARC/" at the start of
+// a line, also inside a block that is shorter than its declared length; after damaged gzip data, at
+// the next member. Takes one pass. Bytes are read again only in blocks of a wrong length, at most
+// as many as have been read.
 #ifndef AKIN_SRC_PAGES_WARC_H_
 #define AKIN_SRC_PAGES_WARC_H_
 
@@ -22,33 +22,33 @@
 
 namespace akin {
 
-// What comes after this many bytes of a block is skipped: a page and the HTTP header before it.
+// Only this many bytes of a block are read: enough for a page and the HTTP header before it.
 inline constexpr size_t kLongestBlock = kLongestPage + (size_t{1} << 16);
 
 struct WarcRecord {
   std::string type;          // WARC-Type, in lower case
   std::string target;        // WARC-Target-URI, without the <> of wget
   std::string content_type;  // of the block
-  uint64_t captured = 0;     // WARC-Date, larger for later
-  bool truncated = false;    // the crawler says that it has not all of it
+  uint64_t captured = 0;     // WARC-Date, increasing with time
+  bool truncated = false;    // the crawler says that it is incomplete
   bool cut = false;          // to kLongestBlock
   std::string block;
-  uint64_t offset = 0;  // where it begins, in bytes unpacked
+  uint64_t offset = 0;  // where it begins, in decompressed bytes
 };
 
-// Whether a file that begins so is one. Meant for the first kilobyte.
+// Whether a file that begins with `head` is a WARC file. Pass the first kilobyte.
 bool IsWarc(std::string_view head);
 
 class WarcReader {
  public:
-  // The source must outlive it.
+  // The source must outlive the object.
   explicit WarcReader(ByteSource& source, std::stop_token stop = {})
       : source_(source), stop_(std::move(stop)) {}
 
   enum class Found { kRecord, kBad, kEnd };
-  // Fails only when the file cannot be read or a stop was asked for.
+  // Fails only if the file cannot be read or a stop was requested.
   Result<Found> Next(WarcRecord& record);
-  // After kBad: where and what, "site.warc.gz: byte 1234: the record is cut short".
+  // After kBad: where and what, such as "site.warc.gz: byte 1234: the record is cut short".
   const Status& problem() const { return problem_; }
 
  private:
@@ -68,13 +68,13 @@ class WarcReader {
   std::stop_token stop_;
   std::string buffer_;
   size_t position_ = 0;  // in the buffer
-  uint64_t taken_ = 0;   // unpacked bytes before it
+  uint64_t taken_ = 0;   // decompressed bytes before it
   uint64_t again_ = 0;   // bytes that were put back
   bool lost_ = false;    // the next record must be looked for
-  bool ended_ = false;   // nothing is to be had behind the damage
-  Status damage_;        // of packed data, not told yet
+  bool ended_ = false;   // there is nothing after the damage
+  Status damage_;        // of compressed data, not reported yet
   Status problem_;
-  std::string_view no_header_;  // why the header last read is none
+  std::string_view no_header_;  // why the last header is invalid
 };
 
 }  // namespace akin

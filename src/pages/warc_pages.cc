@@ -30,11 +30,11 @@ namespace {
 
 constexpr size_t kHeadBytes = 1024;
 
-// What a record is to us.
+// How a record is treated.
 enum class Kind { kPage, kBad, kAbout, kRevisit, kRedirect, kOtherStatus, kNotHtml, kPacked };
 constexpr size_t kKinds = 8;
 
-// In the plural, after a number; empty for those that are told otherwise or not at all.
+// Plural, after a number; empty for those that are reported otherwise or not at all.
 constexpr std::array<std::string_view, kKinds> kSkippedKinds = {
     "",          "",
     "",          "revisits",
@@ -56,7 +56,7 @@ Kind KindOfStatus(int status) {
   return Kind::kOtherStatus;
 }
 
-// A record, or what is wrong where one should be, on its way to being a page.
+// A record, or the problem found where one should be, before it becomes a page.
 struct RawPage {
   WarcRecord record;
   Status problem;
@@ -72,8 +72,8 @@ struct PageSource {
 
 PageSource Bad(Status problem) { return {.kind = Kind::kBad, .problem = std::move(problem)}; }
 
-// What there is to a record before a page in it is parsed; only its name, unless the page itself is
-// wanted.
+// What a record contains, before any page in it is parsed. Only the name is filled in unless the
+// page itself is wanted.
 PageSource Examined(const std::string& file, const WarcRecord& record, bool wanted) {
   const auto where = [&](std::string_view what) {
     return Bad(BadInput({.file = file, .byte = record.offset}, what));
@@ -93,7 +93,7 @@ PageSource Examined(const std::string& file, const WarcRecord& record, bool want
     http = HttpMessage{.status = 200, .content_type = record.content_type, .body = record.block};
   }
   std::optional<std::string> body;
-  // Without a content type the body has to tell.
+  // Without a content type the body must be examined.
   if (wanted || http->content_type.empty()) {
     body = DecodedBody(*http, kLongestPage);
     if (!body) return {.kind = Kind::kPacked};
@@ -111,7 +111,7 @@ struct ReadPage {
   PageSource source;
   Status status;
   std::string title;
-  std::vector<std::optional<std::string>> targets;  // of its links; nothing: not a vertex
+  std::vector<std::optional<std::string>> targets;  // of its links; nullopt: not a vertex
   PackedPage packed;
   uint64_t nowhere = 0;
   uint64_t captured = 0;
@@ -250,7 +250,7 @@ class WarcPages {
 
 Status CheckWarc(ByteSource& source) {
   const Result<std::string_view> head = source.Peek(kHeadBytes);
-  // Packed data that is damaged from the start may still have records further on.
+  // Compressed data that is damaged from the start may still contain records further on.
   if (!head.ok() && head.status().code() != Code::kBadInput) return head.status();
   if (!head.ok() || IsWarc(*head)) return {};
   return BadInput({.file = source.name()}, "not a WARC file: it does not begin with \"WARC/1.\"");

@@ -2,14 +2,13 @@
 //
 // A page is a record of type response, with status 200 and the content type of HTML (or none, and a
 // body that begins like HTML), or of type resource with that content type. Its name is its URL,
-// normalised (web_url.h). Other records are skipped and counted by what they are: requests,
-// metadata, redirects, other statuses, what is not HTML, revisits. A link to a URL that redirects
-// is a link to that URL, not to where it leads.
+// normalised (web_url.h). Other records are skipped and counted by kind: requests, metadata,
+// redirects, other statuses, what is not HTML, revisits. A link to a URL that redirects is a link
+// to that URL, not to where it leads.
 //
-// Records that are not as they should be are counted, the first few are told, and never stop the
-// run.
+// Bad records are counted and the first few are reported; they never stop the run.
 //
-// Unpacks on one thread, parses on all. Holds a few batches of pages (page_pipeline.h).
+// Decompresses on one thread, parses on all. Holds a few batches of pages (page_pipeline.h).
 #ifndef AKIN_SRC_PAGES_WARC_PAGES_H_
 #define AKIN_SRC_PAGES_WARC_PAGES_H_
 
@@ -26,8 +25,9 @@
 
 namespace akin {
 
-// Names of pages, by hash: 8 bytes each, and some. That a link to one of a billion URLs that were
-// not crawled is taken for a link to one of a million that were has a chance of one in 20,000.
+// Hashes of the names of pages: a little over 8 bytes each. If there are links to a billion URLs
+// that were not crawled, the probability that one of them is taken for one of a million that were
+// is one in 20,000.
 class CrawledPages {
  public:
   void Add(std::string_view name);
@@ -47,7 +47,7 @@ Status ListWarcPages(ByteSource& source, CrawledPages& crawled, const Control& c
 Status ReadWarc(ByteSource& source, const CrawledPages* crawled, const PageSinks& sinks,
                 IngestReport& report, const Control& control);
 
-// Whether a file is called like one: .warc, .warc.gz, .warc.zst.
+// Whether a file has the name of a WARC file: .warc, .warc.gz, .warc.zst.
 bool NamedLikeWarc(std::string_view name);
 
 }  // namespace akin

@@ -109,7 +109,7 @@ TEST(WarcTest, LongBlocksAreCut) {
   EXPECT_FALSE(read.records[1].cut);
 }
 
-// A bad record between two good ones, as it is and each packed on its own.
+// A bad record between two good ones, uncompressed and each compressed on its own.
 class WarcDamageTest : public ::testing::TestWithParam<std::pair<std::string, std::string>> {};
 
 TEST_P(WarcDamageTest, TheOthersAreRead) {
@@ -160,7 +160,7 @@ TEST(WarcTest, CutAnywhereItIsWholeOrCounted) {
   const std::string plain = first + second;
   for (size_t cut = 8; cut <= plain.size(); ++cut) {
     const Read read = ReadAll(plain.substr(0, cut));
-    // Its block is there, with or without the blank lines behind it.
+    // Its block is complete, with or without the blank lines after it.
     const size_t whole = (cut + 4 >= first.size() ? 1U : 0U) + (cut + 4 >= plain.size() ? 1U : 0U);
     EXPECT_THAT(read.records, SizeIs(whole)) << cut;
     const bool between = cut + 4 >= first.size() && cut <= first.size();

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view kHex = "0123456789ABCDEF";
 
-// May stand in a path or query (RFC 3986 section 3.3 and 3.4). Brackets may not, but do.
+// Whether a path or query may contain it (RFC 3986 section 3.3 and 3.4). Brackets are not allowed,
+// but occur.
 bool MayStand(unsigned char c) {
   return ascii::IsLetter(static_cast<char>(c)) || ascii::IsDigit(static_cast<char>(c)) ||
          (c != 0 && std::string_view("-._~!$&'()*+,;=:@/?[]|").find(static_cast<char>(c)) !=
@@ -29,7 +30,7 @@ bool IsUnreserved(unsigned char c) {
 
 void AppendEscaped(std::string& out, unsigned char c) { out += {'%', kHex[c >> 4], kHex[c & 15]}; }
 
-// One spelling for every escape. A '%' that begins none stands for itself.
+// Writes every escape in one way. A '%' that begins none stands for itself.
 std::string NormalizedEscapes(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -51,7 +52,7 @@ std::string NormalizedEscapes(std::string_view text) {
   return out;
 }
 
-// RFC 3986 section 5.2.4, of a path that begins with '/'.
+// RFC 3986 section 5.2.4, for a path that begins with '/'.
 std::string WithoutDots(std::string_view path) {
   std::string out;
   while (!path.empty()) {
@@ -69,7 +70,7 @@ std::string WithoutDots(std::string_view path) {
   return out;
 }
 
-// In lower case, and in ASCII as IDNA has it; empty if it cannot be.
+// In lower case, and in ASCII by IDNA; empty if that is impossible.
 std::string NormalizedHost(const std::string& host) {
   const bool plain =
       std::all_of(host.begin(), host.end(), [](char c) { return c > ' ' && c < '\x7F'; });
@@ -104,8 +105,8 @@ std::optional<std::string> Normalized(CURLU* url) {
   return name;
 }
 
-// A reference as curl takes it: no fragment, nothing that may not stand there, and the slashes that
-// browsers make of backslashes.
+// A reference in the form that curl accepts: without fragment, with invalid characters escaped, and
+// with slashes for backslashes, as browsers do.
 std::string Prepared(std::string_view href) {
   const std::string clean = CleanReference(href.substr(0, kLongestUrl + 1));
   const std::string_view whole = std::string_view(clean).substr(0, clean.find('#'));
@@ -144,7 +145,7 @@ WebResolver::~WebResolver() = default;
 
 WebResolver::WebResolver(std::string_view page, std::string_view base_href)
     : base_(std::make_unique<Base>(Base{JoinedUrl(nullptr, Prepared(page))})) {
-  // A base that is no reference is as if it were not there.
+  // An invalid base is ignored.
   if (CurlUrl url = JoinedUrl(base_->url.get(), Prepared(base_href))) base_->url = std::move(url);
 }
 

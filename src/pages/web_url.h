@@ -1,9 +1,9 @@
-// Names of pages on the web: URLs, of which those that mean the same are the same text.
+// Names of pages on the web: URLs, normalised so that equivalent ones are the same text.
 //
-// Normalised by RFC 3986 section 6.2.2 and 6.2.3: scheme and host in lower case (a host in other
-// scripts as IDNA has it), no user, no default port, "/" for an empty path, no dot segments, no
-// escapes that need not be and capital digits in the others, everything else escaped that may not
-// stand there. The query stays, the fragment goes. Only http and https are names.
+// Normalised by RFC 3986 section 6.2.2 and 6.2.3: scheme and host in lower case (hosts in other
+// scripts by IDNA), no user, no default port, "/" for an empty path, no dot segments, no
+// unnecessary escapes, capital digits in the others, and invalid characters escaped. The query is
+// kept, the fragment removed. Only http and https URLs are names.
 //
 // libcurl parses and joins; a link costs about two microseconds.
 #ifndef AKIN_SRC_PAGES_WEB_URL_H_
@@ -17,10 +17,10 @@
 
 namespace akin {
 
-// Longer ones are nobody's name.
+// Longer URLs are not used as names.
 inline constexpr size_t kLongestUrl = 8192;
 
-// Nothing if it is not an absolute URL of the web.
+// nullopt if it is not an absolute http or https URL.
 std::optional<std::string> NormalizedUrl(std::string_view url);
 
 class WebResolver {
@@ -30,8 +30,8 @@ class WebResolver {
   WebResolver(WebResolver&&) noexcept;
   ~WebResolver();
 
-  // The URL that `href` points at, normalised; nothing for javascript:, mailto: and what is no
-  // reference.
+  // The URL that `href` points at, normalised; nullopt for javascript:, mailto: and invalid
+  // references.
   std::optional<std::string> Resolve(std::string_view href) const;
 
  private:

@@ -16,12 +16,12 @@
 namespace akin {
 namespace {
 
-// What is looked at together. Text that has no white space for longer is cut there: ICU's
+// The longest text analysed at once. Text without white space for longer is cut there: ICU's
 // dictionaries take many times the memory of a piece while they look for words in it.
 constexpr size_t kLongestPiece = size_t{1} << 15;
 
 // Word_Break of UAX 29 for ASCII. Whether a colon or an '@' joins letters differs between versions
-// of ICU; here they do not, and are told apart from nothing that is white.
+// of ICU; here they do not, and are treated as white space.
 enum class Break : uint8_t {
   kOther,
   kSpace,
@@ -29,7 +29,7 @@ enum class Break : uint8_t {
   kDigit,        // Numeric
   kUnderscore,   // ExtendNumLet
   kMidNumber,    // MidNum: joins digits
-  kMidAnything,  // MidNumLetQ: joins letters, and digits
+  kMidAnything,  // MidNumLetQ: joins letters or digits
   kBeyond,       // not ASCII
 };
 
@@ -53,7 +53,7 @@ constexpr std::array<Break, 256> kBreaks = MakeBreaks();
 Break BreakOf(char c) { return kBreaks[static_cast<unsigned char>(c)]; }
 bool IsSpace(char c) { return BreakOf(c) == Break::kSpace; }
 
-// Ends the word that was begun at `begin` of `words`: keeps it if it is one.
+// Ends the word that began at `begin` of `words`, and keeps it if it is a word.
 uint32_t EndWord(size_t begin, std::string& words) {
   const size_t length = words.size() - begin;
   if (length == 0) return 0;
@@ -65,7 +65,7 @@ uint32_t EndWord(size_t begin, std::string& words) {
   return 1;
 }
 
-// Of ASCII without white space. The numbers are the rules of UAX 29.
+// For ASCII without white space. The numbers are the rules of UAX 29.
 uint32_t AppendAscii(std::string_view text, std::string& words) {
   uint32_t count = 0;
   size_t begin = words.size();
@@ -120,7 +120,7 @@ uint32_t WordBreaker::AppendByIcu(std::string_view text, std::string& words) {
   UErrorCode error = U_ZERO_ERROR;
   icu_->text = utext_openUTF8(icu_->text, text.data(), static_cast<int64_t>(text.size()), &error);
   ubrk_setUText(icu_->breaks, icu_->text, &error);
-  if (U_FAILURE(error)) return 0;  // no memory
+  if (U_FAILURE(error)) return 0;  // out of memory
   uint32_t count = 0;
   ubrk_first(icu_->breaks);
   size_t at = 0;
@@ -148,7 +148,7 @@ uint32_t WordBreaker::AppendByIcu(std::string_view text, std::string& words) {
 
 uint32_t WordBreaker::Append(std::string_view text, std::string& words) {
   uint32_t count = 0;
-  // Pieces that need ICU go there together when nothing is between them.
+  // Adjacent pieces that need ICU are passed to it together.
   size_t begin = 0;
   size_t end = 0;
   const auto flush = [&](size_t next) {

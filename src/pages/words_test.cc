@@ -51,7 +51,7 @@ TEST(WordsTest, OtherScripts) {
   EXPECT_EQ(WordsOf("\u041C\u0418\u0420, \u043C\u0438\u0440"),
             "\u043C\u0438\u0440 \u043C\u0438\u0440 ");
   EXPECT_EQ(WordsOf("don\u2019t \u0661\u0662"), "dont ");
-  // Three words of Japanese, and two of Thai, with nothing between them.
+  // Three words of Japanese, and two of Thai, without separators.
   EXPECT_EQ(WordsOf("\u79C1\u306F\u5B66\u751F"), "\u79C1 \u306F \u5B66\u751F ");
   EXPECT_EQ(WordsOf("\u0E20\u0E32\u0E29\u0E32\u0E44\u0E17\u0E22"),
             "\u0E20\u0E32\u0E29\u0E32 \u0E44\u0E17\u0E22 ");
@@ -81,13 +81,13 @@ TEST(WordsTest, TextWithoutBlanksIsCutSomewhere) {
 // Turkish has its own lower case of I.
 TEST(WordsTest, TheLocaleDoesNotMatter) {
   const std::string before = std::setlocale(LC_ALL, nullptr);
-  std::setlocale(LC_ALL, "tr_TR.UTF-8");  // where there is none, this test sees less
+  std::setlocale(LC_ALL, "tr_TR.UTF-8");  // without this locale the test checks less
   EXPECT_EQ(WordsOf("TITLE \u00C9I"), "title \u00E9i ");
   std::setlocale(LC_ALL, before.c_str());
 }
 
 RC_GTEST_PROP(WordsTest, TheFastPathGivesWhatIcuGives, ()) {
-  // Few letters, so that every pair and triple of kinds meets often.
+  // Few letters, so that every pair and triple of kinds occurs often.
   const std::string text = *rc::gen::container<std::string>(rc::gen::element(
       'a', 'Z', '1', '2', '_', '.', ',', ';', '\'', '"', '-', ' ', '\n', '\0', '\x7F', '/'));
   RC_ASSERT(WordsOf(text) == ByIcu(text));

@@ -11,8 +11,8 @@
 
 namespace akin {
 
-// The best of all vertices that score above 0, in no order, each off by no more than `error`; never
-// the source.
+// The best hits from the scores of all vertices that score above 0, given in any order, each with
+// at most `error`. The source is never a hit.
 Result<Answer> AnswerFrom(std::span<const Entry> scores, VertexId source, double error,
                           const RelatedOptions& options, const HitFilter& filter);
 

@@ -1,9 +1,10 @@
-// The vertices a query has met, with their sums: one entry per vertex of the graph, in memory that
-// exists only where it was touched. The page table is the hash table, and a faster one: an entry is
-// found by adding, and neighbours in number, which trees are full of, are neighbours in memory.
+// The vertices that a query has met, with their sums: one entry per vertex of the graph, in memory
+// that exists only where it was touched. The page table serves as a hash table, and a faster one:
+// an entry is found by one addition, and vertices with close numbers, which trees are full of, are
+// close in memory.
 //
-// 16 bytes of address space per vertex; resident are the pages of vertices met, given back when
-// they come to more than 64 MiB.
+// 16 bytes of address space per vertex. Only the pages of vertices met are resident; they are
+// released when they exceed 64 MiB.
 #ifndef AKIN_SRC_QUERY_CANDIDATES_H_
 #define AKIN_SRC_QUERY_CANDIDATES_H_
 
@@ -27,7 +28,7 @@ struct Candidate {
 
 class Candidates {
  public:
-  // Empties the table and makes room for the vertices of a graph. kOutOfBudget if there is none.
+  // Empties the table and makes room for the vertices of a graph. kOutOfBudget: out of memory.
   Status Reset(VertexId vertices) {
     if (tallies_.size() < vertices) {
       tallies_ = SparseArray<Tally>(vertices);
@@ -55,7 +56,7 @@ class Candidates {
     const uint64_t meeting = kOneMeeting + contribution.squares;
     for (const VertexId vertex : vertices) {
       Tally& tally = tallies[vertex];
-      met[size] = vertex;  // stays if it is new; no branch, which would wait for the tally
+      met[size] = vertex;  // stays if it is new; a branch would have to wait for the tally
       size += tally.meetings_and_squares == 0 ? 1 : 0;
       tally.sum += sum;
       tally.meetings_and_squares += meeting;
@@ -65,7 +66,7 @@ class Candidates {
   void Add(VertexId vertex, const ScoreSum& contribution) { AddAll({&vertex, 1}, contribution); }
 
   size_t size() const { return size_; }
-  std::span<const VertexId> met() const { return met_.span().first(size_); }  // as they came
+  std::span<const VertexId> met() const { return met_.span().first(size_); }  // in the order met
   Candidate operator[](size_t i) const { return Of(met_[i]); }
   Candidate Of(VertexId vertex) const {
     const Tally& tally = tallies_[vertex];
@@ -75,10 +76,10 @@ class Candidates {
   }
   uint64_t SumOf(VertexId vertex) const { return tallies_[vertex].sum; }
 
-  // To be called when a query ends: how much memory it may have touched. Counts a page again when
-  // the vertices come back to it, so it errs on the safe side.
+  // Call it when a query ends: estimates how much memory it touched. A page is counted again when
+  // the vertices return to it, so the estimate is never too low.
   void CountResident() {
-    if (tallies_.size() * sizeof(Tally) <= kMostResident) return;  // it may all stay
+    if (tallies_.size() * sizeof(Tally) <= kMostResident) return;  // all of it may stay
     VertexId last_page = kNoVertex;
     for (const VertexId vertex : met()) {
       const auto page = static_cast<VertexId>(vertex / kTalliesPerPage);
@@ -94,13 +95,13 @@ class Candidates {
 
   struct Tally {
     uint64_t sum = 0;
-    uint64_t meetings_and_squares = 0;  // one word, so that one addition does for both
+    uint64_t meetings_and_squares = 0;  // one word, so that one addition updates both
   };
 
   static constexpr uint64_t kTalliesPerPage = kPageBytes / sizeof(Tally);
 
   SparseArray<Tally> tallies_;
-  SparseArray<VertexId> met_;  // the first size_, and a place for one that turns out not to be new
+  SparseArray<VertexId> met_;  // the first size_, and room for one that may not be new
   size_t size_ = 0;
   uint64_t resident_ = 0;
 };

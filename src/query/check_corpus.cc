@@ -1,4 +1,4 @@
-// akin::Corpus::Check: every byte of every file.
+// akin::Corpus::Check: verifies every byte of every file.
 #include "akin/try.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"

@@ -12,8 +12,8 @@
 namespace akin {
 namespace {
 
-// What looking up the rows of one candidate costs, in members read. Both ways give the same answer;
-// this only chooses the cheaper one.
+// The cost of looking up the rows of one candidate, in members read. Both ways give the same
+// answer; this only chooses the cheaper one.
 constexpr uint64_t kRowsCost = 1000;
 
 }  // namespace
@@ -33,12 +33,13 @@ Status ClassQuery::OpenClasses() {
   return {};
 }
 
-// Classes are contiguous, so this one goes on in the blocks before and behind until one begins.
+// Classes are contiguous, so this one extends to the blocks before and behind, until a class
+// begins.
 Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
   const ForestShard& shard = ShardOf(forest);
   const uint32_t f = InShard(forest);
   const unsigned k = forest % index_.walk().layers() + 1;
-  if (scoring_.Weight(static_cast<uint8_t>(k)) == 0) return {};  // farther than asked for
+  if (scoring_.Weight(static_cast<uint8_t>(k)) == 0) return {};  // farther than requested
   Class& wanted = classes_.emplace_back();
   wanted.forest = forest;
   wanted.weight = scoring_.Weight(static_cast<uint8_t>(k));
@@ -168,8 +169,8 @@ Result<uint64_t> ClassQuery::Threshold(const RelatedOptions& options, const HitF
   return best_.threshold();
 }
 
-// The most promising first: their full sums raise the threshold, and most others then fall short
-// without having been looked up.
+// The most promising candidates come first: their full sums raise the threshold, and most others
+// then fall short without a look-up.
 Status ClassQuery::Resolve(const RelatedOptions& options, const HitFilter& filter, uint64_t unread,
                            Answer& answer) {
   AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold(options, filter));
@@ -209,7 +210,7 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
                    [&](uint32_t a, uint32_t b) { return classes_[a].size() < classes_[b].size(); });
-  uint64_t unread = 0;  // the most that a class not read can still add, all together
+  uint64_t unread = 0;  // the most that all unread classes together can still add
   uint64_t members_unread = 0;
   for (const Class& c : classes_) {
     unread += c.weight;
@@ -235,7 +236,7 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
   Answer answer;
   AKIN_TRY(Resolve(options, filter, unread, answer));
   KeepBest(answer.hits, options.k);
-  // Errors need the contributions one by one.
+  // Errors need the separate contributions.
   for (Hit& hit : answer.hits) {
     AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(hit.vertex));
     hit.score = scoring_.From(sums);

@@ -1,14 +1,14 @@
-// Queries on XJaccard and text indexes: for every fingerprint, and distance, the class of the
-// vertex.
+// Queries on XJaccard and text indexes: they read the class of the vertex for every fingerprint and
+// distance.
 //
-// related(u). Classes are read from the smallest to the largest; each adds its weight to its
-// members. A vertex not met so far can gain at most the weights of the classes not read. Once the
-// k-th best sum exceeds that, no new vertex can enter the answer; those met that still could have
-// their rows looked up, which tell whether they are in the classes not read. So the largest
-// classes, which add nearly the same to everybody, are hardly ever read, and yet count in every
-// score: the answer is that of reading everything.
+// related(u). Classes are read from the smallest to the largest. Each adds its weight to its
+// members. A vertex that has not been met can gain at most the weights of the unread classes. Once
+// the k-th best sum exceeds that, no new vertex can enter the answer. For the vertices met that
+// still could, the rows are looked up, which tell whether they are in the unread classes. So the
+// largest classes, which add nearly the same to every vertex, are hardly ever read, and still count
+// in every score: the answer is the same as from reading everything.
 //
-// Cost: one row per shard, a block of 1,024 members or two per class, and the members read.
+// Cost: one row per shard, one or two blocks of 1,024 members per class, and the members read.
 #ifndef AKIN_SRC_QUERY_CLASS_QUERY_H_
 #define AKIN_SRC_QUERY_CLASS_QUERY_H_
 
@@ -33,17 +33,17 @@ class ClassQuery {
 
   Result<Answer> Related(const RelatedOptions& options, const HitFilter& filter,
                          const std::stop_token& stop);
-  // Of each of `others` but the vertex itself.
+  // The scores of `others`; skips the vertex itself.
   Status Sims(std::span<const VertexId> others, std::span<Score> scores);
 
  private:
-  // Members of the class that share their block with others, ascending.
+  // Members of the class that share a block with other classes, ascending.
   struct Part {
     uint32_t block = 0;
     std::vector<VertexId> members;
   };
-  // The class of the vertex in one forest: blocks first_block..last_block, all of their members but
-  // in the parts.
+  // The class of the vertex in one forest: blocks first_block..last_block. The parts say which
+  // members belong to the class where a block has others too.
   struct Class {
     uint32_t forest = 0;  // number of the forest in the whole index
     uint64_t weight = 0;
@@ -51,7 +51,7 @@ class ClassQuery {
     uint32_t last_block = 0;
     std::vector<Part> parts;
 
-    uint64_t size() const;  // about
+    uint64_t size() const;  // approximately
   };
 
   Status OpenClasses();

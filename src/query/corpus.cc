@@ -1,4 +1,4 @@
-// The public face of a corpus: opens what is asked for, when it is asked for.
+// The public interface of a corpus: opens each part when it is first needed.
 #include "akin/corpus.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ namespace {
 
 constexpr size_t kSuggestions = 5;
 
-// The parameters of an index, as fields of its description.
+// Copies the parameters of an index to the fields of its description.
 struct ParametersInto {
   IndexInfo& info;
 
@@ -69,7 +69,7 @@ IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
   return info;
 }
 
-// The names of the indexes of a corpus in order, of those that are finished or of the others.
+// The names of the finished, or of the unfinished, indexes of a corpus, in order.
 std::vector<std::string> IndexNames(const std::string& corpus, bool finished) {
   std::vector<std::string> names;
   std::error_code error;

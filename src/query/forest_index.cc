@@ -78,7 +78,7 @@ Result<uint8_t> ForestIndex::MeetingTime(uint32_t fingerprint, const ForestBlock
     return largest(home, std::min<size_t>(index, place.index) + 1,
                    std::max<size_t>(index, place.index) + 1);
   }
-  // First what is known without decoding: a tree that ends in between ends the search.
+  // First use what is known without decoding: a tree that ends in between ends the search.
   uint8_t time = 0;
   const bool before = other_block < place.block;
   const uint32_t low = before ? other_block : place.block;

@@ -1,13 +1,13 @@
-// Queries on a fingerprint index: the shards of one index, and the two questions they answer.
+// Queries on a fingerprint index: the shards of one index, and the two questions that they answer.
 //
-// related(u). In every fingerprint, the members around u's place are taken in by time of meeting:
-// first all that met u at time 1, then at 2, and so on. Each adds c^t to the vertex. After time t a
-// vertex not seen yet can gain at most c^(next) in a fingerprint whose next member comes at time
-// `next` > t; the sum of these over the fingerprints bounds every unseen vertex. Once the k-th best
-// sum so far exceeds the bound, no new vertex can enter the answer; those seen that still could
-// have their sums completed one by one, by looking up when they met u in each fingerprint. The
-// answer is exactly that of reading all trees to the end, at a fraction of the work where trees are
-// large.
+// related(u). In every fingerprint, the members around u's place are read by time of meeting: first
+// all that met u at time 1, then at 2, and so on. Each adds c^t to the vertex. After time t an
+// unseen vertex can gain at most c^(next) in a fingerprint whose next member comes at time
+// `next` > t. The sum of these over the fingerprints bounds every unseen vertex. Once the k-th best
+// sum so far exceeds the bound, no new vertex can enter the answer. For the vertices seen that
+// still could, the sums are completed one by one, by looking up when they met u in each
+// fingerprint. The answer is exactly that of reading all trees to the end, with a fraction of the
+// work if trees are large.
 //
 // XJaccard and text indexes have classes instead of trees: query/class_query.h.
 //
@@ -45,7 +45,7 @@ class ForestIndex : public OpenedIndex {
   const std::vector<std::unique_ptr<ForestShard>>& shards() const { return shards_; }
 
   VertexId vertices() const { return vertices_; }
-  // How many vertices the index is about, and whether it is about this one.
+  // How many vertices the index covers, and whether it covers this one.
   VertexId about() const {
     return manifest_.only_identity == 0 ? vertices_ : manifest_.only_vertices;
   }
@@ -60,7 +60,7 @@ class ForestIndex : public OpenedIndex {
   const ForestIndex* forests() const override { return this; }
 
  private:
-  // The block of a vertex in one fingerprint, and its place there.
+  // The block of a vertex in one fingerprint, and its position there.
   struct Home {
     uint32_t fingerprint = 0;
     ForestPlace place;
@@ -75,12 +75,12 @@ class ForestIndex : public OpenedIndex {
   Result<Scoring> ScoringFor(const RelatedOptions& options) const {
     return MakeScoring(options, manifest_.parameters);
   }
-  // When the walks of two vertices met, kNewTree if never. The first is at a place already known.
-  // The block of the other is decoded into `room` if need be.
+  // The time at which the walks of two vertices met, or kNewTree if never. The first vertex is at a
+  // known place. The block of the other is decoded into `room` if necessary.
   Result<uint8_t> MeetingTime(uint32_t fingerprint, const ForestBlock& home,
                               const ForestPlace& place, VertexId other, uint32_t other_block,
                               ForestBlock& room) const;
-  // The blocks of all forests of the first so many fingerprints that the vertex is in.
+  // The blocks that contain the vertex, in all forests of the first `fingerprints` fingerprints.
   Status Rows(VertexId vertex, unsigned fingerprints, std::vector<uint32_t>& rows) const;
   Status RowLies(uint32_t fingerprint) const;
   Result<std::vector<Home>> HomesOf(VertexId vertex, unsigned fingerprints) const;

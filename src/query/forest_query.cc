@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-// What completing one candidate costs, in members of a scan: its rows, and a look at each open
+// The cost of completing one candidate, in members of a scan: its rows, and a look at each open
 // tree. Both ways give the same answer; this only chooses the cheaper one.
 constexpr uint64_t kRowsCost = 300;
 constexpr uint64_t kTreeCost = 10;
@@ -42,9 +42,10 @@ Result<Answer> ForestQuery::Run(const std::stop_token& stop) {
   return answer;
 }
 
-// Which tree to read on in: the one that lowers the bound most for the members it costs. Trees that
-// are small around the query are read to their ends, and of huge ones hardly more than the nearest
-// members: a vertex that was not met in the others cannot make up for it there.
+// Chooses the tree in which to read further: the one that lowers the bound most per member read.
+// Trees that are small around the query are read to their ends. In huge trees hardly more than the
+// nearest members are read: a vertex that was not met in the other trees cannot make up for it
+// there.
 Result<bool> ForestQuery::ReadUntilSure(Answer& answer, const std::stop_token& stop) {
   const auto dearer = [](const Offer& a, const Offer& b) { return a.price > b.price; };
   std::vector<Offer>& offers = scratch_.offers;
@@ -66,8 +67,8 @@ Result<bool> ForestQuery::ReadUntilSure(Answer& answer, const std::stop_token& s
       AKIN_TRY(MakeOffer(*offer.cursor));
       std::push_heap(offers.begin(), offers.end(), dearer);
     }
-    // The threshold only rises, so one that is out of date is safe, and a new one costs a pass over
-    // the contenders; so does a try to finish, where only the first cannot wait.
+    // The threshold only rises, so an old value is safe. A new one costs a pass over the
+    // contenders. So does an attempt to finish, and only the first attempt should not wait.
     const bool first_try = unseen_ < threshold_ && sure_since_ == 0;
     if (members_ < next_pass && !first_try) continue;
     AKIN_TRY(RaiseThreshold());
@@ -92,7 +93,7 @@ Status ForestQuery::MakeOffer(TreeCursor& cursor) {
   return {};
 }
 
-// Whole blocks on both sides that would be taken in.
+// The number of whole blocks on both sides that would be added.
 Result<uint64_t> ForestQuery::BlocksToTakeIn(const TreeCursor& cursor, uint8_t time) const {
   AKIN_TRY_ASSIGN(const auto reach, ReachOf(cursor));
   uint64_t blocks = 0;
@@ -105,8 +106,8 @@ Result<uint64_t> ForestQuery::BlocksToTakeIn(const TreeCursor& cursor, uint8_t t
   return blocks;
 }
 
-// The blocks are fetched ahead in two rounds, where they lie and then what they hold: reading them
-// one by one would wait for memory two hundred times.
+// The blocks are prefetched in two rounds, first their positions and then their contents: reading
+// them one by one would wait for memory two hundred times.
 Status ForestQuery::OpenCursors() {
   AKIN_TRY(scratch_.candidates.Reset(index_.vertices()));
   AKIN_TRY(index_.Rows(vertex_, scoring_.fingerprints(), scratch_.rows));
@@ -136,12 +137,12 @@ Status ForestQuery::OpenCursors() {
     }
     ++cursor.right.index;
     cursor.left_label = cursor.right_label = 0;
-    AKIN_TRY(TakeIn(cursor, 0));  // nobody, but it sets the labels
+    AKIN_TRY(TakeIn(cursor, 0));  // adds no member, but sets the labels
   }
   return {};
 }
 
-// Takes in all members that met the query at `time`; those of earlier times are in already.
+// Adds all members that met the query at `time`; those of earlier times were added before.
 Status ForestQuery::TakeIn(TreeCursor& cursor, uint8_t time) {
   cursor.time = time;
   AKIN_TRY(TakeInLeft(cursor, time));
@@ -161,7 +162,7 @@ Status ForestQuery::TakeInLeft(TreeCursor& cursor, uint8_t time) {
     left.index = i;
     cursor.left_label = block.labels[i];
     if (cursor.left_label > time) break;
-    // The first member of the block met the one before it by now, so there is one.
+    // The first member of the block met the one before it by now, so there is a block before.
     uint32_t before = left.block;
     AKIN_TRY_ASSIGN(const auto reach, ReachOf(cursor));
     while (before > 0 && reach[before - 1] <= time) --before;
@@ -207,7 +208,7 @@ Status ForestQuery::TakeInRight(TreeCursor& cursor, uint8_t time) {
   return {};
 }
 
-// Blocks all of whose members belong in need no look at their labels.
+// If all members of a block are added, its labels need not be read.
 Status ForestQuery::TakeInBlocks(const TreeCursor& cursor, uint32_t begin, uint32_t end,
                                  const ScoreSum& contribution) {
   blocks_ += end - begin;
@@ -231,8 +232,9 @@ Status ForestQuery::LoadBlock(const TreeCursor& cursor, uint32_t block, TreeCurs
   return ShardOf(cursor).Block(cursor.fingerprint % kShardFingerprints, block, end.copy);
 }
 
-// The sum of the k-th best so far, or of the least score wanted. Candidates new since the last pass
-// become contenders, unless they were met when no new vertex could be a hit any more.
+// Sets the threshold to the k-th best sum so far, or to that of the minimum score. Candidates that
+// are new since the last pass become contenders, unless they were met when no new vertex could be a
+// hit any more.
 Status ForestQuery::RaiseThreshold() {
   const auto met = scratch_.candidates.met();
   std::vector<VertexId>& contenders = scratch_.contenders;
@@ -268,9 +270,9 @@ uint64_t ForestQuery::KeepContenders(const std::vector<uint64_t>& gains) {
   return unsure;
 }
 
-// No unseen vertex can be a hit any more; which of those seen are? Their sums are completed one by
-// one if that costs less than reading one step further everywhere, or than what was read in the
-// hope that it would get cheaper.
+// No unseen vertex can be a hit any more; this finds out which of the seen ones are. Their sums are
+// completed one by one if that costs less than one more step in every tree, or less than what was
+// read in the hope that it would get cheaper.
 Result<bool> ForestQuery::TryToFinish(Answer& answer) {
   const std::vector<uint64_t> gains = Gains();
   const uint64_t unsure = KeepContenders(gains);
@@ -283,8 +285,7 @@ Result<bool> ForestQuery::TryToFinish(Answer& answer) {
   return true;
 }
 
-// In a tree that is not read to its end, a vertex not met so far gains at most what the next member
-// does.
+// In a tree that is not read to its end, an unseen vertex gains at most as much as the next member.
 std::vector<uint64_t> ForestQuery::Gains() const {
   std::vector<uint64_t> gains = {0};
   for (const TreeCursor& cursor : cursors()) {
@@ -295,7 +296,7 @@ std::vector<uint64_t> ForestQuery::Gains() const {
   return gains;
 }
 
-// Where the open trees begin and end, to the block.
+// Finds the first and the last block of the open trees.
 Status ForestQuery::FindExtents() {
   for (TreeCursor& cursor : cursors()) {
     if (cursor.done()) continue;
@@ -341,8 +342,8 @@ Status ForestQuery::CollectAll(Answer& answer) {
   return {};
 }
 
-// The most promising first: their full sums raise the threshold, and most others then fall short
-// without having been looked up in every tree.
+// The most promising contenders come first: their full sums raise the threshold, and most others
+// then fall short without a look-up in every tree.
 Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, Answer& answer) {
   std::vector<Candidate>& contenders = scratch_.resolving;
   contenders.clear();
@@ -370,7 +371,7 @@ Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, Answer& answer) 
   return {};
 }
 
-// Contenders are seldom near one another in number: their rows come one or two contenders ahead.
+// The numbers of contenders are seldom close, so rows are prefetched one or two contenders ahead.
 void ForestQuery::PrefetchRows(std::span<const Candidate> contenders, size_t i) const {
   for (const auto& shard : index_.shards()) {
     if (i + 2 < contenders.size()) shard->PrefetchPresence(contenders[i + 2].vertex);
@@ -378,8 +379,8 @@ void ForestQuery::PrefetchRows(std::span<const Candidate> contenders, size_t i) 
   }
 }
 
-// Adds what a candidate gains from trees that are still open; meetings up to `time` are counted
-// already. False as soon as it is clear that it will not reach the threshold.
+// Adds what a candidate gains from trees that are still open. Meetings up to `time` are already
+// counted. Returns false as soon as it is clear that the candidate will not reach the threshold.
 Result<bool> ForestQuery::AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
                                            uint64_t threshold) {
   std::array<uint32_t, kShardFingerprints> rows;
@@ -398,7 +399,7 @@ Result<bool> ForestQuery::AddLaterMeetings(Candidate& contender, const std::vect
     if (row == kAlone) continue;
     const uint32_t block = row - 1;
     if (block < cursor.first_block || block > cursor.last_block) continue;  // another tree
-    if (block > cursor.left.block && block < cursor.right.block) continue;  // taken in
+    if (block > cursor.left.block && block < cursor.right.block) continue;  // already added
     AKIN_TRY_ASSIGN(const uint8_t met,
                     index_.MeetingTime(cursor.fingerprint, cursor.home, cursor.place,
                                        contender.vertex, block, scratch_.other));

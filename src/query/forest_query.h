@@ -1,4 +1,4 @@
-// One related query under way: cursors into the trees of one vertex (see forest_index.h).
+// One related query in progress: cursors into the trees of one vertex (see forest_index.h).
 #ifndef AKIN_SRC_QUERY_FOREST_QUERY_H_
 #define AKIN_SRC_QUERY_FOREST_QUERY_H_
 
@@ -14,25 +14,25 @@
 
 namespace akin {
 
-// The members of one tree that were taken in: from `left` to `right`, around the query's own place.
+// The members of one tree that were added: from `left` to `right`, around the query's own place.
 struct TreeCursor {
   struct End {
     uint32_t block = 0;
     uint32_t index = 0;
-    bool away = false;  // the block is not the query's own but the copy here
+    bool away = false;  // the block is not the query's own but a copy here
     ForestBlock copy;
   };
 
   uint32_t fingerprint = 0;
-  uint8_t time = 0;                // everybody who met the query by then is taken in
+  uint8_t time = 0;                // all that met the query by then are added
   ForestPlace place;               // of the query
-  ForestBlock home;                // the block it is in
-  End left;                        // the leftmost member taken in
-  End right;                       // the first member on the right not taken in
+  ForestBlock home;                // the block that contains the query
+  End left;                        // the leftmost member added
+  End right;                       // the first member on the right that is not added
   uint8_t left_label = kNewTree;   // when the next member on the left met the query's tree
-  uint8_t right_label = kNewTree;  // and on the right; kNewTree: none there
+  uint8_t right_label = kNewTree;  // the same on the right; kNewTree: there is none
 
-  // The blocks its tree lies in; known once Extent has been asked for.
+  // The blocks that contain its tree; known after Extent was called.
   uint32_t first_block = 0;
   uint32_t last_block = 0;
 
@@ -40,14 +40,14 @@ struct TreeCursor {
   bool done() const { return next_label() == kNewTree; }
 };
 
-// One step further in one tree: what it costs.
+// One step further in one tree: its cost.
 struct Offer {
-  double price = 0;  // members per weight taken off the bound
+  double price = 0;  // members per unit of weight taken off the bound
   uint64_t members = 0;
   TreeCursor* cursor = nullptr;
 };
 
-// What a query needs in memory; kept between queries.
+// The memory of a query, reused by later queries.
 struct ForestIndex::Scratch {
   std::vector<uint32_t> rows;
   std::vector<TreeCursor> cursors;  // the first few are in use
@@ -80,8 +80,8 @@ class ForestQuery {
   }
   Result<bool> ReadUntilSure(Answer& answer, const std::stop_token& stop);
   Status MakeOffer(TreeCursor& cursor);
-  static constexpr uint64_t kPassCost = 4;  // in members of a scan, for each contender
-  // A pass over the contenders should cost little beside what was read since the last one.
+  static constexpr uint64_t kPassCost = 4;  // in members of a scan, per contender
+  // A pass over the contenders should cost little compared to what was read since the last one.
   uint64_t MembersBetweenPasses() const {
     return kPassCost * (scratch_.contenders.size() + scratch_.candidates.size() - judged_) + 2000;
   }
@@ -98,7 +98,7 @@ class ForestQuery {
   }
 
   Status RaiseThreshold();
-  // Drops the contenders that cannot be hits any more and returns how many have not got their full
+  // Drops the contenders that cannot be hits any more, and returns how many do not have their full
   // sums yet.
   uint64_t KeepContenders(const std::vector<uint64_t>& gains);
   Result<bool> TryToFinish(Answer& answer);
@@ -121,9 +121,9 @@ class ForestQuery {
   ForestIndex::Scratch& scratch_;
   size_t open_ = 0;          // cursors in use
   size_t judged_ = 0;        // candidates that were made contenders, or will never be
-  uint64_t threshold_ = 0;   // the sum that a vertex needs to be a hit, as far as is known
+  uint64_t threshold_ = 0;   // the sum that a vertex needs to be a hit, as known so far
   uint64_t unseen_ = 0;      // the most that a vertex not met so far can still reach
-  uint64_t sure_since_ = 0;  // members read when unseen vertices first were out of the race
+  uint64_t sure_since_ = 0;  // members read when unseen vertices were first ruled out
   uint64_t members_ = 0;
   uint64_t blocks_ = 0;
 };

@@ -9,7 +9,7 @@
 namespace akin {
 namespace {
 
-// The vertices that reach v by exactly 0, 1, ..., l arcs and no fewer.
+// The vertices whose shortest path to v has exactly 0, 1, ..., l arcs.
 std::vector<std::vector<VertexId>> Rings(const Adjacency& in, VertexId v, unsigned length) {
   std::vector<std::vector<VertexId>> rings = {{v}};
   std::unordered_set<VertexId> seen = {v};

@@ -1,4 +1,4 @@
-// akin::Index: what can be asked of an index, passed on to what it holds.
+// akin::Index: passes queries on to the opened index.
 #include <fmt/format.h>
 
 #include "akin/errors.h"

@@ -1,4 +1,4 @@
-// What is behind akin::Index: the description of an index, and what answers.
+// The implementation of akin::Index: the description of an index, and the object that answers.
 #ifndef AKIN_SRC_QUERY_INDEX_IMPL_H_
 #define AKIN_SRC_QUERY_INDEX_IMPL_H_
 
@@ -20,16 +20,16 @@ struct Index::Impl {
     return Index(std::make_shared<Impl>(Impl{corpus, std::move(info), std::move(opened)}));
   }
 
-  // kUnknownKey for a vertex that the index is not about.
+  // kUnknownKey for a vertex that the index does not cover.
   Status CheckAbout(VertexId vertex) const;
-  // kInvalidArgument for a fingerprint that it has not.
+  // kInvalidArgument for a fingerprint that the index does not have.
   Status CheckFingerprint(unsigned fingerprint) const;
 };
 
-// kInvalidArgument for a number that is no vertex.
+// kInvalidArgument for a number that is not a vertex.
 Status CheckVertex(const Corpus& corpus, VertexId vertex);
 
-// Hits with fewer in-links than asked for are passed over.
+// Rejects hits with fewer in-links than requested.
 Result<HitFilter> FilterFor(const Corpus& corpus, const RelatedOptions& options);
 
 }  // namespace akin

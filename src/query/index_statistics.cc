@@ -17,7 +17,7 @@
 namespace akin {
 namespace {
 
-constexpr uint32_t kBlocksBetweenLooks = 1024;  // at a stop; and between reports of progress
+constexpr uint32_t kBlocksBetweenLooks = 1024;  // between checks for a stop, and progress reports
 
 Status NoForest(const ForestShard& shard, uint32_t fingerprint) {
   return Damaged(shard.container().path(),
@@ -25,7 +25,7 @@ Status NoForest(const ForestShard& shard, uint32_t fingerprint) {
                              shard.parameters().first_fingerprint + fingerprint));
 }
 
-// The labels of a block: times of meeting, or what the bits of a class say.
+// The labels of a block: times of meeting, or the bits of a class as labels.
 Result<std::span<const uint8_t>> LabelsOf(const ForestShard& shard, uint32_t forest, uint32_t block,
                                           std::vector<uint8_t>& labels) {
   if (!shard.parameters().walk.classes()) {
@@ -117,7 +117,7 @@ Result<IndexStatistics> StatisticsOf(const ForestIndex& index, const Control& co
   const FingerprintParameters& parameters = index.fingerprints();
   const bool classes = index.walk().classes();
   const auto sizes_at = [&](unsigned t) { return classes ? layers[t - 1].At(1) : layers[0].At(t); };
-  // Of classes, those at the largest distance.
+  // For classes, those at the largest distance.
   IndexStatistics statistics{.fingerprints = parameters.fingerprints,
                              .vertices = index.about(),
                              .sizes = sizes_at(parameters.length),
@@ -130,7 +130,7 @@ Result<IndexStatistics> StatisticsOf(const ForestIndex& index, const Control& co
   return statistics;
 }
 
-// No score lies outside [0, 1], so a larger bound says no more than 1 does.
+// All scores are in [0, 1], so a bound above 1 says no more than 1 does.
 double ErrorWithin(unsigned fingerprints, double confidence) {
   return std::min(1.0, std::sqrt(7.0 / 6.0 * std::log(2 / (1 - confidence)) / fingerprints));
 }

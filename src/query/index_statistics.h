@@ -1,6 +1,6 @@
-// The statistics of an index (akin/statistics.h), in one pass over its shards, block by block: a
-// fingerprint per thread at a time, and of each no more than a block and a few numbers per step of
-// a walk in memory.
+// The statistics of an index (akin/statistics.h), in one pass over its shards. Each thread reads
+// one fingerprint at a time, block by block, and keeps only a block and a few numbers per step of a
+// walk in memory.
 #ifndef AKIN_SRC_QUERY_INDEX_STATISTICS_H_
 #define AKIN_SRC_QUERY_INDEX_STATISTICS_H_
 

@@ -22,7 +22,7 @@ namespace akin {
 namespace {
 
 constexpr unsigned kLength = 7;
-constexpr unsigned kFingerprints = 23;  // two whole shards and a part of one
+constexpr unsigned kFingerprints = 23;  // two full shards and a part of one
 
 void ExpectSame(const TreeSizes& a, const TreeSizes& b) {
   EXPECT_EQ(a.trees, b.trees);
@@ -36,7 +36,7 @@ void ExpectSame(const TreeSizes& a, const TreeSizes& b) {
 class IndexStatisticsTest : public testing::Test {
  protected:
   void SetUp() override {
-    // Every vertex has an arc, so that the corpus numbers them as the graph in memory does.
+    // Every vertex has an arc, so the corpus numbers the vertices as the graph in memory does.
     TestGraph::Arcs arcs = TestGraph::Random(kVertices, 1500, 3).arcs();
     for (VertexId v = 0; v < kVertices; ++v) arcs.emplace_back(v, v / 3);
     graph_ = TestGraph(kVertices, arcs);
@@ -60,7 +60,7 @@ class IndexStatisticsTest : public testing::Test {
 
   Index Open(std::string_view name) const { return *Corpus::Open(corpus_)->OpenIndex(name); }
 
-  // The same from forests built in memory with walks of this length.
+  // The same from forests that are built in memory with walks of this length.
   TreeSizes Built(Measure measure, unsigned length) const {
     const Adjacency in = graph_.in();
     auto builder = ForestBuilder::Create(in, {.measure = measure, .seed = 5, .length = length});
@@ -141,7 +141,7 @@ TEST_F(IndexStatisticsTest, ReportProgressUpToAllMembersAndStop) {
   EXPECT_EQ(index.Statistics({.stop = stop.get_token()}).status().code(), Code::kCancelled);
 }
 
-// FR theorems 4 and 5 turned round; the figures were computed apart.
+// FR theorems 4 and 5, solved for the error; the expected figures were computed separately.
 TEST(ErrorBounds, HoldWithTheConfidenceAskedFor) {
   EXPECT_NEAR(ErrorWithin(100, 0.95), 0.207453, 1e-6);
   EXPECT_NEAR(ErrorWithin(100, 0.99), 0.248624, 1e-6);

@@ -11,7 +11,7 @@ namespace {
 
 class TreeWalk {
  public:
-  // `step` of all meetings, or 0: when they met.
+  // `step` is stored for all meetings; 0: the time at which they met.
   TreeWalk(const ForestShard& shard, uint32_t forest, uint8_t step, std::vector<Meeting>& met)
       : shard_(shard), forest_(forest), step_(step), met_(met) {}
 
@@ -32,7 +32,7 @@ class TreeWalk {
     met_.push_back({.vertex = vertex, .step = step_ == 0 ? time : step_});
   }
 
-  // The label of a member is when it met the one before it.
+  // The label of a member is the time at which it met the one before it.
   Status Left(uint32_t block, size_t place) {
     uint8_t time = 0;
     while (true) {
@@ -79,7 +79,7 @@ Status AppendMeetings(const ForestShard& shard, uint32_t fingerprint, VertexId v
   for (unsigned layer = 0; layer < layers; ++layer) {
     const uint32_t forest = fingerprint * layers + layer;
     if (row[forest] == kAlone) continue;
-    // A class has no times of meeting: its distance takes their place.
+    // A class has no times of meeting; the distance is used instead.
     const auto step = static_cast<uint8_t>(walk.classes() ? layer + 1 : 0);
     AKIN_TRY(TreeWalk(shard, forest, step, met).From(vertex, row[forest] - 1));
   }

@@ -1,4 +1,4 @@
-// Whom a vertex met in one fingerprint, and when: what scores are made of, one by one.
+// The vertices that a vertex met in one fingerprint, and when: the single contributions to scores.
 //
 // Walks: from the place of the vertex in its tree outwards to both ends; the time of a meeting is
 // the largest label on the way (sketch/forest.h). Min-hashes: the class of the vertex at each
@@ -16,8 +16,8 @@
 
 namespace akin {
 
-// Appends to `met` whom the vertex met in one of the fingerprints of a shard, counted from its
-// first. kDamaged if its row leads to a block it is not in.
+// Appends to `met` the vertices that the vertex met in one of the fingerprints of a shard, counted
+// from its first. kDamaged if its row leads to a block that does not contain it.
 Status AppendMeetings(const ForestShard& shard, uint32_t fingerprint, VertexId vertex,
                       std::vector<Meeting>& met);
 

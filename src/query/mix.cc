@@ -1,4 +1,4 @@
-// akin::Mixture: what is mixed; query/mixed_query.h has how.
+// akin::Mixture: opens the parts; query/mixed_query.h answers.
 #include "akin/mix.h"
 
 #include <fmt/format.h>

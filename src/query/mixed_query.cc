@@ -17,10 +17,10 @@
 namespace akin {
 namespace {
 
-constexpr unsigned kFirstAsked = 100;  // K in the beginning, at least
+constexpr unsigned kFirstAsked = 100;  // the first K, at least
 constexpr unsigned kMostAsked = 1U << 30;
 constexpr size_t kLookedUpAtOnce = 32;
-constexpr double kRounding = 1e-12;  // by which a score may miss the least wanted
+constexpr double kRounding = 1e-12;  // a score may be this much below the minimum
 
 double MixedValue(std::span<const MixPart> parts, std::span<const Score> scores) {
   double value = 0;
@@ -47,7 +47,7 @@ void AddWork(QueryWork& total, const QueryWork& part) {
   total.resolved += part.resolved;
 }
 
-// Which parts are about the vertex; kUnknownKey, as the first says it, if none is.
+// Which parts cover the vertex. If none does: kUnknownKey, with the message of the first.
 Result<std::vector<bool>> PartsAbout(std::span<const MixPart> parts, VertexId vertex) {
   std::vector<bool> about;
   bool any = false;
@@ -60,7 +60,7 @@ Result<std::vector<bool>> PartsAbout(std::span<const MixPart> parts, VertexId ve
   return about;
 }
 
-// One weighted query under way.
+// One weighted query in progress.
 class MixedQuery {
  public:
   MixedQuery(std::span<const MixPart> parts, VertexId vertex, const RelatedOptions& options,
@@ -87,10 +87,10 @@ class MixedQuery {
   }
 
  private:
-  // What a part has told.
+  // What a part has answered.
   struct PartAnswer {
-    bool complete = false;  // whoever has not been met scores 0
-    double last = 0;        // if not, no more than this
+    bool complete = false;  // true: vertices not in it score 0
+    double last = 0;        // otherwise they score at most this
   };
   struct Known {
     Score score;
@@ -101,7 +101,7 @@ class MixedQuery {
     return std::span(known_).subspan(met * parts_.size(), parts_.size());
   }
 
-  // The place of a vertex among those met.
+  // The position of a vertex among those met.
   size_t Meet(VertexId vertex) {
     const auto [at, fresh] = places_.try_emplace(vertex, vertices_.size());
     if (fresh) {
@@ -126,7 +126,7 @@ class MixedQuery {
       answers_[i].complete = options.k == 0 || answer.hits.size() < options.k;
       answers_[i].last = answers_[i].complete ? 0 : answer.hits.back().score.value;
     }
-    // Of those met that a complete answer does not have, that is all there is to know.
+    // Vertices that are missing in a complete answer score 0 in it.
     for (size_t met = 0; met < vertices_.size(); ++met) {
       for (size_t i = 0; i < parts_.size(); ++i) {
         Known& score = KnownOf(met)[i];
@@ -138,8 +138,8 @@ class MixedQuery {
     return {};
   }
 
-  // The most that a vertex met can score, or one that has not been met. Sums are those of
-  // MixedValue, so that rounding cannot put them below it.
+  // The highest possible score of a vertex that was met, or of one that was not. Computed like
+  // MixedValue, so that rounding cannot make it smaller.
   double MostOf(size_t met) {
     std::vector<Score> most(parts_.size());
     for (size_t i = 0; i < parts_.size(); ++i) {
@@ -156,7 +156,8 @@ class MixedQuery {
 
   bool IsWanted(double value) const { return value > 0 && value + kRounding >= options_.min_score; }
 
-  // The k-th best of the scores that are known in full, if there are so many.
+  // Whether the k-th best of the fully known scores exceeds the value; false if there are fewer
+  // than k.
   bool Exceeds(double value) const {
     return options_.k > 0 && best_.size() == options_.k && best_.top() > value;
   }
@@ -165,7 +166,7 @@ class MixedQuery {
     if (best_.size() > options_.k) best_.pop();
   }
 
-  // From the most promising on, until the next cannot be in the answer.
+  // Looks up from the most promising on, until the next one cannot be in the answer.
   Status LookUp() {
     answer_.hits.clear();
     best_ = {};
@@ -227,7 +228,7 @@ class MixedQuery {
   std::vector<PartAnswer> answers_;
   std::vector<VertexId> vertices_;  // met
   std::unordered_map<VertexId, size_t> places_;
-  std::vector<Known> known_;  // of every vertex met, one for each part
+  std::vector<Known> known_;  // for every vertex met, one entry per part
   std::priority_queue<double, std::vector<double>, std::greater<>> best_;
   Answer answer_;
 };

@@ -1,8 +1,8 @@
-// Queries on an index that holds the norms of cosine SimRank: out along the in-links and back along
-// the out-links for a source (linear/cosine_rows.h), both vertices spread for a pair.
+// Queries on an index of norms of cosine SimRank. A source goes out along the in-links and back
+// along the out-links (linear/cosine_rows.h). For a pair both vertices are spread.
 //
-// Error: c^K of the terms left out, and for a source as much again at most of entries left out on
-// the way back.
+// Error: c^K for the omitted terms. For a source, entries left out on the way back may add at most
+// the same again.
 #ifndef AKIN_SRC_QUERY_NORMS_INDEX_H_
 #define AKIN_SRC_QUERY_NORMS_INDEX_H_
 
@@ -22,12 +22,12 @@ namespace akin {
 
 class NormsIndex : public OpenedIndex {
  public:
-  // The graph must outlive the index, and be the one it was built from.
+  // The graph must outlive the index, and must be the one that the index was built from.
   static Result<std::unique_ptr<OpenedIndex>> Open(std::unique_ptr<NumbersFile> file,
                                                    const NormsParameters& parameters,
                                                    const Graph& graph);
 
-  // With any decay.
+  // Any decay is allowed.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
                          const std::stop_token& stop) const override;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
@@ -35,7 +35,7 @@ class NormsIndex : public OpenedIndex {
 
  private:
   NormsIndex() = default;
-  // kInvalidArgument: options that make no sense here.
+  // kInvalidArgument: options that do not apply here.
   Result<CosineGraph> GraphFor(const RelatedOptions& options) const;
 
   std::unique_ptr<NumbersFile> file_;

@@ -14,7 +14,7 @@
 namespace akin {
 namespace {
 
-// The one file of an index without fingerprints.
+// The only file of an index without fingerprints.
 Result<std::unique_ptr<NumbersFile>> OpenNumbers(const std::string& directory,
                                                  const IndexManifest& manifest, VertexId vertices) {
   const ShardEntry& named = manifest.shards.front();

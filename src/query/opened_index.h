@@ -1,5 +1,5 @@
-// What every index can be asked, whatever it holds. Opening one is the only place that tells the
-// kinds of indexes apart.
+// The queries that every index answers, whatever it contains. OpenIndexIn is the only place that
+// distinguishes the kinds of indexes.
 #ifndef AKIN_SRC_QUERY_OPENED_INDEX_H_
 #define AKIN_SRC_QUERY_OPENED_INDEX_H_
 
@@ -27,39 +27,39 @@ class OpenedIndex {
  public:
   virtual ~OpenedIndex() = default;
 
-  // The best of all vertices but this one. kInvalidArgument for options that make no sense here;
+  // The best of all vertices except this one. kInvalidArgument for options that do not apply here;
   // kCancelled on a stop.
   virtual Result<Answer> Related(VertexId vertex, const RelatedOptions& options,
                                  const HitFilter& filter, const std::stop_token& stop) const = 0;
   virtual Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const = 0;
-  // Of one with many; a pair at a time unless there is a better way.
+  // Scores of one vertex with many; one pair at a time unless there is a better way.
   virtual Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
                                           const RelatedOptions& options) const;
-  // Whether it is about the vertex.
+  // Whether the index covers the vertex.
   virtual Result<bool> Has(VertexId) const { return true; }
-  // What is known of it only now that it is open.
+  // Adds facts that are known only when the index is open.
   virtual void Describe(IndexInfo&) const {}
   virtual std::vector<const Container*> files() const = 0;
   // Its fingerprints; null if it has none.
   virtual const ForestIndex* forests() const { return nullptr; }
 };
 
-// The graph of a corpus, opened only for the indexes that need its arcs.
+// The graph of a corpus, which is opened only for indexes that need its arcs.
 struct GraphToOpen {
   VertexId vertices = 0;
   uint64_t identity = 0;
   std::function<Result<const Graph*>()> open;
 };
 
-// The index in `directory`, whose manifest that is. kDamaged if the graph is not the one it was
-// built from, or the files are not those that the manifest names. The graph must outlive it.
+// Opens the index in `directory`, which has this manifest. kDamaged if it was built from another
+// graph, or if the files are not those that the manifest lists. The graph must outlive it.
 Result<std::unique_ptr<OpenedIndex>> OpenIndexIn(const std::string& directory,
                                                  const IndexManifest& manifest,
                                                  const GraphToOpen& graph);
 
-// kInvalidArgument for options that are about fingerprints, where there are none.
+// kInvalidArgument for options about fingerprints, for an index without fingerprints.
 Status CheckNoFingerprints(const RelatedOptions& options);
-// The same, and for another decay than that of the index.
+// The same, and kInvalidArgument for a decay other than that of the index.
 Status CheckFixedDecay(const RelatedOptions& options, double decay);
 
 }  // namespace akin

@@ -1,5 +1,5 @@
-// Queries on an index that holds the diagonal correction of SimRank: pushes from it
-// (linear/push.h), with the index's epsilon for the error of every score.
+// Queries on an index with the diagonal correction of SimRank: pushes (linear/push.h), where the
+// index's epsilon bounds the error of every score.
 #ifndef AKIN_SRC_QUERY_PUSH_INDEX_H_
 #define AKIN_SRC_QUERY_PUSH_INDEX_H_
 
@@ -20,16 +20,16 @@ namespace akin {
 
 class PushIndex : public OpenedIndex {
  public:
-  // The graph must outlive the index, and be the one it was built from.
+  // The graph must outlive the index, and must be the one that the index was built from.
   static Result<std::unique_ptr<OpenedIndex>> Open(std::unique_ptr<NumbersFile> file,
                                                    const PushParameters& parameters,
                                                    const Graph& graph);
-  // Solved on the spot, and kept in memory alone.
+  // Solves the diagonal now, and keeps it in memory only.
   static Result<std::unique_ptr<OpenedIndex>> Solve(const Graph& graph,
                                                     const PushParameters& parameters,
                                                     const Control& control);
 
-  // kInvalidArgument for another decay than that of the index.
+  // kInvalidArgument for a decay other than that of the index.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
                          const std::stop_token& stop) const override;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
@@ -40,7 +40,7 @@ class PushIndex : public OpenedIndex {
   explicit PushIndex(double epsilon) : epsilon_(epsilon) {}
 
   const double epsilon_;
-  std::unique_ptr<NumbersFile> file_;  // null if it was solved on the spot
+  std::unique_ptr<NumbersFile> file_;  // null if the diagonal was solved by Solve
   Diagonal solved_;                    // if there is no file
   PushGraph graph_;
   mutable ScratchPool<PushScratch> scratch_;

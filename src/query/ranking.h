@@ -1,4 +1,4 @@
-// The best k of many.
+// The best k of many hits.
 #ifndef AKIN_SRC_QUERY_RANKING_H_
 #define AKIN_SRC_QUERY_RANKING_H_
 
@@ -17,7 +17,7 @@ inline bool RanksBefore(const Hit& a, const Hit& b) {
   return a.vertex < b.vertex;
 }
 
-// Keeps the first k in rank, in order; all if k is 0.
+// Keeps the best k, in order; all if k is 0.
 inline void KeepBest(std::vector<Hit>& hits, unsigned k) {
   const size_t kept = k == 0 ? hits.size() : std::min<size_t>(k, hits.size());
   std::partial_sort(hits.begin(), hits.begin() + static_cast<ptrdiff_t>(kept), hits.end(),
@@ -25,12 +25,12 @@ inline void KeepBest(std::vector<Hit>& hits, unsigned k) {
   hits.resize(kept);
 }
 
-// The same for hits that come one by one, holding no more than some multiples of k.
+// The same for hits that come one by one. Stores at most a few times k hits.
 class BestHits {
  public:
   explicit BestHits(unsigned k) : k_(k) {}
 
-  // If not, adding a hit with this score would change nothing.
+  // If false, adding a hit with this score would change nothing.
   bool Wants(double score) const { return score >= least_; }
   void Add(const Hit& hit) {
     hits_.push_back(hit);

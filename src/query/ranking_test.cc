@@ -14,7 +14,7 @@ std::vector<VertexId> Vertices(const std::vector<Hit>& hits) {
   return vertices;
 }
 
-// Few different scores, so that ties are many.
+// There are few different scores, so there are many ties.
 RC_GTEST_PROP(BestHitsProperty, KeepsWhatSortingKeeps, ()) {
   const auto scores = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 8));
   const auto k = *rc::gen::inRange(0U, 6U);

@@ -7,7 +7,7 @@
 
 namespace akin {
 
-// Contributions of a measure without decay, which is text, are 1.
+// Contributions of a measure without decay, that is text, are 1.
 double MeetingWeight(Method method, double decay, unsigned step) {
   if (decay == 0) return 1;
   return std::pow(decay, step) * (method == Method::kClasses ? 1 - decay : 1.0);

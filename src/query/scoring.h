@@ -1,11 +1,11 @@
 // From meeting times to scores.
 //
-// A fingerprint in which two walks meet at time t contributes c^t, one in which they do not 0; one
-// of min-hashes contributes c^k (1 - c) for each distance k at which they are equal (FR section
-// 2.3), one of a signature 1 if they are (HGKI section 6.2). The score is the mean over N
+// A fingerprint in which two walks meet at time t contributes c^t, and 0 if they do not meet.
+// Min-hashes contribute c^k (1 - c) for each distance k at which they are equal (FR section 2.3). A
+// signature contributes 1 if it is equal (HGKI section 6.2). The score is the mean over N
 // fingerprints (FR section 2.1). Contributions are summed as fixed-point numbers, with as many
-// binary places as let N of them fit (52 for N up to 2047): sums of integers do not depend on their
-// order, so an index, a walk on the spot and an early stop give the same score to the last bit.
+// binary places as let N of them fit (52 for N up to 2047). Sums of integers do not depend on their
+// order, so an index, walks without an index and an early stop give the same score to the last bit.
 #ifndef AKIN_SRC_QUERY_SCORING_H_
 #define AKIN_SRC_QUERY_SCORING_H_
 
@@ -47,17 +47,18 @@ class Scoring {
     }
   }
 
-  // Contribution of a meeting at time t; none for t = kNewTree.
+  // The contribution of a meeting at time t; 0 for t = kNewTree.
   const ScoreSum& At(uint8_t t) const { return weights_[t]; }
   uint64_t Weight(uint8_t t) const { return weights_[t].sum; }
   unsigned fingerprints() const { return fingerprints_; }
 
-  // Of a fingerprint that contributes several weights: the square of their sum.
+  // For a fingerprint that contributes several weights: the square of their sum.
   uint64_t SquareOf(uint64_t sum) const {
     const double contribution = static_cast<double>(sum) / one_;
     return static_cast<uint64_t>(std::llround(contribution * contribution * square_one_));
   }
-  // Of a vertex with itself: at once of walks, at every distance of min-hashes.
+  // The score of a vertex with itself: walks meet at time 0, min-hashes are equal at every
+  // distance.
   Score OfItself(const WalkParameters& walk) const {
     if (!walk.classes()) return {.value = 1, .error = 0};
     ScoreSum sums;
@@ -66,8 +67,8 @@ class Scoring {
   }
 
   // The least sum, above zero, that counts as a score of at least `score`. Contributions are
-  // rounded by up to half a unit each; a score that falls short by no more than that, and by what
-  // doubles lose, is as good as equal.
+  // rounded by up to half a unit each. A score that is too low by no more than that, plus the
+  // rounding of doubles, counts as equal.
   uint64_t LeastSum(double score) const {
     if (!(score > 0)) return 1;
     if (score > 1) return UINT64_MAX;
@@ -78,7 +79,7 @@ class Scoring {
   Score From(const ScoreSum& sums) const {
     const double n = fingerprints_;
     const double mean = static_cast<double>(sums.sum) / one_ / n;
-    if (fingerprints_ == 1) return {.value = mean, .error = 0.5};  // of a number in [0, 1]: at most
+    if (fingerprints_ == 1) return {.value = mean, .error = 0.5};  // largest for [0, 1]
     const double variance = static_cast<double>(sums.squares) / square_one_ / n - mean * mean;
     return {.value = mean, .error = std::sqrt(std::max(0.0, variance) / (n - 1))};
   }
@@ -86,12 +87,12 @@ class Scoring {
  private:
   std::array<ScoreSum, 256> weights_{};
   unsigned fingerprints_;
-  double one_;         // a contribution of 1, as it is summed
+  double one_;         // a contribution of 1 in fixed point
   double square_one_;  // and its square
 };
 
-// For the options of a query on an index of fingerprints with these parameters; kInvalidArgument if
-// they make no sense.
+// For the options of a query on an index of fingerprints with these parameters. kInvalidArgument if
+// they do not make sense.
 Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters& index);
 
 }  // namespace akin

@@ -1,4 +1,4 @@
-// What queries need beside their index, made when a thread first asks and used again afterwards.
+// Working memory of queries, allocated when a thread first needs it and reused afterwards.
 #ifndef AKIN_SRC_QUERY_SCRATCH_POOL_H_
 #define AKIN_SRC_QUERY_SCRATCH_POOL_H_
 
@@ -11,11 +11,11 @@
 
 namespace akin {
 
-// Scratch is made from a number of vertices.
+// Scratch is constructed from the number of vertices.
 template <class Scratch>
 class ScratchPool {
  public:
-  // Hands its scratch back when it goes.
+  // Returns its scratch to the pool when it is destroyed.
   class Loan {
    public:
     Loan(ScratchPool& pool, std::unique_ptr<Scratch> scratch)

@@ -1,9 +1,9 @@
-// Queries on an index that holds the diagonals of k rounds of SimRank: what k rounds give, to
+// Queries on an index with the diagonals of k rounds of SimRank: the result of k rounds, up to
 // rounding (linear/varied_d.h).
 //
-// Error: the rounds left out, c^(k+1).
+// Error: the omitted rounds, c^(k+1).
 //
-// Cost: 2 k m additions and 8 (k + 2) V bytes a source, k m a pair.
+// Cost: 2 k m additions and 8 (k + 2) V bytes per source, k m additions per pair.
 #ifndef AKIN_SRC_QUERY_SERIES_INDEX_H_
 #define AKIN_SRC_QUERY_SERIES_INDEX_H_
 
@@ -22,12 +22,12 @@ namespace akin {
 
 class SeriesIndex : public OpenedIndex {
  public:
-  // The graph must outlive the index, and be the one it was built from.
+  // The graph must outlive the index, and must be the one that the index was built from.
   static Result<std::unique_ptr<OpenedIndex>> Open(std::unique_ptr<NumbersFile> file,
                                                    const SeriesParameters& parameters,
                                                    const Graph& graph);
 
-  // kInvalidArgument for another decay than that of the index.
+  // kInvalidArgument for a decay other than that of the index.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
                          const std::stop_token& stop) const override;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;

@@ -10,9 +10,9 @@
 namespace akin {
 namespace {
 
-constexpr VertexId kPiece = 256;  // bags a thread takes at once
+constexpr VertexId kPiece = 256;  // bags that a thread takes at once
 
-// Counts the first so many samples in which two bags agree.
+// Counts in how many of the first `end` samples two bags agree.
 void AddEqual(const SampleBlock& a, const SampleBlock& b, unsigned end, const Scoring& scoring,
               ScoreSum& sums) {
   for (unsigned i = 0; i < end; ++i) {

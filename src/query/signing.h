@@ -1,8 +1,8 @@
-// Text queries without an index: signatures made from the bags on the spot
-// (sketch/weighted_minhash.h), equal to those of an index to the last bit.
+// Text queries without an index: signatures are computed from the bags when asked
+// (sketch/weighted_minhash.h). They are bit for bit those of an index.
 //
-// Time: SignRelated reads all bags once for every ten samples, as a build does, on as many threads
-// as it may; SignPair two. Memory: 16 bytes a vertex for the sums.
+// Time: SignRelated reads all bags once for every ten samples, as a build does, on all granted
+// threads; SignPair reads two bags. Memory: 16 bytes per vertex for the sums.
 #ifndef AKIN_SRC_QUERY_SIGNING_H_
 #define AKIN_SRC_QUERY_SIGNING_H_
 

@@ -10,10 +10,10 @@
 
 namespace akin {
 
-// The k largest sums offered, and what the next one must reach.
+// The k largest sums offered, and the threshold that the next one must reach.
 class TopSums {
  public:
-  // k = 0: no limit but `least`.
+  // k = 0: no limit except `least`.
   void Reset(size_t k, uint64_t least) {
     k_ = k;
     least_ = least;
@@ -27,8 +27,8 @@ class TopSums {
     std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
     heap_.pop_back();
   }
-  // Scores are doubles, and sums that they cannot tell apart are ties, which ids decide: so the
-  // threshold lies below the k-th sum by what a double may lose of it, 2^-50 of it at most.
+  // Scores are doubles. Sums that become the same double are ties, which ids decide. So the
+  // threshold is below the k-th sum by as much as a double may lose of it, at most 2^-50 of it.
   uint64_t threshold() const {
     if (k_ == 0 || heap_.size() < k_) return least_;
     return std::max(least_, heap_.front() - (heap_.front() >> 50));
@@ -37,7 +37,7 @@ class TopSums {
  private:
   size_t k_ = 0;
   uint64_t least_ = 0;
-  std::vector<uint64_t> heap_;  // the smallest on top
+  std::vector<uint64_t> heap_;  // smallest on top
 };
 
 }  // namespace akin

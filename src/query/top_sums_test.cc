@@ -10,7 +10,7 @@ TEST(TopSumsTest, AsksForTheKthSum) {
   best.Reset(2, 5);
   EXPECT_EQ(best.threshold(), 5);
   best.Offer(9);
-  EXPECT_EQ(best.threshold(), 5);  // one place is free
+  EXPECT_EQ(best.threshold(), 5);  // there is room for one more
   best.Offer(20);
   EXPECT_EQ(best.threshold(), 9);
   best.Offer(12);
@@ -26,8 +26,8 @@ TEST(TopSumsTest, WithoutALimitTheLeastCounts) {
   EXPECT_EQ(best.threshold(), 3);
 }
 
-// 0.6 + 0.36 + 0.36 and its like are summed in another order of rounding by other meetings; as
-// doubles they are the same score.
+// Different meetings may sum 0.6 + 0.36 + 0.36 with different rounding. As doubles these are the
+// same score.
 TEST(TopSumsTest, LetsInWhatIsTheSameAsADouble) {
   constexpr uint64_t kSum = (uint64_t{1} << 60) + 5100;
   constexpr uint64_t kSame = kSum - 100;

@@ -1,5 +1,5 @@
-// akin::Corpus::RelatedByWalking and SimByWalking: the answers of an index of fingerprints from
-// walks, min-hashes or signatures made on the spot, to the last bit.
+// akin::Corpus::RelatedByWalking and SimByWalking: the answers of an index of fingerprints, to the
+// last bit, from walks, min-hashes or signatures that are computed when asked.
 #include <vector>
 
 #include "akin/errors.h"
@@ -18,7 +18,7 @@
 namespace akin {
 namespace {
 
-// What the walks are to be; kInvalidArgument for a method that has none.
+// The parameters of the walks; kInvalidArgument for a method without walks.
 Result<IndexParameters> FingerprintsOf(const BuildOptions& walks) {
   AKIN_TRY_ASSIGN(const IndexParameters index, ResolveParameters(walks));
   if (HasFingerprints(index.method)) return index;
@@ -29,7 +29,7 @@ bool ComparesBags(const IndexParameters& index) {
   return FactsOf(index.measure).index()->Takes(Parameter::kBags);
 }
 
-// The sums of all vertices, of a measure with classes.
+// The sums of all vertices, for a measure with classes.
 Result<std::vector<ScoreSum>> RelatedByHashing(const Corpus& corpus, const IndexParameters& index,
                                                const std::string& bags_name, const Scoring& scoring,
                                                VertexId vertex, const Control& control) {

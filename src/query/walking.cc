@@ -44,7 +44,7 @@ class BackwardSearch {
     unsigned time;
   };
 
-  // The places at time - 1 from where a walk steps to `place` at `time`, but for one.
+  // Pushes the places at time - 1 from which a walk steps to `place` at `time`, except one.
   void PushArrivals(VertexId place, unsigned time, VertexId except) {
     for (const VertexId from : out_[place]) {
       if (!Step::kMayStay || from != place) PushArrival(from, place, time, except);

@@ -1,10 +1,11 @@
-// Queries without an index: the walks of one vertex, and of those that meet it, done on the spot.
+// Queries without an index: the walk of one vertex, and those that meet it, are computed when
+// asked.
 //
-// The walk of u visits p_0 = u, p_1, ..., p_l. A vertex meets it first at time t if its walk is at
-// p_t at time t but was elsewhere before. Those are found by going back: at time t - 1 it was at an
-// out-neighbour x of p_t, other than p_(t-1), whose step at time t leads to p_t; at t - 2 at an
-// out-neighbour of x whose step leads to x; and so on to time 0. Every choice is the counter-based
-// one of sketch/step.h, so the meetings are those of the index.
+// The walk of u visits p_0 = u, p_1, ..., p_l. A vertex first meets it at time t if its walk is at
+// p_t at time t but was elsewhere before. Such vertices are found backwards: at time t - 1 the walk
+// was at an out-neighbour x of p_t, other than p_(t-1), whose step at time t leads to p_t; at t - 2
+// it was at an out-neighbour of x whose step leads to x; and so on to time 0. Every choice is the
+// counter-based one of sketch/step.h, so the meetings are those of the index.
 //
 // Time: the sum over the members of u's trees of their out-degrees. Memory: O(candidates).
 #ifndef AKIN_SRC_QUERY_WALKING_H_
@@ -26,7 +27,7 @@ Status WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParamete
                    const Scoring& scoring, VertexId vertex, const Control& control,
                    Candidates& candidates);
 
-// The places of one walk: `vertex`, p_1, p_2, ..., fewer than walk.length + 1 if it ends early.
+// The vertices of one walk: `vertex`, p_1, p_2, ..., fewer than walk.length + 1 if it ends early.
 std::vector<VertexId> WalkOf(const Adjacency& in, const WalkParameters& walk, unsigned fingerprint,
                              VertexId vertex);
 

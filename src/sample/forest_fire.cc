@@ -8,7 +8,7 @@
 namespace akin {
 namespace {
 
-// What a random choice is for.
+// What a random choice is used for.
 enum Purpose : uint64_t { kStarts, kAmounts, kOrder };
 
 class Fire {

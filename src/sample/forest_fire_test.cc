@@ -26,8 +26,8 @@ TEST(ForestFire, IsAFunctionOfTheSeed) {
   EXPECT_NE(ForestFire(graph.out(), one), ForestFire(graph.out(), {.vertices = 30, .seed = 2}));
 }
 
-// Two complete graphs, between which fire does not leap. Without spreading every vertex is a start
-// of its own, in both; with a mean of 19 links a vertex the first fire is enough for the sample.
+// Two complete graphs, between which fire cannot spread. With a spread of 0 every vertex is a start
+// of its own, in both; with a mean of 19 links per vertex the first fire is enough for the sample.
 TEST(ForestFire, FollowsLinks) {
   TestGraph::Arcs arcs;
   for (VertexId u = 0; u < 100; ++u) {
@@ -45,10 +45,10 @@ TEST(ForestFire, FollowsLinks) {
   EXPECT_EQ(in_first(0.95) % 40, 0);
 }
 
-// All others link to the first forty, which link nowhere: after a start there come as many of these
-// as it sets fire to, 7/3 on average, and then another start, which is one of them with a chance of
-// 0.008. The mean over 2,000 seeds has a standard error of 0.062: off by 0.4, more than 6 of these,
-// with a chance below 1e-6.
+// All others link to the first forty, which link nowhere. So a start is followed by those of the
+// forty that it sets fire to, 7/3 on average, and then by another start, which is one of the forty
+// with probability 0.008. The mean over 2,000 seeds has a standard error of 0.062; an error of 0.4,
+// more than 6 of these, has a probability below 1e-6.
 TEST(ForestFire, SpreadsToAsManyAsItShould) {
   TestGraph::Arcs arcs;
   for (VertexId u = 40; u < 5040; ++u) {

@@ -1,13 +1,15 @@
-// How much of what leads to two vertices leads to both (YU section 7.1, overlapping coverage).
+// How much of what leads to either of two vertices leads to both (YU section 7.1, overlapping
+// coverage).
 //
 // Definition: hop_k(a) is the set of vertices from which a is reached in exactly k steps;
 //   f(a, b) = sum over k = 1..5 of |hop_k(a) n hop_k(b)| / |hop_k(a) u hop_k(b)|, in [0, 5],
 //   g(a, b) = sum over k = 1..5 of |hop_k(a) n hop_k(b)|.
-// Direction: along in-links backwards; a vertex may be in several of the sets.
-// Empty case: of two empty sets nothing overlaps, 0.
+// Direction: backwards along in-links; a vertex may be in several of the sets.
+// Empty case: two empty sets count 0.
 //
-// Time: the in-links of what is at most 4 steps before, so 5 E at worst, for each vertex looked at.
-// Memory: 5 bytes a vertex of the graph, and the sets of one; have one for each thread.
+// Time: for each vertex compared, the in-links of the vertices at most 4 steps before it, so 5 E in
+// the worst case.
+// Memory: 5 bytes per vertex of the graph, and the sets of one vertex; one object per thread.
 #ifndef AKIN_SRC_SAMPLE_HOP_OVERLAP_H_
 #define AKIN_SRC_SAMPLE_HOP_OVERLAP_H_
 
@@ -30,18 +32,18 @@ class HopOverlap {
 
   explicit HopOverlap(const Adjacency& in) : in_(in), marks_(in.vertices()), seen_(in.vertices()) {}
 
-  // The vertex that others are compared with from now on.
+  // Sets the vertex that others are compared with from now on.
   void SetFirst(VertexId vertex);
   Score With(VertexId other);
 
  private:
-  using Sets = std::array<std::vector<VertexId>, kHops>;  // by steps - 1
+  using Sets = std::array<std::vector<VertexId>, kHops>;  // indexed by steps - 1
 
   void FindSets(VertexId vertex, Sets& sets);
 
   Adjacency in_;
-  std::vector<uint8_t> marks_;  // bit k: the vertex is in set k of the first
-  std::vector<uint32_t> seen_;  // the last set that the vertex was put in
+  std::vector<uint8_t> marks_;  // bit k: the vertex is in set k of the first vertex
+  std::vector<uint32_t> seen_;  // the last set that contains the vertex
   uint32_t set_number_ = 0;
   Sets first_;
   Sets other_;

@@ -19,13 +19,13 @@
 namespace akin {
 namespace {
 
-constexpr size_t kClasses = 5;  // of overlap
+constexpr size_t kClasses = 5;  // of pairs, by overlap
 constexpr size_t kNearest = 10;
 constexpr size_t kOthers = 10;
 
 enum Purpose : uint64_t { kSources, kPartners };
 
-// A vertex and those it is to be compared with.
+// A vertex and those to compare it with.
 struct Group {
   VertexId source = kNoVertex;
   std::vector<VertexId> partners;
@@ -114,7 +114,7 @@ Result<std::vector<OverlapPair>> OverlapPairs(const Adjacency& in, const Adjacen
   }));
   std::vector<OverlapPair> pairs;
   for (const auto& some : found) pairs.insert(pairs.end(), some.begin(), some.end());
-  // Either of two can be the source of the other.
+  // A pair can be found from either of its vertices.
   std::sort(pairs.begin(), pairs.end(), [](const OverlapPair& p, const OverlapPair& q) {
     return std::pair(p.a, p.b) < std::pair(q.a, q.b);
   });

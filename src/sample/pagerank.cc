@@ -25,7 +25,7 @@ class Iteration {
         next_(in.vertices()),
         handed_(in.vertices()) {}
 
-  // Returns the sum of changes.
+  // Returns the sum of the changes.
   Result<double> Round() {
     AKIN_TRY_ASSIGN(const double lost, SumOver([&](VertexId v) {
                       const uint64_t links = out_.degree(v);
@@ -67,7 +67,7 @@ class Iteration {
   ThreadPool pool_;
   std::vector<double> rank_;
   std::vector<double> next_;
-  std::vector<double> handed_;  // over each out-link
+  std::vector<double> handed_;  // passed over each out-link
 };
 
 }  // namespace
@@ -75,7 +75,7 @@ class Iteration {
 Result<std::vector<double>> PageRank(const Adjacency& in, const Adjacency& out,
                                      const PageRankOptions& options, const Control& control) {
   if (in.vertices() == 0) return std::vector<double>();
-  // The changes of a round are no more than d times those of the round before, and 2 at first.
+  // The changes of a round are at most d times those of the round before, and at most 2 at first.
   const auto most = static_cast<unsigned>(
       std::ceil(std::log(options.tolerance / 2) / std::log(options.damping)) + 1);
   Iteration iteration(in, out, options.damping, control);

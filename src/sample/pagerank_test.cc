@@ -28,7 +28,7 @@ TEST(PageRank, APathByHand) {
   EXPECT_NEAR(ranks[2], 2.5725 * first, 1e-8);
 }
 
-// A hub that links to n leaves, of which the last links back. h = 0.15 / V + 0.85 (D / V + l) for
+// A hub that links to n leaves, the last of which links back. h = 0.15 / V + 0.85 (D / V + l) for
 // the hub, l = 0.15 / V + 0.85 (D / V + h / n) for each leaf, where D = (n - 1) l.
 TEST(PageRank, AStarByHand) {
   const auto ranks = Ranks(TestGraph::Star(4));
@@ -45,7 +45,8 @@ TEST(PageRank, IsAlikeOnACycleAndWithoutLinks) {
   EXPECT_TRUE(Ranks(TestGraph(0, {})).empty());
 }
 
-// The walk itself, as a dense matrix, 300 steps from the first vertex: off by 2 * 0.85^300 < 1e-20.
+// The walk itself as a dense matrix, 300 steps from the first vertex: an error of
+// 2 * 0.85^300 < 1e-20.
 RC_GTEST_PROP(PageRank, IsWhereARandomWalkEnds, ()) {
   const auto graph = *GenGraph(15);
   const size_t n = graph.vertices();
@@ -69,7 +70,7 @@ RC_GTEST_PROP(PageRank, IsWhereARandomWalkEnds, ()) {
   RC_ASSERT(std::abs(std::accumulate(ranks.begin(), ranks.end(), 0.0) - 1) < 1e-9);
 }
 
-// More vertices than a block has.
+// More vertices than fit in a block.
 TEST(PageRank, DoesNotDependOnThreads) {
   const TestGraph graph = TestGraph::Random(40000, 100000, 2);
   EXPECT_EQ(Ranks(graph, 1), Ranks(graph, 3));

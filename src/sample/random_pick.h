@@ -1,4 +1,4 @@
-// Some of many at random: those of least hash, so that the choice is a function of the stream.
+// Picks some of many at random: those with the least hashes, so that the stream decides the choice.
 #ifndef AKIN_SRC_SAMPLE_RANDOM_PICK_H_
 #define AKIN_SRC_SAMPLE_RANDOM_PICK_H_
 

@@ -1,10 +1,11 @@
-// akin::Sample and its kin: query sets, and parts of a graph.
+// akin::Sample and related functions: query sets, and parts of a graph.
 //
-// By importance (YU section 7.1): vertices in descending order of PageRank, cut into ten parts of
-// equal size, and a tenth of the number wanted, rounded up, from each at random. The paper cuts at
-// PageRanks of 0.9, 0.8, ...; as PageRank sums to 1, all vertices of all but tiny graphs would be
-// in its last part, and importance not covered at all. Tenths of the order cover it on any graph.
-// Those of equal PageRank, such as all that nothing links to, are in the order of their names.
+// By importance (YU section 7.1): vertices are sorted by descending PageRank and cut into ten parts
+// of equal size; a tenth of the number wanted, rounded up, is drawn from each at random. The paper
+// cuts at PageRanks of 0.9, 0.8, ...; as PageRank sums to 1, in all but tiny graphs all vertices
+// would be in the last part, and the sample would not cover importance at all. Tenths of the order
+// cover it on any graph. Vertices of equal PageRank, such as all those without in-links, are in the
+// order of their names.
 #include "akin/sample.h"
 
 #include <fmt/format.h>

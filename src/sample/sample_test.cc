@@ -36,7 +36,7 @@ TEST(CoCited, ByHand) {  // 0 links to 1, 2, 3; 4 to 1, 2 and itself
   EXPECT_EQ(cocited.Common(3), 1U);
   EXPECT_EQ(cocited.Common(5), 0U);
   EXPECT_THAT(cocited.Of(0), IsEmpty());
-  EXPECT_EQ(cocited.Common(2), 0U);  // nothing is left of the vertex before
+  EXPECT_EQ(cocited.Common(2), 0U);  // the vertex before leaves no trace
   EXPECT_THAT(cocited.Of(3), UnorderedElementsAre(1U, 2U));
 }
 
@@ -51,7 +51,7 @@ TEST(HopOverlap, ByHand) {
   EXPECT_EQ(overlap.With(0).share, 2);
   overlap.SetFirst(7);
   EXPECT_EQ(overlap.With(1).common, 0U);
-  // On a cycle all five sets have one vertex each, the same for a vertex and itself alone.
+  // On a cycle all five sets have one vertex each, and no two vertices have the same sets.
   const TestGraph cycle = TestGraph::Cycle(3);
   HopOverlap round(cycle.in());
   round.SetFirst(0);
@@ -142,7 +142,7 @@ TEST_F(SampleTest, ImportanceTakesAsManyFromEachTenth) {
     while ((tenth + 1) * 95 / 10 <= at) ++tenth;
     ++tenths[tenth];
     if (i > 0) {
-      EXPECT_GT(at, place[(*sample)[i - 1]]);  // so each comes once
+      EXPECT_GT(at, place[(*sample)[i - 1]]);  // so none occurs twice
     }
   }
   for (size_t tenth = 0; tenth < 10; ++tenth) EXPECT_EQ(tenths[tenth], 3) << tenth;
@@ -151,10 +151,10 @@ TEST_F(SampleTest, ImportanceTakesAsManyFromEachTenth) {
   EXPECT_EQ(Sample(corpus, {.count = 1000})->size(), 95U);
 }
 
-// Over 4,000 seeds, each of the ten vertices of the first tenth is drawn in 400 on average, with a
-// standard deviation of 19: off by 120 with a chance below 1e-8.
+// Over 4,000 seeds, each of the ten vertices of the first tenth is drawn 400 times on average, with
+// a standard deviation of 19; a deviation of 120 has a probability below 1e-8.
 TEST_F(SampleTest, ImportanceIsFairWithinATenth) {
-  const Corpus corpus = Of(TestGraph::Cycle(100));  // all alike: tenths are by number
+  const Corpus corpus = Of(TestGraph::Cycle(100));  // all PageRanks are equal: tenths by number
   std::map<VertexId, int> drawn;
   for (uint64_t seed = 0; seed < 4000; ++seed) {
     ++drawn[Sample(corpus, {.count = 10, .seed = seed}, {.threads = 1})->front()];
@@ -194,7 +194,7 @@ TEST_F(SampleTest, OverlapPairsAreCoCitedAndScoredRight) {
   EXPECT_EQ(sample->front(), pairs->front().a);
 }
 
-// With all co-cited pairs as candidates it is the choice of the paper.
+// If all co-cited pairs are candidates, the choice is that of the paper.
 TEST_F(SampleTest, OverlapOfASmallGraphIsThatOfAllCoCitedPairs) {
   const TestGraph graph = TestGraph::Random(14, 40, 6);
   std::vector<OverlapPair> all;
@@ -257,8 +257,8 @@ TEST_F(SampleTest, ASubgraphHasTheNamesAndTheArcsAmongThem) {
     return arcs;
   };
   EXPECT_THAT(part({"c", "b", "d"}), ElementsAre("b>c", "c>c"));
-  EXPECT_THAT(part({"d", "b"}), IsEmpty());             // both without arcs, and there
-  EXPECT_THAT(part({"10", "9"}), ElementsAre("9>10"));  // numbers now, and sorted as such
+  EXPECT_THAT(part({"d", "b"}), IsEmpty());             // both exist, without arcs
+  EXPECT_THAT(part({"10", "9"}), ElementsAre("9>10"));  // now all are numbers, and sorted as such
   EXPECT_EQ(*Corpus::Open(directory_ / "part.akin")->Name(0), "9");
   const auto again = WriteSubgraph(*corpus, std::vector<VertexId>{0}, directory_ / "part.akin");
   EXPECT_EQ(again.status().code(), Code::kAlreadyExists);

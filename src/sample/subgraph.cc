@@ -13,7 +13,7 @@
 namespace akin {
 namespace {
 
-// `vertices` ascending.
+// `vertices` is ascending.
 Status AddPart(const Keys& keys, const Adjacency& out, const std::vector<VertexId>& vertices,
                const Control& control, ArcSink& sink) {
   std::vector<std::string> names;

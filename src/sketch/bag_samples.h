@@ -15,7 +15,7 @@
 
 namespace akin {
 
-// Reads the bag into `bag`, whose memory is used again, and samples it.
+// Reads the bag into `bag`, whose memory is reused, and samples it.
 inline Status SampleVertex(const BagsFile& bags, const WeightedMinHash& hash, VertexId vertex,
                            std::vector<BagTerm>& bag, SampleBlock& samples) {
   AKIN_TRY(bags.Read(vertex, bag));

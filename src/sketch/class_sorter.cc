@@ -13,12 +13,12 @@ namespace {
 
 constexpr size_t kPiece = 4096;
 
-// From (vertex, place), of those that have one, to the places of all.
+// Turns pairs (vertex, place), for vertices that have one, into the places of all vertices.
 Status DeliverPlaces(ExternalSorter<uint64_t>& by_vertex, VertexId vertices,
                      const ForestSink& sink) {
   std::array<uint32_t, kPiece> places;
   uint64_t begin = 0;                                       // the vertex of places[0]
-  const auto deliver_to = [&](uint64_t vertex) -> Status {  // pieces that end before it
+  const auto deliver_to = [&](uint64_t vertex) -> Status {  // delivers pieces that end before it
     while (vertex >= begin + kPiece) {
       AKIN_TRY(sink.places(places));
       places.fill(kNoPlace);
@@ -40,9 +40,9 @@ Status DeliverPlaces(ExternalSorter<uint64_t>& by_vertex, VertexId vertices,
 
 }  // namespace
 
-// To (smallest member, member) of classes that have company.
+// Makes pairs (smallest member, member), for classes of two or more vertices.
 Status ClassSorter::PairByFirst(ExternalSorter<uint64_t>& by_first) {
-  std::optional<uint64_t> first;  // of the class under way: its value and smallest member
+  std::optional<uint64_t> first;  // value and smallest member of the current class
   bool company = false;
   return by_value_.Drain([&](std::span<const uint64_t> sorted) -> Status {
     for (const uint64_t entry : sorted) {

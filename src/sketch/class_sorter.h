@@ -1,10 +1,10 @@
-// Vertices with values to the classes of equal ones, as a forest (sketch/minhash.h), by sorting.
+// Sorts vertices by value into classes of equal values, and delivers these as a forest
+// (sketch/minhash.h).
 //
-// Sorted by value, vertices of one class lie side by side; sorted by (smallest member, member),
-// classes come in order; sorted by vertex, places do.
+// Sorted by value, the vertices of one class are adjacent. Sorted by (smallest member, member), the
+// classes are in their order. Sorted by vertex, the places are.
 //
-// Time: three sorts of the vertices. Memory: what it was given; what does not fit is spilled to
-// files.
+// Time: three sorts of the vertices. Memory: as granted; what does not fit is spilled to files.
 #ifndef AKIN_SRC_SKETCH_CLASS_SORTER_H_
 #define AKIN_SRC_SKETCH_CLASS_SORTER_H_
 
@@ -21,13 +21,13 @@ namespace akin {
 
 class ClassSorter {
  public:
-  // Names of spill files begin with the path.
+  // Names of spill files begin with this path.
   ClassSorter(std::string spill_path, uint64_t memory)
       : spill_path_(std::move(spill_path)), by_value_(SpillPath("by-value"), memory) {}
 
-  // Each vertex once at most, in any order; those left out are in no class.
+  // Each vertex at most once, in any order. A vertex that is not added is in no class.
   Status Add(uint32_t value, VertexId vertex) { return by_value_.Add(PackPair(value, vertex)); }
-  // Of vertices 0 to `vertices` - 1; takes `memory` twice beside that of the values.
+  // Covers vertices 0 to `vertices` - 1. Takes twice `memory`, besides the memory of the values.
   Status Finish(VertexId vertices, uint64_t memory, const ForestSink& sink);
 
  private:

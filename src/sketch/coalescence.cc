@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kAhead = 32;
 
-// An owner entry needs a bit for the stamp.
+// An owner entry needs one bit for the stamp.
 constexpr VertexId kMostVertices = VertexId{1} << 30;
 
 }  // namespace
@@ -53,13 +53,13 @@ void Coalescence::Begin(std::span<const VertexId> only) {
   spill_.reset();
   merges_by_step_.clear();
   trees_.clear();
-  // The owner table held places, which may look stamped.
+  // The owner table contained places, which may look stamped.
   std::fill_n(owner_.data(), owner_.size(), 0U);
   stamp_ = 0;
 }
 
-// An owner entry counts only if it carries the stamp of this step, so the table is cleared only
-// when the stamps run out.
+// An owner entry is valid only with the stamp of this step, so the table is cleared only when the
+// stamps run out.
 void Coalescence::NextStamp() {
   if (++stamp_ >> (32 - index_bits_) == 0) return;
   std::fill_n(owner_.data(), owner_.size(), 0U);
@@ -84,7 +84,7 @@ Status Coalescence::Finish(Forest& forest) {
   uint64_t placed = 0;
   for (const uint64_t tree : trees_) placed += static_cast<uint32_t>(tree);
 
-  // Members and labels take 5 bytes a vertex where the groups, which have ended, took 12.
+  // Members and labels take 5 bytes per vertex, in the memory of the groups, which took 12.
   static_assert(sizeof(Group) >= sizeof(VertexId) + sizeof(uint8_t));
   auto* const bytes = reinterpret_cast<std::byte*>(groups_.data());
   const std::span members(reinterpret_cast<VertexId*>(bytes), placed);
@@ -94,8 +94,8 @@ Status Coalescence::Finish(Forest& forest) {
   return {};
 }
 
-// Trees in the order of their smallest members; then the merges, those of the last step first: by
-// then the parent has its place, and the child's is a known distance behind.
+// Places trees in the order of their smallest members, then undoes the merges, last step first: by
+// then the parent has its place, and the child is at a known distance behind it.
 Status Coalescence::PlaceMembers(std::span<VertexId> members, std::span<uint8_t> labels) {
   tree_scratch_.resize(trees_.size());
   RadixSort(std::span(trees_), std::span(tree_scratch_));

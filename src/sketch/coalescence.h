@@ -1,9 +1,11 @@
-// The coalescing walks of one fingerprint: groups of walks that are at one vertex, who met whom and
-// when, and from that the forest. Where a walk steps to is the caller's business, so walks through
-// a graph in memory and walks through tables made by scanning one are the same here.
+// The coalescing walks of one fingerprint: groups of walks that are at the same vertex, which
+// groups met and when, and the forest that follows from this. The caller decides where a walk steps
+// to, so walks through a graph in memory and walks through tables made by scanning a graph use the
+// same code.
 //
-// Time: per group and step one random read of its place's owner, fetched ahead; groups only get
-// fewer. Memory: 16 bytes per vertex, and 12 more for the merges, unless these are spilled.
+// Time: per group and step one random read of the owner of its vertex, prefetched; the number of
+// groups only falls. Memory: 16 bytes per vertex, and 12 more for the merges unless they are
+// spilled.
 #ifndef AKIN_SRC_SKETCH_COALESCENCE_H_
 #define AKIN_SRC_SKETCH_COALESCENCE_H_
 
@@ -26,18 +28,19 @@ namespace akin {
 class Coalescence {
  public:
   // With a path, merges are spilled there. kOutOfBudget if the system refuses the memory.
-  // `index_bits`, 0 for as few as the graph needs, is there for tests: what it takes, stamps lack.
+  // `index_bits` is for tests: bits for the index take bits from the stamp; 0: as few as the graph
+  // needs.
   static Result<std::unique_ptr<Coalescence>> Create(VertexId vertices, std::string spill_path = {},
                                                      unsigned index_bits = 0);
   static uint64_t MemoryFor(VertexId vertices, bool spill) {
     return uint64_t{spill ? 16U : 28U} * vertices + (spill ? kSpillBuffer * sizeof(Merge) : 0);
   }
 
-  // Every vertex is a group of its own, or every one of `only`, ascending, if that is not empty;
-  // the list must live until the first step.
+  // Makes every vertex a group of its own, or only those in `only`, ascending, if that is not
+  // empty. The list must live until the first step.
   void Begin(std::span<const VertexId> only = {});
-  // Moves all groups one step. Moves is asked three times for each, with work on other groups in
-  // between, so that it can fetch ahead what it reads next:
+  // Moves all groups one step. Moves is called three times for each group, with work on other
+  // groups in between, so that it can prefetch what it reads next:
   //   void Touch(VertexId at) const
   //   bool Choose(VertexId at, Moves::Choice& choice) const    false if the walk ends there
   //   VertexId Arrive(const Moves::Choice& choice) const
@@ -45,7 +48,7 @@ class Coalescence {
   Status Step(const Moves& moves) {
     NextStamp();
     steps_ += group_count_;
-    if (first_step_) {  // no need to write down what every vertex is
+    if (first_step_) {  // no need to write that every vertex is its own group
       first_step_ = false;
       AKIN_TRY(Move(moves, [this](size_t i) {
         const auto v = only_.empty() ? static_cast<VertexId>(i) : only_[i];
@@ -59,10 +62,10 @@ class Coalescence {
   }
   bool any_left() const { return group_count_ > 0; }
 
-  // The walks end here. The forest is good until Begin.
+  // Ends the walks. The forest is valid until the next Begin.
   Status Finish(Forest& forest);
 
-  // Steps taken by groups so far: what a benchmark compares with bare reads.
+  // Steps that groups have taken so far; a benchmark compares them with bare reads.
   uint64_t steps() const { return steps_; }
 
  private:
@@ -75,7 +78,7 @@ class Coalescence {
   struct Merge {
     VertexId child;
     VertexId parent;
-    uint32_t offset;  // of the child's members behind the parent's first
+    uint32_t offset;  // distance of the child's members from the parent's first
   };
 
   // Enough reads in flight to hide the latency of memory, few enough to stay in the first-level
@@ -94,7 +97,7 @@ class Coalescence {
   template <class Moves, class GroupAt>
   Status Move(const Moves& moves, const GroupAt& group_at) {
     const size_t before = group_count_;
-    group_count_ = 0;  // survivors are packed to the front, never past the group being read
+    group_count_ = 0;  // survivors are packed to the front, never beyond the group being read
     std::array<Group, kBatch> batch;
     std::array<typename Moves::Choice, kBatch> chosen;
     for (size_t begin = 0; begin < before; begin += kBatch) {
@@ -122,8 +125,8 @@ class Coalescence {
     return {};
   }
 
-  // Groups arrive in ascending order of their first members: whoever owns the place absorbs the
-  // newcomer. Whether it is owned is a coin toss to the branch predictor, so both outcomes are
+  // Groups arrive in ascending order of their first members: the owner of the vertex absorbs the
+  // newcomer. The branch predictor cannot guess whether there is an owner. So both outcomes are
   // written without a branch, and the counts decide which one stays.
   void Join(const Group& group) {
     uint32_t& owner = owner_[group.at];
@@ -141,13 +144,13 @@ class Coalescence {
 
   VertexId vertices_;
   std::string spill_path_;
-  unsigned index_bits_;  // of an owner entry; the bits above are the stamp
+  unsigned index_bits_;  // bits of an owner entry; the bits above are the stamp
 
-  HugeArray<Group> groups_;  // ascending by `first`; at the end, members and labels
+  HugeArray<Group> groups_;  // ascending by `first`; after the walks: members and labels
   size_t group_count_ = 0;
   bool first_step_ = true;
   std::span<const VertexId> only_;
-  // Per vertex: which group is there, valid if stamped now; at the end: its place.
+  // Per vertex: the group at it, valid if it has the current stamp. After the walks: its place.
   HugeArray<uint32_t> owner_;
   uint32_t stamp_ = 0;
   uint64_t steps_ = 0;
@@ -157,7 +160,7 @@ class Coalescence {
   uint64_t merges_spilled_ = 0;
   std::unique_ptr<SpillFile> spill_;
   std::vector<uint64_t> merges_by_step_;  // merge_count() after each step
-  std::vector<uint64_t> trees_;           // (first << 32) | size of groups that ended with company
+  std::vector<uint64_t> trees_;  // (first << 32) | size of ended groups of two or more vertices
   std::vector<uint64_t> tree_scratch_;
 };
 

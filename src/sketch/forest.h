@@ -1,10 +1,11 @@
 // The meetings of all walks of one fingerprint.
 //
-// Coalescing walks form trees: when two groups of walks meet at time t they are one group ever
-// after. Let r_t(u) be the smallest vertex of u's group at time t. Ordered by (r_l, ..., r_1, r_0 =
-// u), every group is contiguous at every time, and the time two vertices met is the largest label
-// between their places, where the label at a place is the time its vertex met the one just before
-// it (FR section 2.1.1 stores the same trees by parent). Vertices that meet nobody are left out.
+// Coalescing walks form trees: when two groups of walks meet at time t, they stay one group. Let
+// r_t(u) be the smallest vertex of u's group at time t. If vertices are ordered by (r_l, ..., r_1,
+// r_0 = u), every group is contiguous at every time. The label at a place is the time at which its
+// vertex met the one just before it. The time at which two vertices met is the largest label
+// between their places (FR section 2.1.1 stores the same trees by parent). Vertices that meet no
+// other are left out.
 #ifndef AKIN_SRC_SKETCH_FOREST_H_
 #define AKIN_SRC_SKETCH_FOREST_H_
 
@@ -23,19 +24,20 @@ inline constexpr uint32_t kNoPlace = UINT32_MAX;
 struct WalkParameters {
   Measure measure = Measure::kSimRank;
   uint64_t seed = 1;
-  unsigned length = 10;  // of text 1
+  unsigned length = 10;  // 1 for text
 
-  // Whether they are classes of equal values, without times (sketch/minhash.h, weighted_minhash.h).
+  // Whether these are classes of equal values, without times (sketch/minhash.h,
+  // weighted_minhash.h).
   bool classes() const { return FactsOf(measure).ways.front().method == Method::kClasses; }
-  // Forests a fingerprint has: one of walks, or one for each distance (sketch/minhash.h).
+  // Forests per fingerprint: one for walks, or one for each distance (sketch/minhash.h).
   unsigned layers() const { return classes() ? length : 1; }
 };
 
-// One fingerprint's forest; the spans belong to whoever built it.
+// The forest of one fingerprint. The builder owns the arrays.
 struct Forest {
   std::span<const VertexId> members;  // in the order above
   std::span<const uint8_t> labels;    // of each member
-  std::span<const uint32_t> places;   // of each vertex among the members, or kNoPlace
+  std::span<const uint32_t> places;   // place of each vertex among the members, or kNoPlace
 };
 
 }  // namespace akin

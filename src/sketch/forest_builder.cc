@@ -7,8 +7,8 @@
 namespace akin {
 namespace {
 
-// Where the walks go, read from the graph: first where a vertex's in-neighbours are, then what the
-// measure wants of them.
+// Where the walks go, read from the graph: first the position of a vertex's in-neighbours, then
+// those that the measure needs.
 template <class Step>
 class GraphMoves {
  public:

@@ -1,8 +1,8 @@
 // Walks all vertices of a graph in memory at once.
 //
-// Time: one random read of the graph and one of an owner table per group of walks and step; they
-// are issued in batches ahead of use. 2 to 4 steps per vertex on web graphs, where most walks meet
-// soon; l steps at worst. Memory: 28 bytes per vertex.
+// Time: per group of walks and step one random read of the graph and one of an owner table, issued
+// in batches ahead of use. On web graphs, where most walks meet soon, that is 2 to 4 steps per
+// vertex; at worst l steps. Memory: 28 bytes per vertex.
 #ifndef AKIN_SRC_SKETCH_FOREST_BUILDER_H_
 #define AKIN_SRC_SKETCH_FOREST_BUILDER_H_
 
@@ -26,7 +26,7 @@ class ForestBuilder {
                                                        unsigned index_bits = 0);
   static uint64_t MemoryFor(VertexId vertices) { return Coalescence::MemoryFor(vertices, false); }
 
-  // The forest of all vertices, or of `only` these, ascending. It lives until the next Build.
+  // The forest of all vertices, or of those in `only`, ascending. Valid until the next Build.
   Status Build(uint64_t fingerprint, const std::stop_token& stop, Forest& forest,
                std::span<const VertexId> only = {});
   uint64_t steps() const { return walks_->steps(); }

@@ -13,7 +13,7 @@
 namespace akin {
 namespace {
 
-// The definition, walked vertex by vertex: r_t(u) for every t, -1 for groups of walks that ended.
+// By the definition, vertex by vertex: r_t(u) for every t, -1 for groups whose walks have ended.
 struct PlainForest {
   std::vector<VertexId> members;
   std::vector<uint8_t> labels;
@@ -38,7 +38,7 @@ PlainForest WalkPlainly(const Adjacency& in, const WalkParameters& parameters,
       if (at[v] != kNoVertex) smallest.try_emplace(at[v], v);
     }
     for (VertexId v = 0; v < n; ++v) {
-      // Walks that ended together stay the group they were, and meet nobody new.
+      // Walks that ended together stay one group, and meet no other.
       first[v].push_back(at[v] == kNoVertex ? first[v].back() : smallest[at[v]]);
     }
   }

@@ -1,5 +1,5 @@
-// The step of lazy SimRank: with probability 1/2 a walk stays where it is, else it goes to an
-// in-neighbour at random; independently for every vertex. What a step is: sketch/step.h.
+// The step of lazy SimRank: with probability 1/2 a walk stays at its vertex, else it goes to a
+// random in-neighbour, independently for every vertex. sketch/step.h says what a step is.
 #ifndef AKIN_SRC_SKETCH_LAZY_STEP_H_
 #define AKIN_SRC_SKETCH_LAZY_STEP_H_
 
@@ -20,10 +20,10 @@ class LazyStep {
   LazyStep(uint64_t seed, uint64_t fingerprint, unsigned step) : stream_(seed, fingerprint, step) {}
 
   struct Plan {
-    uint64_t place;  // of the in-neighbour, if it goes
-    VertexId stays;  // or where it stays; kNoVertex: it goes
+    uint64_t place;  // of the in-neighbour, if the walk moves
+    VertexId stays;  // the vertex at which it stays; kNoVertex: it moves
   };
-  // One draw for both: the lower half of the numbers are the in-neighbours.
+  // One draw decides both: the lower half of the numbers are the in-neighbours.
   Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
     const uint64_t drawn = stream_.Below(v, 2 * degree);
     if (drawn >= degree) return {begin, v};

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-// Compiled once for each set of instructions a processor may have; the best one is picked when the
-// program runs.
+// Compiled once for each instruction set that a processor may have. The best one is chosen at run
+// time.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sketch/min_sweep.cc"
 #include <hwy/foreach_target.h>  // before highway.h
@@ -16,9 +16,9 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr size_t kAhead = 24;  // neighbours whose values are asked for ahead of use
+constexpr size_t kAhead = 24;  // neighbours whose values are prefetched
 
-// Vectors of kLanes values; a vertex has kWidth, a multiple of that.
+// Vectors of kLanes values. A vertex has kWidth values, a multiple of kLanes.
 template <size_t kWidth>
 void Sweep(const RowWindow& window, const uint32_t* before, uint32_t* after) {
 #if HWY_TARGET == HWY_SCALAR

@@ -10,8 +10,8 @@
 
 namespace akin {
 
-// The values of v are at v * width. With vectors of whatever the processor has; the values are the
-// same.
+// The values of v are at v * width. Uses the vector instructions of the processor; the results are
+// the same on all.
 void MinSweep(const RowWindow& window, const uint32_t* before, uint32_t* after, size_t width);
 
 }  // namespace akin

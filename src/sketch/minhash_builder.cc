@@ -17,12 +17,12 @@ constexpr uint64_t kPiece = 1 << 16;
 
 }  // namespace
 
-// The value of a class tells the vertex it is the image of, which numbers the class.
+// The value of a class determines the vertex whose image it is, and this vertex numbers the class.
 Forest ClassForest::Sort(const uint32_t* values, size_t stride, const Permutation& permutation,
                          std::span<const VertexId> only) {
   const size_t count = only.empty() ? places_.size() : only.size();
   const auto listed = [&](size_t i) { return only.empty() ? static_cast<VertexId>(i) : only[i]; };
-  uint32_t* const classes = places_.data();  // until v has its place
+  uint32_t* const classes = places_.data();  // until v has a place
   std::fill_n(entries_.data(), entries_.size(), 0U);
   if (!only.empty()) std::fill_n(places_.data(), places_.size(), kNoPlace);
   for (size_t i = 0; i < count; ++i) {

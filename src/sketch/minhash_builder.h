@@ -1,9 +1,9 @@
-// Min-hashes of some fingerprints side by side: the values of all vertices are in memory, the graph
-// is scanned once for each distance.
+// Min-hashes of several fingerprints at once: the values of all vertices are in memory, and the
+// graph is scanned once for each distance.
 //
-// Time: per arc and distance one random read of a cache line that holds the values of up to 16
-// fingerprints, fetched ahead; per vertex, fingerprint and distance two random reads to sort out
-// the classes. Memory: 8 bytes per vertex and fingerprint, 17 per vertex and thread.
+// Time: per arc and distance one random read of a cache line that contains the values of up to 16
+// fingerprints, prefetched; per vertex, fingerprint and distance two random reads to make the
+// classes. Memory: 8 bytes per vertex and fingerprint, 17 per vertex and thread.
 #ifndef AKIN_SRC_SKETCH_MINHASH_BUILDER_H_
 #define AKIN_SRC_SKETCH_MINHASH_BUILDER_H_
 
@@ -23,7 +23,7 @@
 
 namespace akin {
 
-// The classes of equal values as a forest; keeps its memory between calls.
+// Makes a forest of the classes of equal values. Keeps its memory between calls.
 class ClassForest {
  public:
   static uint64_t MemoryFor(VertexId vertices) { return uint64_t{13} * vertices; }
@@ -32,13 +32,13 @@ class ClassForest {
       : entries_(vertices), members_(vertices), labels_(vertices), places_(vertices) {}
   bool ok() const { return entries_.ok() && members_.ok() && labels_.ok() && places_.ok(); }
 
-  // The value of v is values[v * stride]. Of all vertices, or of `only` these, ascending. The
-  // forest lives until the next call.
+  // The value of v is values[v * stride]. Covers all vertices, or those in `only`, ascending. The
+  // forest is valid until the next call.
   Forest Sort(const uint32_t* values, size_t stride, const Permutation& permutation,
               std::span<const VertexId> only);
 
  private:
-  HugeArray<uint32_t> entries_;  // per class: its size, then kPlaced | where its next member goes
+  HugeArray<uint32_t> entries_;  // per class: its size, then kPlaced | the place of its next member
   HugeArray<VertexId> members_;
   HugeArray<uint8_t> labels_;
   HugeArray<uint32_t> places_;
@@ -51,14 +51,14 @@ class MinHashBuilder {
     return uint64_t{vertices} * 2 * sizeof(uint32_t) * width +
            threads * ClassForest::MemoryFor(vertices);
   }
-  // Forests of all vertices, or of `only` these; `width` fingerprints at once, 1, 4, 8 or 16. What
-  // is passed by reference or as a span must outlive the builder.
+  // Forests of all vertices, or of those in `only`; `width` fingerprints at once: 1, 4, 8 or 16.
+  // Arguments passed by reference or as a span must outlive the builder.
   static Result<MinHashBuilder> Create(const GraphScan& in, const WalkParameters& parameters,
                                        std::span<const VertexId> only, unsigned width,
                                        ThreadPool& pool);
 
-  // Calls visit(i, k, forest) for fingerprints[i], at most `width` of them, and k = 1..l; from
-  // several threads, for different i.
+  // Calls visit(i, k, forest) for fingerprints[i], at most `width` of them, and k = 1..l. Calls for
+  // different i may come from different threads.
   using Visit = std::function<Status(size_t i, unsigned k, const Forest& forest)>;
   Status Build(std::span<const uint64_t> fingerprints, const std::stop_token& stop,
                const Visit& visit);

@@ -1,6 +1,6 @@
-// The step of PSimRank (FR 2.2): the in-neighbour that comes first in a random permutation, one
-// permutation for all vertices. So walks at u and v step to one vertex with probability
-// |I(u) n I(v)| / |I(u) u I(v)|. What a step is: sketch/step.h.
+// The step of PSimRank (FR 2.2): the in-neighbour that comes first in a random permutation, which
+// is the same for all vertices. So walks at u and v step to the same vertex with probability |I(u)
+// n I(v)| / |I(u) u I(v)|. sketch/step.h says what a step is.
 #ifndef AKIN_SRC_SKETCH_PSIMRANK_STEP_H_
 #define AKIN_SRC_SKETCH_PSIMRANK_STEP_H_
 
@@ -28,7 +28,7 @@ class PSimRankStep {
   };
   Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
     (void)v;
-    // The processor finds the rest of a long list by itself.
+    // The processor prefetches the rest of a long list by itself.
     const VertexId* list = &in.neighbours[begin];
     __builtin_prefetch(list);
     if (degree > 16) __builtin_prefetch(list + 16);

@@ -1,5 +1,5 @@
-// The step of SimRank (FR 1.3): an in-neighbour at random, independently for every vertex. What a
-// step is: sketch/step.h.
+// The step of SimRank (FR 1.3): a random in-neighbour, independently for every vertex.
+// sketch/step.h says what a step is.
 #ifndef AKIN_SRC_SKETCH_SIMRANK_STEP_H_
 #define AKIN_SRC_SKETCH_SIMRANK_STEP_H_
 

@@ -29,15 +29,15 @@ Result<std::unique_ptr<SpillFile>> Finished(std::unique_ptr<SpillFile> file) {
 
 struct SortedForestBuilder::Trail {
   std::unique_ptr<SpillFile> groups;  // ascending by place
-  std::unique_ptr<SpillFile> merges;  // step after step
+  std::unique_ptr<SpillFile> merges;  // one step after another
   std::vector<uint64_t> merges_by_step;
-  ExternalSorter<uint64_t> trees;  // (first << 32) | size of groups that ended with company
+  ExternalSorter<uint64_t> trees;  // (first << 32) | size of ended groups of two or more vertices
 };
 
-// Members that have their places.
+// Members that already have their places.
 struct SortedForestBuilder::Placing {
   std::unique_ptr<SpillFile> places;  // PackPlace, ascending
-  bool other_file = false;            // two files take turns: one is read, the other written
+  bool other_file = false;            // two files alternate: one is read, the other written
   ExternalSorter<uint64_t> members;   // (place << 32) | vertex
   ExternalSorter<uint64_t> labels;    // (place << 8) | label
 
@@ -78,7 +78,7 @@ Status SortedForestBuilder::Walk(uint64_t fingerprint, const std::stop_token& st
   return {};
 }
 
-// All groups, in the order of the vertices they are at, step to an in-neighbour.
+// Moves all groups, in the order of their vertices, to an in-neighbour.
 template <class Step>
 Status SortedForestBuilder::Depart(const Step& step, bool everybody, const std::stop_token& stop,
                                    Trail& trail, ExternalSorter<Group>& arriving) const {
@@ -125,7 +125,7 @@ Status SortedForestBuilder::Depart(const Step& step, bool everybody, const std::
   });
 }
 
-// Groups that arrive at one vertex are one group from now on, that of the smallest member.
+// Groups that arrive at the same vertex become one group, that of the smallest member.
 Status SortedForestBuilder::Meet(ExternalSorter<Group>& arriving, Trail& trail) const {
   trail.groups.reset();
   AKIN_TRY_ASSIGN(trail.groups, SpillFile::Create(SpillPath("groups")));
@@ -179,7 +179,7 @@ Status SortedForestBuilder::PlaceRoots(Trail& trail, Placing& placing) const {
   return {};
 }
 
-// Those who met somebody at this step: their parents were placed at later steps.
+// Places the groups that were absorbed at this step. Their parents were placed at later steps.
 Status SortedForestBuilder::PlaceChildren(const Trail& trail, size_t step, Placing& placing) const {
   const uint64_t begin = step == 1 ? 0 : trail.merges_by_step[step - 2];
   const uint64_t end = trail.merges_by_step[step - 1];
@@ -236,7 +236,7 @@ Status SortedForestBuilder::PlaceChildren(const Trail& trail, size_t step, Placi
 }
 
 Status SortedForestBuilder::Deliver(Placing& placing, const ForestSink& sink) const {
-  // Labels and members come in the same order; they are drained one after the other.
+  // Labels and members are in the same order. They are drained one after the other.
   AKIN_TRY_ASSIGN(auto labels, SpillFile::Create(SpillPath("labels-in-order")));
   AKIN_TRY(placing.labels.Drain([&](std::span<const uint64_t> sorted) -> Status {
     for (const uint64_t entry : sorted) {

@@ -1,13 +1,14 @@
-// Walks all vertices with a constant amount of memory: sorting and merging only (FR section 2.1.3).
+// Walks from all vertices with a constant amount of memory, by sorting and merging only (FR section
+// 2.1.3).
 //
-// Groups of walks are records (at, first, size), sorted by where they are, and step by being merged
-// with the in-lists; sorted by where they arrive, those that have met lie side by side. Trees are
-// then collected backwards: the roots have places in the order of their smallest members, and the
+// Groups of walks are records (at, first, size). Sorted by `at`, they step by being merged with the
+// in-lists. Sorted by the vertex at which they arrive, groups that have met are adjacent. Trees are
+// then collected backwards: the roots get places in the order of their smallest members, and the
 // children of step t, sorted by parent, find the places of their parents by another merge.
 //
 // Time: a scan of the graph and a sort of all groups (12 bytes) per step, and three sorts of all
-// members (8 to 12 bytes) in the end. Memory: what it was given, and the buffers of a few files.
-// Disk: some 50 bytes per vertex while it runs.
+// members (8 to 12 bytes) at the end. Memory: as granted, and the buffers of a few files. Disk:
+// about 50 bytes per vertex while it runs.
 #ifndef AKIN_SRC_SKETCH_SORTED_FOREST_H_
 #define AKIN_SRC_SKETCH_SORTED_FOREST_H_
 
@@ -28,7 +29,7 @@
 
 namespace akin {
 
-// Takes a forest piece by piece: all members in order, then the places of all vertices in order.
+// Receives a forest in pieces: all members in order, then the places of all vertices in order.
 struct ForestSink {
   std::function<Status(std::span<const VertexId> members, std::span<const uint8_t> labels)> members;
   std::function<Status(std::span<const uint32_t> places)> places;
@@ -36,8 +37,8 @@ struct ForestSink {
 
 class SortedForestBuilder {
  public:
-  // Walks all vertices, or `only` these, ascending. `in` and the list must outlive the builder.
-  // Temporary files have names that begin with `spill_path`.
+  // Walks from all vertices, or from those in `only`, ascending. `in` and the list must outlive the
+  // builder. Names of temporary files begin with `spill_path`.
   SortedForestBuilder(const GraphScan& in, const WalkParameters& parameters,
                       std::span<const VertexId> only, std::string spill_path, uint64_t memory)
       : in_(in),
@@ -59,10 +60,10 @@ class SortedForestBuilder {
   struct Merge {
     VertexId parent;
     VertexId child;
-    uint32_t offset;  // of the child's members behind the parent's first
+    uint32_t offset;  // distance of the child's members from the parent's first
     uint64_t sort_key() const { return (uint64_t{parent} << 32) | child; }
   };
-  // What one fingerprint leaves behind while it walks.
+  // Files that one fingerprint writes while it walks.
   struct Trail;
   struct Placing;
 

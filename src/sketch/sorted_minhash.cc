@@ -30,7 +30,7 @@ Status SortedMinHashBuilder::Build(uint64_t fingerprint, const std::stop_token& 
   return {};
 }
 
-// From the values at one distance to those at the next.
+// Computes the values at one distance from those at the previous one.
 Status SortedMinHashBuilder::Step(unsigned k, const std::stop_token& stop,
                                   std::unique_ptr<SpillFile>& values) const {
   ExternalSorter<uint64_t> carried(SpillPath("carried"), memory_);  // (target, value)
@@ -44,10 +44,10 @@ Status SortedMinHashBuilder::Step(unsigned k, const std::stop_token& stop,
     return {};
   }));
 
-  // Two files take turns: one is read, the other written.
+  // Two files alternate: one is read, the other written.
   AKIN_TRY_ASSIGN(auto after, SpillFile::Create(SpillPath(k % 2 == 0 ? "values-0" : "values-1")));
   SpillReader before(*values, 0, values->size(), kReadBuffer);
-  uint64_t next = 0;  // the first vertex without its new value
+  uint64_t next = 0;  // the first vertex that has no new value yet
   const auto pass_on_to = [&](uint64_t end) -> Status {
     for (; next < end; ++next) {
       uint32_t value = 0;
@@ -56,7 +56,7 @@ Status SortedMinHashBuilder::Step(unsigned k, const std::stop_token& stop,
     }
     return {};
   };
-  // The first of the values that a target gets is the smallest.
+  // The first of the values that arrive at a target is the smallest.
   AKIN_TRY(carried.Drain([&](std::span<const uint64_t> sorted) -> Status {
     for (const uint64_t entry : sorted) {
       if (HighOf(entry) < next) continue;

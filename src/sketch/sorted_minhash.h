@@ -1,11 +1,11 @@
-// Min-hashes of one fingerprint with a constant amount of memory: sorting and merging only.
+// Min-hashes of one fingerprint with a constant amount of memory, by sorting and merging only.
 //
 // The values, in the order of the vertices, are merged with the out-lists: every arc carries the
-// value of its source to its target, where the smallest counts. Sorted by value, vertices of one
-// class lie side by side; sorted by (smallest member, member), classes come in order.
+// value of its source to its target, which takes the smallest. Sorted by value, the vertices of one
+// class are adjacent. Sorted by (smallest member, member), the classes are in their order.
 //
 // Time: per distance a scan of the graph, a sort of all arcs (8 bytes) and three of all vertices.
-// Memory: what it was given, and the buffers of a few files. Disk: 16 bytes per arc while it runs.
+// Memory: as granted, and the buffers of a few files. Disk: 16 bytes per arc while it runs.
 #ifndef AKIN_SRC_SKETCH_SORTED_MINHASH_H_
 #define AKIN_SRC_SKETCH_SORTED_MINHASH_H_
 
@@ -26,8 +26,8 @@ namespace akin {
 
 class SortedMinHashBuilder {
  public:
-  // Classes of all vertices, or of `only` these, ascending. `out`, a scan of the out-lists, and the
-  // list must outlive the builder.
+  // Makes classes of all vertices, or of those in `only`, ascending. `out`, a scan of the
+  // out-lists, and the list must outlive the builder.
   SortedMinHashBuilder(const GraphScan& out, const WalkParameters& parameters,
                        std::span<const VertexId> only, std::string spill_path, uint64_t memory)
       : out_(out),
@@ -36,7 +36,7 @@ class SortedMinHashBuilder {
         spill_path_(std::move(spill_path)),
         memory_(memory) {}
 
-  // One forest after another, k = 1..l, goes to the sink for it.
+  // Delivers one forest after another, k = 1..l, each to its own sink.
   using SinkFor = std::function<ForestSink(unsigned k)>;
   Status Build(uint64_t fingerprint, const std::stop_token& stop, const SinkFor& sink_for);
 

@@ -1,13 +1,13 @@
-// One step of a reversed walk: where does a walk at v step to, at step t of fingerprint i?
+// One step of a reversed walk: where does a walk at v move in step t of fingerprint i?
 //
 // The answer is a function of (seed, i, t, v) and the in-neighbours of v, so all walks that are at
-// v at time t step together: they have met and stay together (coalescing walks, FR section 2.1). A
-// vertex without in-neighbours ends the walk.
+// v at time t step together: they have met and stay together (coalescing walks, FR section 2.1).
+// The walk ends at a vertex without in-neighbours.
 //
-// The measures that walk differ in their step alone. A step is a class, made from seed, fingerprint
-// and number of the step. It chooses in two parts, so that memory can be asked for what the second
-// part reads: PlanAt once it is known where the in-neighbours of v are (v has `degree` > 0 of
-// them), then Next. kMayStay tells that the next place may be v itself without an arc from v to v.
+// Walking measures differ only in their step. A step is a class that is constructed from the seed,
+// the fingerprint and the number of the step. It chooses in two parts, so that what the second part
+// reads can be prefetched: PlanAt, when the position of v's in-neighbours is known (v has
+// `degree` > 0 of them), then Next. kMayStay: a walk may stay at v without an arc from v to v.
 #ifndef AKIN_SRC_SKETCH_STEP_H_
 #define AKIN_SRC_SKETCH_STEP_H_
 
@@ -24,10 +24,10 @@
 
 namespace akin {
 
-// The steps of all measures that walk.
+// The steps of all walking measures.
 using WalkSteps = std::tuple<SimRankStep, PSimRankStep, LazyStep>;
 
-// kNoVertex where the walk ends.
+// kNoVertex if the walk ends.
 template <class Step>
 VertexId NextVertex(const Adjacency& in, const Step& step, VertexId v) {
   const uint64_t degree = in.degree(v);
@@ -35,8 +35,8 @@ VertexId NextVertex(const Adjacency& in, const Step& step, VertexId v) {
   return step.Next(in, step.PlanAt(in, v, in.offsets[v], degree));
 }
 
-// Calls visit(Step type) for the measure, which must be that of one of WalkSteps; the last one is
-// taken without looking.
+// Calls visit(Step type) for the measure, which must have a step in WalkSteps. The last one is
+// chosen without a check.
 template <size_t i = 0, class Visit>
 auto WithStepOf(Measure measure, const Visit& visit) {
   using Step = std::tuple_element_t<i, WalkSteps>;

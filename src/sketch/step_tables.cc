@@ -9,7 +9,7 @@
 namespace akin {
 namespace {
 
-// Lists looked at for one table after another: they stay in the first-level cache meanwhile.
+// Lists read for one table after another; they stay in the first-level cache meanwhile.
 constexpr size_t kRowsAtOnce = 256;
 
 }  // namespace

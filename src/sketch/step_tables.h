@@ -1,9 +1,9 @@
-// Where every walk steps to, for some (fingerprint, step) at once, from one scan of the graph: what
-// a vertex steps to depends on nothing but them and its in-neighbours. With these tables walks go
-// on without the graph, so it need not fit in memory.
+// Tables of where walks move, for several (fingerprint, step) at once, from one scan of the graph.
+// A step depends only on these and on the in-neighbours of the vertex. With the tables, walks do
+// not need the graph, so it need not fit in memory.
 //
-// Time: a scan of the in-lists, and for PSimRank as many passes over each list, in cache, as there
-// are tables. Memory: 4 bytes per vertex and table.
+// Time: a scan of the in-lists; PSimRank makes one pass, in cache, over each list per table.
+// Memory: 4 bytes per vertex and table.
 #ifndef AKIN_SRC_SKETCH_STEP_TABLES_H_
 #define AKIN_SRC_SKETCH_STEP_TABLES_H_
 
@@ -32,7 +32,7 @@ class StepTables {
   // kOutOfBudget if the system refuses the memory.
   static Result<StepTables> Create(VertexId vertices, size_t most);
 
-  // Table i is that of keys[i] afterwards: per vertex the next one, kNoVertex where the walk ends.
+  // Makes table i that of keys[i]: the next vertex per vertex, or kNoVertex if the walk ends.
   Status Fill(const GraphScan& in, const WalkParameters& parameters, std::span<const StepKey> keys,
               ThreadPool& pool, const std::stop_token& stop);
   std::span<const VertexId> operator[](size_t i) const { return tables_[i].span(); }

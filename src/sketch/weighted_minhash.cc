@@ -25,7 +25,7 @@ constexpr Uint128 ExpOfMinus(unsigned law) {
 
 constexpr PoissonLaw MakeLaw(unsigned law) {
   PoissonLaw sums{};
-  Uint128 chance = ExpOfMinus(law);  // of n points
+  Uint128 chance = ExpOfMinus(law);  // probability of n points
   Uint128 sum = 0;
   for (unsigned n = 0; n < kMostPoints; ++n) {
     sum += chance;
@@ -49,19 +49,19 @@ constexpr unsigned kCells = 36;
 
 struct Cell {
   uint64_t weight = 0;        // the least weight of its points
-  unsigned weight_shift = 0;  // what is left of 64 random bits is added to it
-  uint64_t rank = 0;          // likewise
+  unsigned weight_shift = 0;  // the random bits that are left of 64 are added to it
+  uint64_t rank = 0;          // the same for the rank
   unsigned rank_shift = 0;
   unsigned law = 0;
 };
 
 struct Layout {
   std::array<Cell, kCells> cells{};
-  std::array<unsigned, kBands + 1> ends{};  // cells of the first so many bands
+  std::array<unsigned, kBands + 1> ends{};  // ends[n]: number of cells in the first n bands
 };
 
-// Bands have heights 2^-9, 2^-9, 2^-8, ..., 2^-1 and so expect 1/8, 1/8, 1/4, ..., 32 points a
-// round; those above 2 are cut into slabs of 2.
+// Bands have heights 2^-9, 2^-9, 2^-8, ..., 2^-1, so they expect 1/8, 1/8, 1/4, ..., 32 points per
+// round. Those that expect more than 2 are cut into slabs of 2.
 constexpr Layout MakeLayout() {
   Layout layout;
   unsigned count = 0;
@@ -94,17 +94,17 @@ constexpr uint64_t kWhole = uint64_t{1} << kWeightBits;
 uint64_t FixedWeight(float weight) {
   if (!(weight > 0)) return 0;
   if (weight >= 1) return kWhole;
-  return static_cast<uint64_t>(static_cast<double>(weight) * 0x1p63);  // exact, then rounded down
+  return static_cast<uint64_t>(static_cast<double>(weight) * 0x1p63);  // exact, then rounded
 }
 
 constexpr size_t kTermsAtOnce = 128;
 
-// The points chosen so far, by rank and, should two have the same, by identity.
+// The points chosen so far: by rank and, if two ranks are equal, by identity.
 struct Chosen {
   std::array<uint64_t, kBlockSamples> ranks;
   std::array<uint64_t, kBlockSamples> points;
-  unsigned found = 0;                         // bits of the samples that have a point
-  unsigned open = (1U << kBlockSamples) - 1;  // and of those that had none when the round began
+  unsigned found = 0;                         // bit set of the samples that have a point
+  unsigned open = (1U << kBlockSamples) - 1;  // bit set of those that had none when the round began
 
   void Offer(unsigned sample, uint64_t rank, uint64_t point) {
     if ((open >> sample & 1) == 0) return;
@@ -118,7 +118,7 @@ struct Chosen {
   }
 };
 
-// The points of one cell for one term.
+// Considers the points of one cell for one term.
 void LookInto(const Cell& cell, uint64_t hash, uint64_t weight, Chosen& chosen) {
   const PoissonLaw& law = kLaws[cell.law];
   for (unsigned n = 0; n < kMostPoints && hash >= law[n]; ++n) {
@@ -131,15 +131,15 @@ void LookInto(const Cell& cell, uint64_t hash, uint64_t weight, Chosen& chosen) 
   }
 }
 
-// Band by band, and only then term by term: which terms reach into a band and which cells have
-// points are both hard to predict, so the loops over them select without branches.
+// The outer loop is over bands, the inner ones over terms. Which terms reach into a band and which
+// cells have points are both hard to predict, so the loops over them select without branches.
 void WalkRound(const RandomStream& stream, uint64_t round, std::span<const BagTerm> bag,
                Chosen& chosen) {
   std::array<uint64_t, kTermsAtOnce> weights;
   std::array<uint64_t, kTermsAtOnce> counters;  // of the first cell
   std::array<uint32_t, kTermsAtOnce> reaching;  // terms that reach into the band
   std::array<uint32_t, kTermsAtOnce> full;      // those whose cell has points
-  std::array<uint64_t, kTermsAtOnce> hashes;    // and the hash of that
+  std::array<uint64_t, kTermsAtOnce> hashes;    // and the hashes of these cells
   for (size_t begin = 0; begin < bag.size(); begin += kTermsAtOnce) {
     const auto some = bag.subspan(begin, std::min(kTermsAtOnce, bag.size() - begin));
     for (uint32_t i = 0; i < some.size(); ++i) {
@@ -173,7 +173,7 @@ void WalkRound(const RandomStream& stream, uint64_t round, std::span<const BagTe
   }
 }
 
-// Which of the streams of a seed; walks use those up to their length.
+// Number of this stream of a seed. Walks use the streams up to their length.
 constexpr uint64_t kSignatures = 0x7369676e61747572;
 
 }  // namespace

@@ -23,7 +23,7 @@ SampleBlock SamplesOf(const Bag& bag, uint64_t block, uint64_t seed = 1) {
   return samples;
 }
 
-// `count` terms from `first` on, with weights in proportion to 1, 1/2^skew, 1/3^skew, ...
+// `count` terms from `first` on, with weights proportional to 1, 1/2^skew, 1/3^skew, ...
 Bag ZipfBag(TermId first, TermId count, double skew) {
   double sum = 0;
   for (TermId i = 0; i < count; ++i) sum += std::pow(i + 1, -skew);
@@ -34,12 +34,12 @@ Bag ZipfBag(TermId first, TermId count, double skew) {
   return bag;
 }
 
-// Hoeffding: off by more than this with probability below 2 exp(-2 n d^2) = 1e-9.
+// Hoeffding: the error exceeds this with probability below 2 exp(-2 n d^2) = 1e-9.
 double Bound(double samples) { return std::sqrt(std::log(2e9) / (2 * samples)); }
 
 TEST(WeightedMinHash, EqualsAsOftenAsWeightedJaccard) {
   const std::vector<std::pair<Bag, Bag>> pairs = {
-      {{{1, 1.0F}}, {{1, 1.0F}, {2, 1.0F}}},  // 1/2, one term in all
+      {{{1, 1.0F}}, {{1, 1.0F}, {2, 1.0F}}},  // 1/2: one term in common
       {{{1, 0.5F}, {2, 0.5F}}, {{1, 0.25F}, {2, 0.75F}}},
       {{{1, 0.5F}, {2, 0.5F}}, {{2, 0.5F}, {3, 0.5F}}},
       {{{1, 0.9999F}, {2, 0.0001F}}, {{1, 0.3F}, {2, 0.7F}}},
@@ -66,7 +66,7 @@ TEST(WeightedMinHash, EqualsAsOftenAsWeightedJaccard) {
   }
 }
 
-// Each of the ten samples of a block by itself, and any two of them together, as if independent.
+// Each of the ten samples of a block by itself, and any two of them together.
 TEST(WeightedMinHash, SamplesOfABlockAreIndependent) {
   const Bag a = {{1, 0.5F}, {2, 0.5F}};
   const Bag b = {{2, 0.5F}, {3, 0.5F}};  // 1/3
@@ -92,7 +92,7 @@ TEST(WeightedMinHash, SamplesOfABlockAreIndependent) {
 }
 
 TEST(WeightedMinHash, DisjointBagsDiffer) {
-  // Equal by chance with a probability of 2^-32 a sample: 2.4e-7 in all.
+  // Equal by chance with probability 2^-32 per sample: 2.4e-7 in total.
   for (uint64_t block = 0; block < 100; ++block) {
     const SampleBlock of_a = SamplesOf(ZipfBag(0, 50, 1), block);
     const SampleBlock of_b = SamplesOf(ZipfBag(50, 50, 1), block);
@@ -108,7 +108,7 @@ TEST(WeightedMinHash, BlocksAndSeedsDiffer) {
     }
   }
   EXPECT_EQ(values.size(),
-            1000U);  // but for a chance of 1000^2 / 2 / 2^32 = 1.2e-4, fixed by seeds
+            1000U);  // except with probability 1000^2 / 2 / 2^32 = 1.2e-4, fixed by the seeds
 }
 
 TEST(WeightedMinHash, EmptyAndLightBags) {
@@ -122,7 +122,7 @@ TEST(WeightedMinHash, EmptyAndLightBags) {
   EXPECT_FALSE(WeightedMinHash(1, 0).Sample(nonsense, samples));
 }
 
-// So that an index reads the same wherever it was built.
+// So that an index reads the same on every machine.
 TEST(WeightedMinHash, GoldenSamples) {
   const SampleBlock samples = SamplesOf({{3, 0.125F}, {1000, 0.5F}, {70'000, 0.375F}}, 0);
   const SampleBlock expected = {2563278361, 3813057078, 1603906227, 3545934353, 2331018255,
@@ -150,7 +150,7 @@ rc::Gen<Bag> AnyBag() {
   return rc::gen::map(rc::gen::container<std::map<TermId, std::pair<int, int>>>(
                           rc::gen::inRange<TermId>(0, 30), rc::gen::pair(exponent, mantissa)),
                       [](const std::map<TermId, std::pair<int, int>>& weights) {
-                        Bag bag = {{1'000, 0.5F}};  // enough in all
+                        Bag bag = {{1'000, 0.5F}};  // enough in total
                         for (const auto& [term, weight] : weights) {
                           const float value =
                               std::ldexp(static_cast<float>(weight.second), -24 - weight.first);
@@ -167,8 +167,9 @@ RC_GTEST_PROP(WeightedMinHash, OrderOfTermsDoesNotMatter, ()) {
   RC_ASSERT(SamplesOf(bag, block) == SamplesOf(reversed, block));
 }
 
-// What consistency means: of the terms of two bags with their larger weights, the sample is that of
-// the one or the other; and a sample that both have is that of the smaller weights.
+// What consistency means. Take the terms of two bags with their larger weights: the sample of this
+// bag is the sample of one or the other. And a sample that both have is that of the smaller
+// weights.
 RC_GTEST_PROP(WeightedMinHash, IsConsistent, ()) {
   const Bag a = *AnyBag();
   const Bag b = *AnyBag();

@@ -31,16 +31,16 @@ constexpr uint64_t kPagesAtOnce = 16;
 constexpr uint64_t kMemoryPerThread = kLeastBagMemory / 2;
 constexpr uint64_t kLargestCache = uint64_t{16} << 20;
 constexpr size_t kHashesAtOnce = 8192;
-constexpr uint64_t kPieceTerms = 1 << 15;  // bags that a thread weighs at once have about so many
+constexpr uint64_t kPieceTerms = 1 << 15;  // about this many terms are weighed at once by a thread
 constexpr size_t kReadAtOnce = size_t{1} << 16;
 
-// The bag of a vertex before it is weighted, in the file of its stretch: this, then its terms.
+// The head of the unweighted bag of a vertex, in the file of its stretch; its terms follow.
 struct GatheredHead {
   VertexId vertex = 0;
   uint32_t terms = 0;
 };
 
-// Vertices [first, past) of a stretch and where their gathered bags lie.
+// Vertices [first, past) of a stretch, and the position of their unweighted bags.
 struct Piece {
   size_t stretch = 0;
   VertexId first = 0;
@@ -107,7 +107,7 @@ class BagBuilder {
   ExternalSorter<uint64_t> hashes_;
   std::array<std::unique_ptr<SpillFile>, FragmentStore::kStretches> gathered_;
   std::array<std::vector<Piece>, FragmentStore::kStretches> pieces_;
-  uint64_t bags_ = 0;  // that have a term; guarded by hashes_mutex_
+  uint64_t bags_ = 0;  // bags with a term; guarded by hashes_mutex_
   NmdfShape shape_;
   std::unique_ptr<BagsWriter> writer_;
   std::unique_ptr<TermIndex> index_;
@@ -171,7 +171,7 @@ Status BagBuilder::GatherStretch(size_t stretch) {
     hashes.clear();
     return {};
   };
-  // The vertices up to this one belong to the piece, or begin another if it is large enough.
+  // Adds the vertices before `past` to the piece, or begins another if it is large enough.
   const auto advance = [&](VertexId past, uint64_t words) {
     for (; piece.past < past; ++piece.past) {
       const uint64_t terms = (piece.past + 1 == past ? words : 0) + Links(piece.past);

@@ -27,7 +27,7 @@ using testing::Pair;
 
 using NamedBag = std::map<std::string, double>;
 
-// "Zoos" says of itself: zoo animal. "Map" links to Zoos and to Cars, which was not crawled.
+// "Zoos" describes itself: zoo animal. "Map" links to Zoos and to Cars, which was not crawled.
 struct Site {
   VertexId vertices = 0;
   std::vector<StoredPage> pages;
@@ -104,18 +104,18 @@ testing::Matcher<NamedBag> Is(const NamedBag& raw) {
   return testing::ElementsAreArray(entries);
 }
 
-// Worked out by hand, without weights by frequency.
+// Worked out by hand, without frequency weights.
 TEST_F(BagBuilderTest, GathersWhatPagesSayOfThemselvesAndOfEachOther) {
   const Site site = SmallSite();
   const BagReport report = Build(site, {.frequency = FrequencyWeight::kNone});
   EXPECT_EQ(report.words, 6U);  // berlin car lion map wheel zoo
   EXPECT_EQ(report.collisions, 0U);
-  // Cars: its link at distance 0, wheels 1, zoos 2, berlin 3.
+  // Cars: its link at distance 0, wheels at 1, zoos at 2, berlin at 3.
   const double at_2 = std::log2(32.0 / 3);
   EXPECT_THAT(Bag(0), Is({{"car", 5}, {"wheel", 4}, {"zoo", at_2}, {"berlin", 3}}));
   // Map: its words, and its title as a word and as a link.
   EXPECT_THAT(Bag(1), Is({{"berlin", 1}, {"zoo", 1}, {"wheel", 1}, {"car", 1}, {"map", 1 + 5}}));
-  // Zoos: two lions of its own, its title, and what Map says.
+  // Zoos: two lions of its own, its title, and the words of Map.
   EXPECT_THAT(Bag(2),
               Is({{"lion", 2}, {"zoo", 1 + 5 + 5}, {"berlin", 4}, {"wheel", 4}, {"car", at_2}}));
 }
@@ -138,7 +138,7 @@ TEST_F(BagBuilderTest, TakesTheKindsOfTermsAskedFor) {
   EXPECT_THAT(Bag(2), Is({{"#1", 1}, {"lion", 2}, {"zoo", 1}}));
 }
 
-// Bags with a word: berlin 3, car 3, lion 1, map 1, wheel 3, zoo 3; Map links to two.
+// Bags that contain each word: berlin 3, car 3, lion 1, map 1, wheel 3, zoo 3; Map links to two.
 TEST_F(BagBuilderTest, WeighsTermsByTheBagsThatHaveThem) {
   const Site site = SmallSite();
   const BagOptions plain{.links = true, .frequency = FrequencyWeight::kNone};
@@ -187,7 +187,7 @@ TEST_F(BagBuilderTest, TermsTooLightForAFloatAreDropped) {
   Build(site, {.content = true, .mu = std::log(3), .sigma = std::log(3) / 200});
   EXPECT_EQ(Bag(2).count("lion"), 0U);
   EXPECT_EQ(Bag(2).count("zoo"), 1U);
-  // Everything is: the bags are empty.
+  // All terms are, so the bags are empty.
   Build(site, {.mu = 50, .sigma = .1});
   for (VertexId v = 0; v < 3; ++v) EXPECT_THAT(Bag(v), IsEmpty());
 }
@@ -210,7 +210,7 @@ TEST_F(BagBuilderTest, AskForEnoughMemory) {
   EXPECT_THAT(status.message(), HasSubstr("at least 16M"));
 }
 
-// A site of so many pages with words of a small vocabulary, and links at random.
+// A site with this many pages, words from a small vocabulary, and random links.
 Site RandomSite(VertexId vertices, uint32_t words, uint64_t seed) {
   Site site{.vertices = vertices};
   uint64_t counter = seed << 20;
@@ -268,7 +268,7 @@ TEST_F(BagBuilderTest, TheBytesDependOnPagesAndOptionsAlone) {
   }
 }
 
-// By maps of strings and numbers in double precision, without hashes, sorting or fixed point.
+// The definition, with maps of strings and doubles, without hashes, sorting or fixed point.
 class PlainBags {
  public:
   PlainBags(const Site& site, const BagOptions& options) : counts_(site.vertices) {
@@ -337,7 +337,7 @@ TEST_F(BagBuilderTest, AgreesWithThePlainDefinition) {
   }
 }
 
-// Every link holds all the words behind it, and there are as many cuts: 10^9 words in links if all
+// Every link contains all words behind it, and there are as many cuts: 10^9 words in links if all
 // counted.
 TEST_F(BagBuilderTest, LinksThatHoldEachOtherAreNoSurprise) {
   Site site{.vertices = 2, .in_offsets = {0, 0, 0}, .out_offsets = {0, 0, 0}};
@@ -358,7 +358,7 @@ TEST_F(BagBuilderTest, LinksThatHoldEachOtherAreNoSurprise) {
          .distance = DistanceWeight::kNone,
          .frequency = FrequencyWeight::kNone},
         {.threads = 2, .memory = kLeastBagMemory});
-  // Link i has 1024 words from word i on, the one before it, and the last of the page.
+  // Link i has 1024 words from word i on, the word before it, and the last of the page.
   NamedBag expected;
   for (uint32_t i = 0; i < kLinks; ++i) {
     for (uint32_t w = i == 0 ? 0 : i - 1; w < i + kMostLinkTerms; ++w) {
@@ -404,7 +404,7 @@ TEST_F(BagBuilderTest, AFullDiskLeavesNothingHalfWritten) {
   for (uint64_t n = 1; n <= whole.operations(); ++n) {
     FaultyFiles full(Fault::kOnward, n);
     EXPECT_EQ(run(full).code(), Code::kIo) << n;
-    if (BagsFile::Open(path_).ok()) std::filesystem::remove(path_);  // failed to sync, but whole
+    if (BagsFile::Open(path_).ok()) std::filesystem::remove(path_);  // failed to sync, but complete
     EXPECT_THAT(ReadTree(directory_.path()), IsEmpty()) << n;
   }
 }

@@ -1,4 +1,4 @@
-// How bags are made, in words: what the flags of `akin bags` take and what files of bags keep.
+// Bag options as words: the values of the flags of `akin bags`, which files of bags store too.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -54,7 +54,7 @@ auto Named(const Choices& choices, std::string_view parameter, std::string_view 
   return UnknownWord(parameter, what, word, names);
 }
 
-// "basic:32" -> "basic", and "32" is left; without a colon nothing is left.
+// "basic:32" -> "basic", and `text` becomes "32"; without a colon it becomes empty.
 std::string_view Head(std::string_view& text) {
   const size_t colon = text.find(':');
   const std::string_view head = text.substr(0, colon);

@@ -5,8 +5,8 @@
 
 namespace akin {
 
-// The geometric mean of the least and the largest frequency there can be counts most, and these two
-// least: both are two sigma away. Rounded, for files to be the same on all machines.
+// The geometric mean of the smallest and the largest possible frequency counts most, and these two
+// count least: both are two sigma away. Rounded, so that files are the same on all machines.
 NmdfShape ShapeFor(const BagOptions& options, uint64_t bags) {
   if (options.frequency != FrequencyWeight::kNmdf) return {};
   if (options.sigma != 0) return {.mu = options.mu, .sigma = options.sigma};

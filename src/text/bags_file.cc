@@ -104,12 +104,12 @@ Status BagsFile::Read(VertexId vertex, std::vector<BagTerm>& bag) const {
   const std::byte* at = bags_.bytes().data() + begin;
   const std::byte* const past = bags_.bytes().data() + end;
   const uint64_t size = GetVarint(at, past);
-  // A term takes five bytes at least: a hostile count allocates nothing.
+  // A term takes at least five bytes, so a hostile count allocates nothing.
   if (at == nullptr || size == 0 || size > (end - begin) / 5) {
     return bags_.Damaged("a bag of impossible size");
   }
   bag.resize(size);
-  uint64_t next = 0;  // the least term there can be
+  uint64_t next = 0;  // the smallest possible next term
   for (BagTerm& entry : bag) {
     const uint64_t gap = GetVarint(at, past);
     if (at == nullptr || gap >= terms_ || next + gap >= terms_) {

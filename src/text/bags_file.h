@@ -1,8 +1,8 @@
-// bags/NAME.akin (docs/formats/bags.md): a set of bags, one for each vertex, some of them empty.
+// bags/NAME.akin (docs/formats/bags.md): a set of bags, one per vertex; some may be empty.
 //
-// Terms are numbered: first words, then, if the bags have links, the vertices, so that a page needs
-// no name here. Weights are above 0 and sum to 1 in each bag, but for rounding; an empty bag has no
-// terms. About 7 bytes a term of a bag, 8 a vertex, 12 and its letters a word.
+// Terms are numbered: first words, then, if the bags contain links, the vertices, so that a page
+// needs no name here. Weights are above 0 and sum to 1 in each bag, up to rounding; an empty bag
+// has no terms. About 7 bytes per term of a bag, 8 per vertex, and 12 plus its letters per word.
 #ifndef AKIN_SRC_TEXT_BAGS_FILE_H_
 #define AKIN_SRC_TEXT_BAGS_FILE_H_
 
@@ -26,23 +26,23 @@ using TermId = uint32_t;
 
 struct BagTerm {
   TermId term = 0;
-  float weight = 0;  // above 0; those of a bag sum to 1, but for rounding
+  float weight = 0;  // above 0; those of a bag sum to 1, up to rounding
 
   bool operator==(const BagTerm&) const = default;
 };
 
-inline constexpr size_t kLongestTerm = 63;  // bytes; what is longer is no term
+inline constexpr size_t kLongestTerm = 63;  // bytes; longer words are not terms
 inline constexpr uint32_t kWordsPerBlock = 16;
 
 std::string BagsDirectory(const std::string& corpus);
 std::string BagsPath(const std::string& corpus, std::string_view name);
 
 struct BagsParameters {
-  BagOptions options;  // but for name and replace
-  double mu = 0;       // of nmdf: those of the options, or what was chosen in their place
+  BagOptions options;  // except name and replace
+  double mu = 0;       // for nmdf: as in the options, or as chosen if they have none
   double sigma = 0;
   uint64_t graph_identity = 0;
-  uint64_t pages_identity = 0;  // 0: made of links alone
+  uint64_t pages_identity = 0;  // 0: made from links only
 };
 
 class BagsFile {
@@ -54,16 +54,16 @@ class BagsFile {
   VertexId vertices() const { return vertices_; }
   VertexId filled() const { return filled_; }  // bags that are not empty
   TermId terms() const { return terms_; }
-  TermId words() const { return words_; }  // of the terms, those that are words
-  // Bytes of the vertex's bag on disk, in ascending order of vertices: to share out work.
+  TermId words() const { return words_; }  // number of terms that are words
+  // The position of the vertex's bag on disk, ascending with the vertex; for dividing work.
   Result<uint64_t> Offset(VertexId vertex) const;
-  // By ascending term. Safe from any thread; memory in `bag` is used again.
+  // By ascending term. Safe from any thread. The memory of `bag` is reused.
   Status Read(VertexId vertex, std::vector<BagTerm>& bag) const;
-  // Of a term below words(). One above is the page with the number term - words().
+  // For a term below words(). Others are the page with the number term - words().
   Result<std::string> Word(TermId term) const;
-  // Bags that have the term.
+  // The number of bags that contain the term.
   Result<uint32_t> Frequency(TermId term) const;
-  // Everything that can be wrong in a file whose sums are right.
+  // Finds all errors that are possible in a file with correct checksums.
   Status Check(const Control& control) const;
 
  private:
@@ -79,14 +79,14 @@ class BagsFile {
   Section word_bytes_, word_blocks_, frequencies_, offsets_, bags_;
 };
 
-// Writes the file front to back: words, then as many links as there are vertices if the bags have
-// links, then as many bags as there are vertices. Memory: a block per section. Temporary files lie
-// beside it.
+// Writes the file from front to back: words, then as many links as there are vertices if the bags
+// contain links, then as many bags as there are vertices. Memory: a block per section. Temporary
+// files are in the same directory.
 class BagsWriter {
  public:
   static Result<std::unique_ptr<BagsWriter>> Create(const std::string& path, VertexId vertices);
 
-  // `frequency`: bags that have the term.
+  // `frequency`: the number of bags that contain the term.
   Status AddWord(std::string_view word, uint32_t frequency);
   Status AddLink(uint32_t frequency);
   // The bag of the next vertex, by ascending term.
@@ -108,9 +108,9 @@ class BagsWriter {
   std::unique_ptr<SpillFile> word_blocks_, frequencies_;
   TermId words_ = 0;
   TermId links_ = 0;
-  VertexId added_ = 0;  // bags
+  VertexId added_ = 0;  // number of bags
   VertexId filled_ = 0;
-  uint64_t written_ = 0;  // bytes in the section
+  uint64_t written_ = 0;  // bytes in the current section
   bool in_bags_ = false;
   std::vector<std::byte> buffer_;
 };

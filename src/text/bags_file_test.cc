@@ -22,7 +22,7 @@ using testing::IsEmpty;
 
 class BagsFileTest : public testing::Test {
  protected:
-  // Three vertices, twenty words, links; the second bag is empty.
+  // Three vertices, twenty words, and links; the second bag is empty.
   void WriteSmall() {
     auto writer = BagsWriter::Create(path_, 3);
     ASSERT_TRUE(writer.ok()) << writer.status().message();
@@ -41,7 +41,7 @@ class BagsFileTest : public testing::Test {
     ASSERT_TRUE(identity.ok()) << identity.status().message();
   }
 
-  // A file of one vertex with these sections, its sums right whatever it says.
+  // A file of one vertex with these sections and correct checksums, whatever the contents.
   Status ReadForged(std::string_view words, std::vector<uint64_t> blocks, uint32_t frequencies,
                     std::vector<uint64_t> offsets, std::vector<int> bags,
                     const std::string& params) {
@@ -147,7 +147,7 @@ TEST_F(BagsFileTest, TheWriterRefusesWhatAReaderWould) {
 }
 
 TEST_F(BagsFileTest, NonsenseUnderRightSumsIsFound) {
-  // Sound: two words "a" and "b", a bag of term 1 with weight 1.
+  // Valid: two words "a" and "b", a bag of term 1 with weight 1.
   const std::vector<int> bag = {1, 1, 0, 0, '\x80', '\x3f'};
   const std::string words = "\1a\1b";
   ASSERT_TRUE(ReadForged(words, {0, 4}, 2, {0, 6}, bag, Params()).ok());
@@ -193,7 +193,7 @@ TEST_F(BagsFileTest, AFullDiskLeavesNothingHalfWritten) {
     }();
     if (!full.struck()) break;
     EXPECT_EQ(status.code(), Code::kIo) << n;
-    // The last step syncs the directory after the file has its name: then it is there, and whole.
+    // The last step syncs the directory after the rename: then the file exists and is complete.
     if (BagsFile::Open(path_).ok()) std::filesystem::remove(path_);
     EXPECT_THAT(NamesIn(ReadTree(directory_.path())), IsEmpty()) << n;
   }

@@ -1,4 +1,4 @@
-// akin::BuildBags: finds bags made, or makes them, one build at a time in a corpus.
+// akin::BuildBags: finds existing bags or makes them; one build at a time per corpus.
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -16,7 +16,7 @@
 namespace akin {
 namespace {
 
-// What a process that was killed has left: with the lock held, no other one is at work.
+// Removes files of a process that was killed: while we hold the lock, no other process is building.
 void RemoveLeftovers(const std::string& directory) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
@@ -32,7 +32,7 @@ BagReport ReportOn(const BagsFile& file) {
           .bytes = file.container().bytes()};
 }
 
-// Those of that name, if there are any. kAlreadyExists if they were made in another way.
+// The bags of that name, if there are any. kAlreadyExists if they were made with other options.
 Result<std::optional<BagReport>> FindBags(const std::string& path, const BagOptions& options,
                                           const CorpusManifest& manifest, bool needs_pages) {
   if (!Exists(path)) return std::optional<BagReport>();
@@ -96,7 +96,7 @@ Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& options
   }
   BagReport made;
   const Status status = MakeBags(corpus, options, needs_pages, manifest, control, made);
-  if (!status.ok()) {  // the directory goes if there is nothing in it
+  if (!status.ok()) {  // removes the directory if it is empty
     std::error_code ignored;
     std::filesystem::remove(directory, ignored);
     return status;

@@ -29,7 +29,7 @@ Status Dictionary::Add(uint64_t hash, std::string_view term) {
 
 Status Dictionary::Finish() {
   AKIN_TRY_ASSIGN(distinct_, SpillFile::Create(prefix_ + "-distinct.spill"));
-  // Terms of the hash at hand, one but for collisions.
+  // Terms with the current hash: one, unless hashes collide.
   std::set<std::string, std::less<>> terms;
   uint64_t hash = 0;
   const auto end_hash = [&]() -> Status {

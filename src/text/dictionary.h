@@ -1,8 +1,7 @@
-// The spelling of terms, which otherwise go by their hashes: gathered from all threads, most terms
-// many times, and read once by ascending hash.
+// The spelling of terms, which are otherwise identified by their hashes. All threads add terms,
+// most of them many times; they are read once, by ascending hash.
 //
-// Memory: what it was given. Disk: 72 bytes a time that a term is told of, when memory is not
-// enough, and about 17 a term.
+// Memory: as granted. Disk: 72 bytes per addition if memory is not enough, and about 17 per term.
 #ifndef AKIN_SRC_TEXT_DICTIONARY_H_
 #define AKIN_SRC_TEXT_DICTIONARY_H_
 
@@ -35,14 +34,14 @@ class Dictionary {
  public:
   Dictionary(const std::string& spill_prefix, uint64_t memory);
 
-  // From any thread.
+  // Safe from any thread.
   Status Add(uint64_t hash, std::string_view term);
-  // Nothing is added after this.
+  // Nothing may be added after this.
   Status Finish();
-  // Of ascending hashes, each of which was added; others may be skipped. Of terms with the same
-  // hash the first in byte order.
+  // Call it with ascending hashes, each of which was added; hashes may be skipped. Of several terms
+  // with the same hash it returns the first in byte order.
   Result<std::string_view> Find(uint64_t hash);
-  // Terms that another one with the same hash hides. After Finish.
+  // The number of terms hidden by another one with the same hash. Valid after Finish.
   uint64_t collisions() const { return collisions_; }
 
  private:

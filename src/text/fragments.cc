@@ -11,10 +11,10 @@ namespace akin {
 namespace {
 
 constexpr uint64_t kSmallestBatch = 1024;
-constexpr uint64_t kLargestBatch = 1 << 16;  // beyond this, batches leave the processor's caches
+constexpr uint64_t kLargestBatch = 1 << 16;  // larger batches do not fit in the processor's caches
 
-// Sums fragments of one key by the lower halves of their terms, of which there is one nearly
-// always. O(n log n) whatever the terms, in memory for twice as many sums as there are terms.
+// Sums the fragments of one key by the lower halves of their terms. Nearly always there is only one
+// term. O(n log n) for any terms, in memory for twice as many sums as there are terms.
 class KeySums {
  public:
   void Add(const Fragment& fragment) {

@@ -1,13 +1,13 @@
-// Fragments of bags (HGKI section 6.1): what one page says of one vertex, gathered page by page and
-// sorted by vertex and term, each pair once.
+// Fragments of bags (HGKI section 6.1): what one page says about one vertex, collected page by page
+// and sorted by vertex and term, each pair once.
 //
-// A fragment is 16 bytes and sorted by the 64 bits of its vertex and the upper half of its term's
-// hash; the few terms that agree in both are told apart when fragments are combined. Vertices are
-// cut into stretches with a sorter each, so that threads wait for each other seldom, and can drain
-// one stretch each.
+// A fragment is 16 bytes. Its sort key is 64 bits: the vertex and the upper half of the term's
+// hash. The few terms that agree in both are distinguished when fragments are combined. Vertices
+// are cut into stretches with a sorter each, so that threads seldom wait for each other and can
+// drain one stretch each.
 //
-// Memory: what it was given, and 64 KiB a run while a stretch is drained. Disk: 16 bytes a
-// fragment, when memory is not enough.
+// Memory: as granted, and 64 KiB per run while a stretch is drained. Disk: 16 bytes per fragment if
+// memory is not enough.
 #ifndef AKIN_SRC_TEXT_FRAGMENTS_H_
 #define AKIN_SRC_TEXT_FRAGMENTS_H_
 
@@ -30,15 +30,15 @@ namespace akin {
 struct Fragment {
   uint64_t key = 0;    // vertex << 32 | upper half of the term's hash
   uint32_t low = 0;    // its lower half
-  uint32_t units = 0;  // what the term counts (text/window.h)
+  uint32_t units = 0;  // the count of the term (text/window.h)
 
   uint64_t sort_key() const { return key; }
   VertexId vertex() const { return static_cast<VertexId>(key >> 32); }
 };
 
-// A term of a vertex, all fragments together.
+// A term of a vertex, summed over all fragments.
 struct TermCount {
-  uint64_t term = 0;  // by hash
+  uint64_t term = 0;  // its hash
   uint64_t units = 0;
 
   bool operator==(const TermCount&) const = default;
@@ -48,17 +48,17 @@ class FragmentStore {
  public:
   static constexpr size_t kStretches = 16;
 
-  // Spill files have names that begin with `spill_prefix`.
+  // Names of spill files begin with `spill_prefix`.
   FragmentStore(const std::string& spill_prefix, VertexId vertices, uint64_t memory);
 
-  // Of ascending keys. From any thread.
+  // Keys must be ascending. Safe from any thread.
   Status Add(std::span<const Fragment> fragments);
 
   // Vertices of stretch i: from First(i) to First(i + 1).
   VertexId First(size_t stretch) const;
-  // Everything about a vertex at a time, by ascending vertex; its terms ascend. Vertices that
-  // nothing was added for are not visited. Different stretches may be drained at the same time,
-  // after the last Add.
+  // Visits one vertex at a time, ascending, with all its terms, also ascending. Vertices without
+  // fragments are not visited. Different stretches may be drained at the same time, after the last
+  // Add.
   using Visit = std::function<Status(VertexId vertex, std::span<const TermCount> terms)>;
   Status Drain(size_t stretch, const Visit& visit);
 
@@ -74,7 +74,7 @@ class FragmentStore {
   std::array<std::unique_ptr<Stretch>, kStretches> stretches_;
 };
 
-// Where one thread puts its fragments: sorted and combined a batch at a time.
+// Collects the fragments of one thread; they are sorted and combined a batch at a time.
 class FragmentBatch {
  public:
   FragmentBatch(FragmentStore& store, uint64_t memory);

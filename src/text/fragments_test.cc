@@ -46,7 +46,7 @@ Sums DrainAll(FragmentStore& store, VertexId vertices) {
   return sums;
 }
 
-// Terms of which many agree in their upper halves, so that these alone do not tell them apart.
+// Many terms agree in their upper halves, so these alone do not distinguish them.
 RC_GTEST_PROP(Fragments, AreSummedByVertexAndTerm, ()) {
   const FaultyFiles files;
   const TempDir directory;
@@ -72,7 +72,7 @@ TEST(Fragments, ThatDoNotFitInMemoryAreSpilled) {
   FaultyFiles files;
   const ScopedFileLayer scope(files);
   const TempDir directory;
-  FragmentStore store(directory / "f", 3, 1);  // the least: 1024 fragments a stretch
+  FragmentStore store(directory / "f", 3, 1);  // the minimum: 1024 fragments per stretch
   FragmentBatch batch(store, 1);
   Sums expected;
   for (uint64_t i = 0; i < 20'000; ++i) {

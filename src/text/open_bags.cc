@@ -70,7 +70,7 @@ const BagInfo& Bags::info() const { return *info_; }
 Result<std::vector<WeighedTerm>> Bags::Heaviest(VertexId vertex, size_t k) const {
   std::vector<BagTerm> bag;
   AKIN_TRY(file_->Read(vertex, bag));
-  // Only the k heaviest are spelt, and those that weigh as much as the last of them.
+  // Only the k heaviest are spelt, and those with the same weight as the last of them.
   std::sort(bag.begin(), bag.end(),
             [](const BagTerm& a, const BagTerm& b) { return a.weight > b.weight; });
   size_t spelt = std::min(k, bag.size());

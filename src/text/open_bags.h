@@ -1,4 +1,4 @@
-// The sets of bags that a corpus has.
+// The sets of bags of a corpus.
 #ifndef AKIN_SRC_TEXT_OPEN_BAGS_H_
 #define AKIN_SRC_TEXT_OPEN_BAGS_H_
 
@@ -12,14 +12,14 @@
 
 namespace akin {
 
-// Sorted.
+// Their names, sorted.
 std::vector<std::string> BagNames(const std::string& corpus);
 // kDamaged if they are not bags of this corpus.
 Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifest,
                         const std::string& name);
 
-// The same by a name that may be wrong, kNoBags then comes with those there are, or empty: the
-// only bags there are, or those called text among several.
+// The same for a name from a user. If it is unknown, kNoBags lists the existing ones. If it is
+// empty: the only bags there are, or those called text among several.
 Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& manifest,
                            std::string_view wanted);
 

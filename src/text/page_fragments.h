@@ -1,13 +1,12 @@
-// What one page says: of itself by its words and its title, and of the pages it links to by the
-// words in and around each link (HGKI section 3).
+// What one page says: about itself by its words and its title, and about the pages that it links to
+// by the words in and around each link (HGKI section 3).
 //
 //   content  every word of the body and of the title counts 1, for the page itself
-//   anchor   every word in the window of a link counts by its distance, for the link's target; and
-//   the
-//            title of the page counts like the text of one link to it, whether or not there are any
+//   anchor   every word in the window of a link counts by its distance, for the link's target. The
+//            title of the page counts like the text of one link to it, even if there is no link.
 //
-// Of a link's own words no more than kMostLinkTerms count: links may hold each other, and a page of
-// a million that each hold the rest would cost their product.
+// At most kMostLinkTerms of a link's own words count: links may be nested, and a page of a million
+// links that each contain the rest would cost their product.
 #ifndef AKIN_SRC_TEXT_PAGE_FRAGMENTS_H_
 #define AKIN_SRC_TEXT_PAGE_FRAGMENTS_H_
 
@@ -22,7 +21,7 @@ namespace akin {
 
 inline constexpr uint32_t kMostLinkTerms = 1024;
 
-// One for each thread.
+// One per thread.
 class PageFragments {
  public:
   PageFragments(const BagOptions& options, Terms terms, FragmentBatch batch)

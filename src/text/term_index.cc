@@ -29,7 +29,7 @@ Result<std::unique_ptr<TermIndex>> TermIndex::Create(const std::string& spill_pr
 
 Status TermIndex::AddWord(uint64_t hash, float factor) {
   const auto size = static_cast<TermId>(words_->size() / sizeof(uint64_t));
-  first_.resize((hash >> 48) + 1, size);  // of all buckets up to this one that have had no word
+  first_.resize((hash >> 48) + 1, size);  // for all buckets up to this one without a word so far
   AKIN_TRY(words_->AppendValue(hash));
   return AddFactor(factor);
 }

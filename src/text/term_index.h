@@ -1,9 +1,9 @@
-// From the hash of a term to its number and the factor of its weight, for as many terms as there
-// are: arrays in temporary files that are mapped, hashes ascending, and a table of where those with
-// the same first 16 bits begin. A look-up costs a read of the table and log2(terms / 65536) of the
-// array.
+// Maps the hash of a term to its number and the factor of its weight, for any number of terms. The
+// arrays are mapped temporary files, with ascending hashes, and a table tells where the hashes with
+// the same first 16 bits begin. A look-up costs one read of the table and log2(terms / 65536) of
+// the array.
 //
-// Memory: 256 KiB; mapped, 12 bytes a term.
+// Memory: 256 KiB; mapped, 12 bytes per term.
 #ifndef AKIN_SRC_TEXT_TERM_INDEX_H_
 #define AKIN_SRC_TEXT_TERM_INDEX_H_
 
@@ -26,14 +26,14 @@ class TermIndex {
  public:
   static Result<std::unique_ptr<TermIndex>> Create(const std::string& spill_prefix);
 
-  // By ascending hash: terms 0, 1, ...
+  // By ascending hash; these are terms 0, 1, ...
   Status AddWord(uint64_t hash, float factor);
-  // Terms after the last word, which are not looked up.
+  // For terms after the last word, which are not looked up.
   Status AddFactor(float factor) { return factors_->AppendValue(factor); }
-  // Nothing is added after this.
+  // Nothing may be added after this.
   Status Finish();
 
-  // Of a hash that was added.
+  // For a hash that was added.
   TermId Find(uint64_t hash) const {
     const uint64_t bucket = hash >> 48;
     const auto begin = hashes_.begin() + first_[bucket];

@@ -43,7 +43,7 @@ Terms::Terms(Stemming stemming, uint64_t cache_bytes, Found found)
   }
 }
 
-// A null of libstemmer means that memory ran out; Find reports that no stemmer is left.
+// libstemmer returns null if it is out of memory; Find reports that no stemmer is left.
 std::string_view Terms::Stem(std::string_view word) {
   if (stemmer_ == nullptr) return word;
   const sb_symbol* stem =

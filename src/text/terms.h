@@ -1,18 +1,18 @@
-// From the words of a page to the terms of a bag (HGKI section 3.2): words on the stop list are
-// dropped, and others kept as they are or stemmed.
+// Turns the words of a page into the terms of a bag (HGKI section 3.2): words on the stop list are
+// dropped, and others are kept or stemmed.
 //
 //   kNone      the word; nothing if it is on the list.
 //   kStem      its stem, by Porter's algorithm; nothing if that is the stem of a word on the list.
 //   kStopStem  the word; nothing if its stem is that of a word on the list.
 //
-// A word of more than kLongestTerm bytes is nothing either: it is no word of a language, and terms
-// of bounded length can be sorted and kept in bounded memory. The list is data/stopwords.txt.
+// A word of more than kLongestTerm bytes is dropped too: no language has such words, and terms of
+// bounded length can be sorted and stored in bounded memory. The list is data/stopwords.txt.
 //
-// A term goes by the XXH3 of its bytes. Two terms with the same hash would be taken for one; among
-// n terms that happens with a probability below n^2 / 2^65: 1.1e-3 for 200 million.
+// A term is identified by the XXH3 of its bytes. Two terms with the same hash count as one. Among n
+// terms that happens with a probability below n^2 / 2^65: 1.1e-3 for 200 million.
 //
-// Memory: a cache of the size asked for. Time: a look-up in it for each word, about 20 ns; a word
-// that is not there is stemmed, about 300 ns, and takes the place of another.
+// Memory: a cache of the requested size. Time: a look-up in it for each word, about 20 ns. A word
+// that is not there is stemmed, about 300 ns, and replaces another.
 #ifndef AKIN_SRC_TEXT_TERMS_H_
 #define AKIN_SRC_TEXT_TERMS_H_
 
@@ -40,23 +40,23 @@ std::span<const std::string_view> StopWords();
 inline constexpr uint64_t kNoTerm = 0;
 uint64_t TermHash(std::string_view term);  // never kNoTerm
 
-// One for each thread.
+// One per thread.
 class Terms {
  public:
-  // Told of a term whenever its word was not in the cache; the same one may come again and again.
+  // Called with a term whenever its word was not in the cache; the same term may come many times.
   using Found = std::function<Status(uint64_t hash, std::string_view term)>;
   Terms(Stemming stemming, uint64_t cache_bytes, Found found);
 
-  // The hash of the term that a word becomes, or kNoTerm.
+  // The hash of the term for a word, or kNoTerm.
   Result<uint64_t> Of(std::string_view word);
-  // The term itself, or nothing; until the next call.
+  // The term itself, or an empty string. Valid until the next call.
   std::string_view TermOf(std::string_view word);
 
  private:
   static constexpr size_t kLongestCached = 55;
   struct Slot {
     uint64_t term;
-    uint8_t length;  // of the word; 0 if there is none
+    uint8_t length;  // of the word; 0 if the slot is empty
     std::array<char, kLongestCached> word;
   };
   static_assert(sizeof(Slot) == 64);
@@ -71,8 +71,8 @@ class Terms {
   Found found_;
   std::unique_ptr<sb_stemmer, Release> stemmer_;
   std::unordered_set<std::string_view> stop_;
-  std::vector<std::string> stems_;  // that stop_ points into
-  SparseArray<Slot> cache_;         // a power of two; costs nothing where no word has been
+  std::vector<std::string> stems_;  // strings that stop_ points into
+  SparseArray<Slot> cache_;         // a power of two; uses memory only where words are stored
 };
 
 }  // namespace akin

@@ -53,7 +53,7 @@ TEST(StopWords, HoldEveryKind) {
   }
 }
 
-// What Porter's paper (1980) gives as examples of its steps.
+// The examples that Porter's paper (1980) gives for its steps.
 TEST(Terms, StemAsPorterDoes) {
   const std::map<std::string, std::string> stems = {
       {"caresses", "caress"},   {"ponies", "poni"},      {"cats", "cat"},
@@ -63,7 +63,7 @@ TEST(Terms, StemAsPorterDoes) {
   for (const auto& [word, stem] : stems) EXPECT_EQ(Term(Stemming::kStem, word), stem) << word;
 }
 
-// "appearing" is not on the list, "appear" is: the three ways differ in it.
+// "appearing" is not on the list, "appear" is, so the three ways give different results.
 TEST(Terms, DropStopWordsByWordOrByStem) {
   ASSERT_FALSE(std::binary_search(StopWords().begin(), StopWords().end(), "appearing"));
   EXPECT_EQ(Term(Stemming::kNone, "appearing"), "appearing");
@@ -89,8 +89,8 @@ TEST(Terms, DropWordsThatAreTooLong) {
   EXPECT_EQ(Term(Stemming::kStem, ""), "");
 }
 
-// A cache of one place, where every word throws out the one before, and a large one agree; and all
-// that is ever returned was told.
+// A cache of one slot, where every word replaces the previous one, and a large one agree. All terms
+// that are ever returned were reported.
 TEST(Terms, TheCacheChangesNothing) {
   const std::vector<std::string> words = {
       "music",     "musical", "the", std::string(60, 'q'), "music", "a", "universities",
@@ -116,7 +116,7 @@ TEST(Terms, PassAnErrorOn) {
               [](uint64_t, std::string_view) { return Status(Code::kIo, "full"); });
   EXPECT_EQ(terms.Of("the").value(), kNoTerm);
   EXPECT_EQ(terms.Of("music").status().code(), Code::kIo);
-  EXPECT_EQ(terms.Of("music").status().code(), Code::kIo);  // it is not remembered
+  EXPECT_EQ(terms.Of("music").status().code(), Code::kIo);  // it is not cached
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ Status ReadTerms(std::string_view words, Terms& terms, TermSequence& sequence) {
 WindowRule::WindowRule(const BagOptions& options) : cut_kind_(CutKind(options.window)) {
   for (unsigned distance = 0; distance <= options.width; ++distance) {
     const double units = kUnit * CountAt(options.distance, distance);
-    if (units < 0.5) break;  // it and all beyond count nothing
+    if (units < 0.5) break;  // this distance and all beyond count nothing
     counts_.push_back(static_cast<uint32_t>(std::lround(units)));
   }
 }
@@ -65,7 +65,7 @@ WindowSpan WindowRule::Around(const TermSequence& sequence, const PageAnchor& an
   WindowSpan span{.begin = before[anchor.begin], .end = before[anchor.end]};
   span.left = span.begin - std::min(reach, span.begin);
   span.right = span.end + std::min(reach, before.back() - span.end);
-  // A cut where the link begins or ends is outside it.
+  // A cut where the link begins or ends is outside of the link.
   const auto past_left = std::upper_bound(cuts.begin(), cuts.end(), anchor.begin);
   if (past_left != cuts.begin()) span.left = std::max(span.left, before[*std::prev(past_left)]);
   const auto right = std::lower_bound(cuts.begin(), cuts.end(), anchor.end);

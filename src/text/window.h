@@ -1,19 +1,19 @@
-// How far the text around a link reaches that says something of its target, and what the words in
-// it count (HGKI sections 3.1 and 5.2).
+// How far the text around a link says something about its target, and how much its words count
+// (HGKI sections 3.1 and 5.2).
 //
-// The window of a link is its own words and, on each side, the words up to the first of: `width` of
-// them; the next cut of the kind that the window goes by (none for kBasic); the end of the page.
-// Cuts within the link do not matter. Stop words are as if they were not there: they count neither
-// for the width nor for the distance. A link without words stands between two words, and its window
-// has those around it; where there is a cut as well, no one can tell on which side of it the link
-// is, and it has none.
+// The window of a link is its own words and, on each side, the words up to the first of: `width`
+// words; the next cut of the window's kind (none for kBasic); the end of the page. Cuts within the
+// link do not matter. Stop words are ignored: they count neither for the width nor for the
+// distance. A link without words is between two words, and its window has the words around it. If
+// there is a cut at the same position, it is unknown on which side of the cut the link is, and it
+// has no window.
 //
 // The words of a link have distance 0, the next on each side 1, and so on. A word counts 1, or
 // log2(32 / (1 + distance)) (HGKI section 5.2): 5 in the link, nothing from distance 31 on. Counts
-// are whole numbers of 2^-16, so that their sum is the same in whatever order.
+// are integers in units of 2^-16, so that their sum does not depend on the order.
 //
-// Cost: O(words) a page and O(log cuts + width) a link. Dynamic windows have a width too, or a page
-// of a million links and no cuts would cost their product.
+// Cost: O(words) per page and O(log cuts + width) per link. Dynamic windows have a width too;
+// otherwise a page of a million links and no cuts would cost their product.
 #ifndef AKIN_SRC_TEXT_WINDOW_H_
 #define AKIN_SRC_TEXT_WINDOW_H_
 
@@ -36,14 +36,14 @@ inline constexpr uint32_t kUnit = uint32_t{1} << 16;  // counts 1
 
 // A text without its stop words.
 struct TermSequence {
-  std::vector<uint64_t> terms;   // by hash
-  std::vector<uint32_t> before;  // of each word, and past the last: terms that stand before it
-  std::vector<uint32_t> cuts;    // before these words windows end
+  std::vector<uint64_t> terms;   // hashes
+  std::vector<uint32_t> before;  // for each word, and past the last: number of terms before it
+  std::vector<uint32_t> cuts;    // windows end before these words
 };
-// `words` has a blank after each. Leaves cuts alone.
+// `words` has a blank after each word. Does not change cuts.
 Status ReadTerms(std::string_view words, Terms& terms, TermSequence& sequence);
 
-// Terms [left, right) of a page; of these, [begin, end) are the link's own.
+// Terms [left, right) of a page, of which [begin, end) are the link's own.
 struct WindowSpan {
   uint32_t left = 0;
   uint32_t begin = 0;
@@ -61,14 +61,14 @@ class WindowRule {
  public:
   explicit WindowRule(const BagOptions& options);
 
-  // The words of a page, for Around. Memory in `sequence` is used again.
+  // Reads the words of a page, for Around. The memory of `sequence` is reused.
   Status Read(const PageText& page, Terms& terms, TermSequence& sequence) const;
   WindowSpan Around(const TermSequence& sequence, const PageAnchor& anchor) const;
-  // What a word counts, in units. Not for distances beyond the width.
+  // The count of a word, in units, for distances up to the width.
   uint32_t Count(uint32_t distance) const { return counts_[distance]; }
 
  private:
-  uint8_t cut_kind_;              // of PageCutKind, or 0
+  uint8_t cut_kind_;              // a PageCutKind, or 0
   std::vector<uint32_t> counts_;  // by distance; none is 0
 };
 

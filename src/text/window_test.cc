@@ -1,6 +1,6 @@
-// Windows worked out by hand. A page is written as its words, [links] and cuts: '|' a boundary of a
-// paragraph, a cell or an item (syntactic), '#' the end of a list or of a table or the beginning
-// of a heading (both kinds, as they are boundaries too).
+// Windows worked out by hand. A page is written as its words, [links] and cuts: '|' is a boundary
+// of a paragraph, a cell or an item (syntactic). '#' is the end of a list or of a table or the
+// beginning of a heading; it is a cut of both kinds, as these are boundaries too.
 #include "text/window.h"
 
 #include <fmt/format.h>
@@ -139,7 +139,7 @@ TEST(Window, ATopicalOneReachesOverParagraphs) {
   EXPECT_THAT(cut("ant # bee | [cat] | dog # elk"), ElementsAre("bee:1 cat:0 dog:1"));
 }
 
-// HGKI's common case: a heading, and under it a list of links on its topic.
+// The usual case in HGKI: a heading, and under it a list of links on its topic.
 TEST(Window, OfALinkInAListHasTheHeadingAboveIt) {
   const std::string lists = "# zoos | [berlin] | [london] # # museums | [louvre]";
   EXPECT_THAT(
@@ -148,7 +148,7 @@ TEST(Window, OfALinkInAListHasTheHeadingAboveIt) {
   EXPECT_THAT(Cut(Window::kSyntactic, lists), ElementsAre("berlin:0", "london:0", "louvre:0"));
 }
 
-// Cells of an inner table end at its end, which for the outer one is inside a cell.
+// Cells of an inner table end where it ends, which is inside a cell of the outer table.
 TEST(Window, NestedTablesCutWhereTheInnerOneEnds) {
   const std::string tables = "ant | bee | cat [dog] # elk [fox] | gnu # hen";
   EXPECT_THAT(Cut(Window::kSyntactic, tables), ElementsAre("cat:1 dog:0", "elk:1 fox:0"));
@@ -208,7 +208,7 @@ TEST(Window, StemsStandForWords) {
 RC_GTEST_PROP(Window, AgreesWithTheDefinition, ()) {
   const auto drawn =
       *rc::gen::container<std::string>(rc::gen::element('b', 'b', 'b', 'a', '[', ']', '|', '#'));
-  std::string balanced;  // every word a letter: b a term, a a stop word
+  std::string balanced;  // every word is a letter: b is a term, a is a stop word
   int depth = 0;
   for (const char c : drawn) {
     if (c == ']' && depth == 0) continue;

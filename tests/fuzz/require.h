@@ -1,4 +1,4 @@
-// Stops a fuzzer where something does not hold that should.
+// Stops a fuzzer if a condition does not hold.
 #ifndef AKIN_TESTS_FUZZ_REQUIRE_H_
 #define AKIN_TESTS_FUZZ_REQUIRE_H_
 

@@ -1,6 +1,6 @@
-// What libFuzzer tries to break. Each takes any bytes and aborts, after a word on stderr, when what
-// it is about does not hold. entry.cc makes a fuzzer of one; fuzz_corpus_test.cc runs them on
-// inputs that broke something once, and on those they start from.
+// What libFuzzer tries to break. Each accepts any bytes and aborts, with a message on stderr, if
+// its condition does not hold. entry.cc makes a fuzzer of one; fuzz_corpus_test.cc runs them on
+// inputs that once broke something, and on the initial inputs.
 #ifndef AKIN_TESTS_FUZZ_TARGETS_H_
 #define AKIN_TESTS_FUZZ_TARGETS_H_
 
@@ -8,10 +8,10 @@
 
 namespace akin {
 
-// Parses a page, packs it and unpacks it: its text is sound and comes back the same.
+// Parses a page, packs it and unpacks it: its text is valid and does not change.
 void FuzzHtmlPage(std::string_view bytes);
 
-// Reads a WARC file to its end, and what HTTP and URLs it holds.
+// Reads a WARC file to its end, with the HTTP messages and URLs in it.
 void FuzzWarc(std::string_view bytes);
 
 }  // namespace akin

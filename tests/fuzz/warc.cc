@@ -15,12 +15,12 @@ void FuzzWarc(std::string_view bytes) {
   if (!source.ok()) return;
   WarcReader reader(**source);
   WarcRecord record;
-  // gzip makes at most a thousand bytes of one, and a record has more than ten.
+  // gzip expands a byte to at most a thousand, and a record has more than ten.
   const size_t most = bytes.size() * 100 + 10;
   for (size_t i = 0;; ++i) {
     Require(i <= most, "reading gets on");
     const auto found = reader.Next(record);
-    if (!found.ok()) {  // zstd may ask for more memory than it is given
+    if (!found.ok()) {  // zstd may ask for more memory than it may use
       Require(found.status().code() == Code::kOutOfBudget, "bad input is no failure");
       return;
     }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The sums of the files that a program writes, for tests/index_bytes_test.cc.
+"""Prints the checksums of the files that a program writes, for tests/index_bytes_test.cc.
 
   AKIN_DATA=../shared/data tests/index_bytes/sum.py PROGRAM >tests/index_bytes/sums.tsv
 
 Run it from the top of the repository with a program whose bytes are the ones to keep.
 A line of the output is a corpus, a command without its corpus, a file that the command
-wrote, and the XXH3 of that file. Commands on one corpus come in the order they are given in; each index is built
-where there is no other.
+wrote, and the XXH3 of that file. Commands on one corpus are in the order in which they run;
+each index is built in a corpus without others.
 """
 
 import ctypes
@@ -28,7 +28,7 @@ ONLY = "--only tests/index_bytes/only.txt"
 
 
 def walks(fingerprints=20):
-    """Every measure with every builder, and once with other parameters."""
+    """Yields builds of every measure with every builder, and once with other parameters."""
     for measure in MEASURES:
         for builder in BUILDERS:
             yield f"build --measure {measure} --fingerprints {fingerprints} --builder {builder}"
@@ -36,7 +36,7 @@ def walks(fingerprints=20):
 
 
 def some():
-    """The same, about some vertices alone."""
+    """Yields the same for only some vertices."""
     for measure, builder in itertools.product(MEASURES, BUILDERS):
         yield f"build --measure {measure} --fingerprints 20 {ONLY} --builder {builder}"
 
@@ -48,7 +48,7 @@ def links(fingerprints=20):
 
 
 def numbers(push, iterations):
-    """What has numbers for each vertex."""
+    """Yields builds of the methods that store numbers for each vertex."""
     yield f"build --method push {push}"
     yield f"build --method push --iterations {iterations}"
     yield f"build --measure cosine-simrank --iterations {iterations}"

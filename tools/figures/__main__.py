@@ -1,9 +1,9 @@
-"""Makes the figures of docs/evaluation.md anew: charts, and the tables between their marks.
+"""Makes the figures of docs/evaluation.md again: charts, and the tables between their marks.
 
     python3 tools/figures AKIN DATA WORK PAGE [FIGURE...]
 
 AKIN is the program, DATA the folder of data sets, WORK a folder that keeps corpora, indexes and results,
-so that what was done is not done again, and PAGE docs/evaluation.md. Without names all figures are made.
+so that finished work is not repeated, and PAGE is docs/evaluation.md. Without names all figures are made.
 """
 import os
 import sys

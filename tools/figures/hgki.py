@@ -5,8 +5,8 @@ import urllib.parse
 
 from lab import markdown
 
-# A set of bags by name, and what `akin bags` is told. Frequency weights are off but where they are
-# compared, as in the paper.
+# Sets of bags by name, with their flags of `akin bags`. Frequency weights are off except where they
+# are compared, as in the paper.
 PLAIN = ["--stem", "stem", "--weight", "none", "--distance-weight", "none"]
 BAGS = {
     "anchor 0": [*PLAIN, "--terms", "anchor", "--window", "basic:0"],
@@ -40,8 +40,8 @@ STEMS = {name: ["--stem", name, "--window", "basic:32", "--terms", "anchor", "--
 
 
 def pages(lab):
-    """The corpus of the articles' pages, without those that list articles by subject: the truth can be
-    read off these."""
+    """Makes the corpus of the articles' pages, without those that list articles by subject: these show
+    the truth."""
     def unpack(path):
         os.makedirs(path + ".part", exist_ok=True)
         archive = lab.source("wikispeedia/html.tar.zst")

@@ -5,7 +5,7 @@ ROUNDS = range(1, 7)
 HITS = [5, 10, 20, 30, 40, 50]
 
 
-# C = 0.8; once as it is, once with the popularity of hits to the power 0.5 (equation 6), as the authors did.
+# C = 0.8; once plain, once with the popularity of hits to the power 0.5 (equation 6), as the authors did.
 SYSTEMS = {"exact simrank-varied-d": "SimRank", "exact simrank-varied-d:popularity=0.5": "SimRank, P = 0.5",
            "exact cocitation": "co-citation"}
 

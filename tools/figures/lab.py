@@ -10,8 +10,8 @@ import time
 
 
 class Lab:
-    """`program` is akin, `data` holds the data sets, `work` keeps corpora and results between runs, and
-    `page` is the page whose figures are made anew; charts lie in figures/ beside it."""
+    """`program` is akin, `data` contains the data sets, `work` keeps corpora and results between runs, and
+    `page` is the page whose figures are made again; charts are in figures/ beside it."""
 
     def __init__(self, program, data, work, page):
         self.program = program
@@ -30,7 +30,7 @@ class Lab:
     # --- The program ---
 
     def akin(self, *words):
-        """What the program prints; its progress and notes go where ours do."""
+        """Returns what the program prints; its progress and notes go to our standard error."""
         words = [str(word) for word in words]
         done = subprocess.run([self.program, *words], stdout=subprocess.PIPE, text=True)
         if done.returncode not in (0, 1):  # 1: nothing found
@@ -38,11 +38,11 @@ class Lab:
         return done.stdout
 
     def rows(self, *words):
-        """The rows that it prints, as dictionaries."""
+        """Returns the rows that it prints, as dictionaries."""
         return [json.loads(line) for line in self.akin(*words, "--json").splitlines()]
 
     def once(self, name, make):
-        """The path of `name`, which `make` makes at that path if it is not there."""
+        """Returns the path of `name`; if it does not exist, `make` creates it there."""
         path = self.path(name)
         if not os.path.exists(path):
             make(path)
@@ -62,7 +62,7 @@ class Lab:
         return os.path.join(self.data, name)
 
     def corpus(self, name):
-        """A data set as a corpus."""
+        """Returns a data set as a corpus."""
         words = {
             "wikispeedia": [self.source("wikispeedia/links.tsv")],
             "wiki-vote": [self.source("wiki-vote/wiki-Vote.txt")],
@@ -75,18 +75,18 @@ class Lab:
         return self.once(name + ".akin", lambda path: self.akin("ingest", *words, "-o", path))
 
     def index(self, corpus, name, *words):
-        """An index of a corpus, built unless it is there."""
+        """Returns an index of a corpus; builds it if it does not exist."""
         if not os.path.exists(os.path.join(corpus, "indexes", name)):
             self.akin("build", corpus, "--name", name, *words)
         return name
 
     def sample(self, name, corpus, count):
-        """The path of a file of vertices that cover a corpus by importance."""
+        """Returns the path of a file of vertices that cover a corpus by importance."""
         return self.once(name, lambda path: self.write(
             name, self.akin("sample", corpus, "--by", "importance", "--count", count).splitlines()))
 
     def labels(self, name):
-        """The truth of a labelled data set: key<TAB>class."""
+        """Returns the truth of a labelled data set: key<TAB>class."""
         if name == "wikispeedia":
             return self.source("wikispeedia/categories.tsv")
         if name == "cora":
@@ -98,13 +98,13 @@ class Lab:
         raise KeyError(name)
 
     def evaluate(self, results, corpus, *words):
-        """Rows of `akin eval`; they are kept in a file, and not worked out again."""
+        """Returns rows of `akin eval`; they are kept in a file, and not computed again."""
         return self.rows("eval", corpus, "--results", self.path(results + ".csv"), *words)
 
     # --- The page ---
 
     def chart(self, name, rows, *words):
-        """Draws rows, which are dictionaries with the same keys, by `akin plot`; a line of Markdown."""
+        """Draws rows, dictionaries with the same keys, with `akin plot`; returns a line of Markdown."""
         text = io.StringIO()
         writer = csv.DictWriter(text, fieldnames=list(rows[0]), lineterminator="\n")
         writer.writeheader()
@@ -114,7 +114,7 @@ class Lab:
         return "![%s](figures/%s.svg)\n" % (name, name)
 
     def put(self, name, text):
-        """Replaces what stands on the page between the marks of a figure."""
+        """Replaces the text on the page between the marks of a figure."""
         with open(self.page, encoding="utf-8") as file:
             page = file.read()
         marks = re.compile("(<!-- figure %s -->\n).*?(<!-- end -->)" % re.escape(name), re.DOTALL)
@@ -125,7 +125,7 @@ class Lab:
 
 
 def markdown(columns, rows):
-    """A table; numbers are rounded to three places."""
+    """Returns a table; numbers are rounded to three places."""
     def cell(value):
         if isinstance(value, float):
             return "%.3f" % value if abs(value) >= 0.001 or value == 0 else "%.1e" % value

@@ -34,7 +34,7 @@ def quality(lab):
 
 
 def labelled(lab, graph, labels):
-    """Of 300 vertices that cover all degrees of importance, those with a label."""
+    """Returns those of 300 vertices covering all degrees of importance that have a label."""
     with open(labels, encoding="utf-8") as file:
         known = {line.split("\t")[0] for line in file}
     with open(lab.sample(graph + "-sample.txt", lab.corpus(graph), 300), encoding="utf-8") as file:
@@ -42,7 +42,7 @@ def labelled(lab, graph, labels):
 
 
 def join(lab, corpus, left, right, *words):
-    """Scores of pairs."""
+    """Returns the scores of pairs."""
     return {(row["left"], row["right"]): row["score"]
             for row in lab.rows("join", corpus, "--left", left, "--right", right, "--top", 0, *words)}
 
@@ -140,7 +140,7 @@ def errors(lab):
 
 
 def transitions(lab, graph):
-    """P: column v spreads over the in-neighbours of v."""
+    """Returns P, where column v spreads v evenly over its in-neighbours."""
     arcs = [line.split("\t")[:2] for line in lab.akin("export", lab.corpus(graph)).splitlines()]
     keys = {key: i for i, key in enumerate(lab.keys(lab.corpus(graph)))}
     rows, columns = ([keys[arc[i]] for arc in arcs] for i in (0, 1))
@@ -166,7 +166,7 @@ def conversion(lab):
         plain.append(scores)
 
     def series(diagonal, last):
-        """The sum of c^l P'^l D P^l up to l = last."""
+        """Returns the sum of c^l P'^l D P^l up to l = last."""
         total = numpy.diag(diagonal)
         for _ in range(last):
             total = numpy.diag(diagonal) + DECAY * (back @ (back @ total).T)
@@ -188,7 +188,7 @@ def conversion(lab):
 
 
 def connectivity(lab):
-    """Figure 33: pairs that one more common in-neighbour would bring apart."""
+    """Figure 33: pairs that one more common in-neighbour would make less similar."""
     chart = []
     for graph in ("email", "cora", "wikispeedia", "wiki-vote", "cond-mat", "cit-hepph"):
         links, _ = transitions(lab, graph)
