@@ -121,12 +121,12 @@ void AskFlags::AddTo(const Verb& verb) {
   AddFlag(verb, "--bags", bags);
   // 0 means the value that the index was built with.
   AddFlag(verb, "--decay", related.decay)
-      .Default("that of the index, or " + UsualOfIndexes(Parameter::kDecay));
+      .Default("that of the index, or " + DefaultOfIndexes(Parameter::kDecay));
   AddFlag(verb, "--fingerprints", related.fingerprints)
-      .Default("all, or " + UsualOfIndexes(Parameter::kFingerprints));
+      .Default("all, or " + DefaultOfIndexes(Parameter::kFingerprints));
   AddFlag(verb, "--length", related.length)
       .Excludes(exact_flag)
-      .Default("that of the index, or " + UsualOfIndexes(Parameter::kLength));
+      .Default("that of the index, or " + DefaultOfIndexes(Parameter::kLength));
   AddFlag(verb, "--seed", seed).Needs(no_index_flag);
 }
 
@@ -155,7 +155,7 @@ Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Sessio
     session.Note(
         fmt::format("no index yet: solved SimRank to within {}; to keep it, run akin build {} "
                     "--method push",
-                    FactsOf(Measure::kSimRank).WayOf(Method::kPush)->Usual(Parameter::kEpsilon),
+                    FactsOf(Measure::kSimRank).WayOf(Method::kPush)->Default(Parameter::kEpsilon),
                     corpus.path()));
   }
   return asker;

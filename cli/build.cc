@@ -132,18 +132,18 @@ void AddBuild(CommandLine& line, Session& session) {
   AddFlag(verb, "--method", flags->method).Default("fingerprints; norms for cosine-simrank");
   const Flag epsilon =
       AddFlag(verb, "--epsilon", options.epsilon)
-          .Default(UsualOfIndexes(Parameter::kEpsilon))
+          .Default(DefaultOfIndexes(Parameter::kEpsilon))
           .Describe("for push and norms: largest error that a score may have, 1e-5 to 1");
   AddFlag(verb, "--iterations", options.iterations)
       .Excludes(epsilon)
-      .Default(UsualOfIndexes(Parameter::kIterations))
+      .Default(DefaultOfIndexes(Parameter::kIterations))
       .Describe(
           "with --method push: exactly the scores of I rounds of simrank. For cosine-simrank: "
           "terms of the sum; no score is off by more than 2 decay^I");
-  AddFlag(verb, "--decay", options.decay).Default(UsualOfIndexes(Parameter::kDecay));
-  AddFlag(verb, "--length", options.length).Default(UsualOfIndexes(Parameter::kLength));
+  AddFlag(verb, "--decay", options.decay).Default(DefaultOfIndexes(Parameter::kDecay));
+  AddFlag(verb, "--length", options.length).Default(DefaultOfIndexes(Parameter::kLength));
   const Flag fingerprints = AddFlag(verb, "--fingerprints", options.fingerprints)
-                                .Default(UsualOfIndexes(Parameter::kFingerprints));
+                                .Default(DefaultOfIndexes(Parameter::kFingerprints));
   const Flag signatures =
       AddFlag(verb, "--signatures", options.fingerprints).Excludes(fingerprints);
   AddFlag(verb, "--bags", flags->options.bags);

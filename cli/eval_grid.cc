@@ -28,8 +28,8 @@ Result<std::vector<unsigned>> WholeNumbers(std::string_view name,
 
 }  // namespace
 
-Result<Grid> ParseGrid(std::span<const std::string> sweeps, Grid usual) {
-  Grid grid = std::move(usual);
+Result<Grid> ParseGrid(std::span<const std::string> sweeps, Grid defaults) {
+  Grid grid = std::move(defaults);
   for (const std::string& sweep : sweeps) {
     const size_t equals = std::min(sweep.find('='), sweep.size());
     const std::string name = sweep.substr(0, equals);

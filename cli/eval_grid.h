@@ -11,7 +11,7 @@ namespace akin::cli {
 
 // Each of `sweeps` is length=VALUES, decay=VALUES or fingerprints=VALUES (value_list.h). Replaces
 // the values of the same name in `usual`, in ascending order. kInvalidArgument says what is wrong.
-Result<Grid> ParseGrid(std::span<const std::string> sweeps, Grid usual);
+Result<Grid> ParseGrid(std::span<const std::string> sweeps, Grid defaults);
 
 }  // namespace akin::cli
 

@@ -142,10 +142,10 @@ Status EvalRun::Sweeps() {
                                 "index of it and say --index",
                                 name));
     }
-    const auto count = [&](Parameter of) { return static_cast<unsigned>(way.Usual(of)); };
+    const auto count = [&](Parameter of) { return static_cast<unsigned>(way.Default(of)); };
     AKIN_TRY_ASSIGN(const Grid grid,
                     ParseGrid(flags_.sweeps, {.lengths = {count(Parameter::kLength)},
-                                              .decays = {way.Usual(Parameter::kDecay)},
+                                              .decays = {way.Default(Parameter::kDecay)},
                                               .fingerprints = {count(Parameter::kFingerprints)}}));
     AKIN_TRY(OneSweep(std::string(name), measure, grid));
   }

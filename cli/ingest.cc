@@ -35,7 +35,7 @@ Result<SourceFormat> FormatNamed(const std::string& name) {
 }
 
 Result<LinkTargets> TargetsNamed(const std::string& name) {
-  if (name.empty()) return LinkTargets::kUsual;
+  if (name.empty()) return LinkTargets::kDefault;
   if (name == "crawled") return LinkTargets::kCrawled;
   if (name == "all") return LinkTargets::kAll;
   return Status(Code::kInvalidArgument,

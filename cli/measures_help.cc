@@ -10,14 +10,14 @@ namespace akin::cli {
 namespace {
 
 // Collects default values in the order of the measures; the first one is named first.
-class UsualValues {
+class DefaultValues {
  public:
   void Add(std::string_view measure, const Way& way, Parameter parameter) {
     const ParameterRange* const range = way.RangeOf(parameter);
-    if (range == nullptr || !range->usual) return;
-    if (!first_) first_ = range->usual;
-    if (*range->usual == *first_) return;
-    std::string& measures = others_[*range->usual];
+    if (range == nullptr || !range->default_value) return;
+    if (!first_) first_ = range->default_value;
+    if (*range->default_value == *first_) return;
+    std::string& measures = others_[*range->default_value];
     measures += measures.empty() ? std::string(measure) : fmt::format(", {}", measure);
   }
 
@@ -77,8 +77,8 @@ std::string ExactMeasuresHelp() {
   return text;
 }
 
-std::string UsualOfIndexes(Parameter parameter) {
-  UsualValues values;
+std::string DefaultOfIndexes(Parameter parameter) {
+  DefaultValues values;
   for (const MeasureFacts& facts : Measures()) {
     for (const Way& way : facts.ways) {
       if (FactsOf(way.method).of_index) values.Add(facts.name, way, parameter);
@@ -88,7 +88,7 @@ std::string UsualOfIndexes(Parameter parameter) {
 }
 
 std::string UsualOfExact(Parameter parameter) {
-  UsualValues values;
+  DefaultValues values;
   for (const MeasureFacts& facts : Measures()) values.Add(facts.name, facts.exact(), parameter);
   return values.Text();
 }

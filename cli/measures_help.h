@@ -15,7 +15,7 @@ std::string MethodsHelp();
 std::string ExactMeasuresHelp();
 
 // The default values of a parameter, by measure: "10, or 4 for xjaccard".
-std::string UsualOfIndexes(Parameter parameter);
+std::string DefaultOfIndexes(Parameter parameter);
 std::string UsualOfExact(Parameter parameter);
 
 }  // namespace akin::cli

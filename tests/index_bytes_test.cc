@@ -153,13 +153,13 @@ class IndexBytesTest : public testing::TestWithParam<const char*> {
   }
 
   Status MakeBags(Words& words) {
-    const BagWords usual = DescribeBags({});
+    const BagWords defaults = DescribeBags({});
     auto options =
-        ParseBagWords({.terms = words.Text("--terms").value_or(usual.terms),
-                       .window = words.Text("--window").value_or(usual.window),
-                       .stem = words.Text("--stem").value_or(usual.stem),
-                       .distance = words.Text("--distance-weight").value_or(usual.distance),
-                       .weight = words.Text("--weight").value_or(usual.weight)});
+        ParseBagWords({.terms = words.Text("--terms").value_or(defaults.terms),
+                       .window = words.Text("--window").value_or(defaults.window),
+                       .stem = words.Text("--stem").value_or(defaults.stem),
+                       .distance = words.Text("--distance-weight").value_or(defaults.distance),
+                       .weight = words.Text("--weight").value_or(defaults.weight)});
     if (!options.ok()) return options.status();
     options->name = words.Text("--name").value_or("text");
     return BuildBags(corpus_, *options, control_).status();

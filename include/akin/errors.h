@@ -28,7 +28,7 @@ Status NoVertex(VertexId vertex);
 Status BadInput(Place place, std::string_view text);
 
 // kAlreadyExists, with the parameter `replace`.
-Status ThereAlready(std::string_view target);
+Status AlreadyExists(std::string_view target);
 
 // kDamaged: "FILE: damaged: WHAT".
 Status Damaged(std::string_view file, std::string_view what);

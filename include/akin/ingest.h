@@ -17,17 +17,17 @@ enum class SourceFormat { kDetect, kEdgeList, kMatrixMarket, kBvGraph, kHtmlFold
 enum class HeaderLine { kDetect, kPresent, kAbsent };
 // For pages: which link targets become vertices.
 enum class LinkTargets {
-  kUsual,    // all for a WARC file, crawled ones for a folder
+  kDefault,  // all for a WARC file, crawled ones for a folder
   kCrawled,  // only pages that were read
   kAll,      // http and https URLs, and for a folder also files that do not exist
 };
 
 struct IngestOptions {
   SourceFormat format = SourceFormat::kDetect;
-  HeaderLine header = HeaderLine::kDetect;    // edge lists only
-  LinkTargets targets = LinkTargets::kUsual;  // pages only
-  bool undirected = false;                    // every arc in both directions
-  bool reverse = false;                       // every arc reversed
+  HeaderLine header = HeaderLine::kDetect;      // edge lists only
+  LinkTargets targets = LinkTargets::kDefault;  // pages only
+  bool undirected = false;                      // every arc in both directions
+  bool reverse = false;                         // every arc reversed
   bool drop_self_loops = false;
   bool ignore_weights = false;  // accepts and ignores a third numeric column
   bool skip_bad_lines = false;  // counts malformed lines instead of failing

@@ -104,7 +104,7 @@ struct ParameterRange {
   double least = 0;
   double most = 0;
   Ends ends = Ends::kClosed;
-  std::optional<double> usual = {};  // default; none: if it is not given, it has no effect
+  std::optional<double> default_value = {};  // default; none: if it is not given, it has no effect
 
   bool Holds(double value) const;
 };
@@ -120,7 +120,7 @@ struct Way {
   const ParameterRange* RangeOf(Parameter parameter) const;  // null: it does not take it
   bool Takes(Parameter parameter) const { return RangeOf(parameter) != nullptr; }
   // For a parameter that it takes and that has a default.
-  double Usual(Parameter parameter) const { return *RangeOf(parameter)->usual; }
+  double Default(Parameter parameter) const { return *RangeOf(parameter)->default_value; }
 };
 
 struct ClosedForm;  // src/measures/closed_form.h

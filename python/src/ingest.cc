@@ -19,7 +19,7 @@ namespace {
 
 namespace py = pybind11;
 
-constexpr size_t kLookEvery = 1 << 16;  // arcs between two checks of the stop token
+constexpr size_t kStopCheckInterval = 1 << 16;  // arcs between two checks of the stop token
 
 // The digits of a number; they live as long as the object.
 class Decimal {
@@ -36,12 +36,12 @@ class Decimal {
 template <class Add>
 Status EachArc(std::span<const int64_t> ends, const Control& control, Add&& add) {
   const size_t arcs = ends.size() / 2;
-  for (size_t first = 0; first < arcs; first += kLookEvery) {
+  for (size_t first = 0; first < arcs; first += kStopCheckInterval) {
     if (control.stop.stop_requested()) return {Code::kCancelled, "interrupted"};
     if (control.progress) {
       control.progress({.what = "reading arcs", .unit = "arcs", .done = first, .total = arcs});
     }
-    const size_t count = std::min(kLookEvery, arcs - first);
+    const size_t count = std::min(kStopCheckInterval, arcs - first);
     for (size_t i = first; i < first + count; ++i) AKIN_TRY(add(ends[2 * i], ends[2 * i + 1]));
   }
   return {};

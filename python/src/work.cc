@@ -15,7 +15,7 @@ namespace {
 
 namespace py = pybind11;
 
-constexpr auto kLookEvery = std::chrono::milliseconds(50);
+constexpr auto kStopCheckInterval = std::chrono::milliseconds(50);
 
 struct Report {
   std::string what, unit;
@@ -45,11 +45,11 @@ class Desk {
   // work waits until it has been passed on.
   bool Wait(std::optional<Report>& report) {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, kLookEvery, [&] { return ended_ || report_; });
+    changed_.wait_for(lock, kStopCheckInterval, [&] { return ended_ || report_; });
     report = report_;
     return !ended_;
   }
-  void HandedOn() {
+  void ReportDelivered() {
     const std::lock_guard lock(mutex_);
     report_.reset();
     changed_.notify_all();
@@ -115,7 +115,7 @@ void RunWork(const Work& work, const std::function<void(const Control&)>& call) 
       if (raised) stop.request_stop();
     }
     lock.LetGo();
-    if (report) desk.HandedOn();
+    if (report) desk.ReportDelivered();
   }
   worker.join();
   lock.Take();

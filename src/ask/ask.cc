@@ -20,7 +20,7 @@ namespace {
 constexpr size_t kBatch = 256;  // rows answered in parallel before they are passed on
 
 // For one of several queries in parallel: they share the threads, and report progress together.
-Control QuietOne(const Control& control) {
+Control ControlOfOneQuery(const Control& control) {
   return {.threads = 1, .memory = control.memory, .stop = control.stop};
 }
 
@@ -110,7 +110,7 @@ Status Asker::Impl::ExactEach(std::span<const VertexId> vertices, const RelatedO
 Status Asker::RelatedEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                           const AnswerSink& sink, const Control& control) const {
   if (impl_->exact) return impl_->ExactEach(vertices, options, sink, control);
-  const Control quiet = QuietOne(control);
+  const Control quiet = ControlOfOneQuery(control);
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "asking", "queries", vertices.size());
   for (size_t first = 0; first < vertices.size(); first += kBatch) {
@@ -150,7 +150,7 @@ Status Asker::Join(std::span<const VertexId> left, std::span<const VertexId> rig
   RelatedOptions every = options;
   // The best among `right` need not be among the best of all.
   if (right.size() < corpus.vertices()) every.k = 0;
-  const Control quiet = QuietOne(control);
+  const Control quiet = ControlOfOneQuery(control);
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "joining", "rows", left.size());
   for (size_t first = 0; first < left.size(); first += kBatch) {

@@ -14,7 +14,7 @@ namespace {
 
 Status CheckTarget(const std::string& target, bool replace) {
   if (!Exists(target)) return {};
-  if (!replace) return ThereAlready(target);
+  if (!replace) return AlreadyExists(target);
   if (ReadCorpusManifest(target).status().code() != Code::kNotOurs) return {};
   return Status(Code::kAlreadyExists, "is no akin corpus, so it is not replaced")
       .At({.file = target});

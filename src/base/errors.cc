@@ -33,7 +33,7 @@ Status BadInput(Place place, std::string_view text) {
   return Status(Code::kBadInput, text).At(std::move(place));
 }
 
-Status ThereAlready(std::string_view target) {
+Status AlreadyExists(std::string_view target) {
   return Status(Code::kAlreadyExists, "is there already; choose another name, or replace it")
       .At({.file = std::string(target)})
       .WithParameter("replace");

@@ -21,12 +21,12 @@ namespace {
 constexpr size_t kJudgedAtOnce = 256;
 
 // Judges answers as they come, and averages at the end.
-class Tribunal {
+class AnswerJudge {
  public:
-  static Result<Tribunal> For(const Truth& truth, const EvaluationPlan& plan,
-                              const EvalOptions& options, const Control& control) {
+  static Result<AnswerJudge> For(const Truth& truth, const EvaluationPlan& plan,
+                                 const EvalOptions& options, const Control& control) {
     AKIN_TRY_ASSIGN(akin::Judge judge, akin::Judge::For(truth, plan, options, control));
-    return Tribunal(plan, options, std::move(judge));
+    return AnswerJudge(plan, options, std::move(judge));
   }
 
   // The number of hits that a query is judged by; 0: all.
@@ -46,7 +46,7 @@ class Tribunal {
   }
 
  private:
-  Tribunal(const EvaluationPlan& plan, const EvalOptions& options, akin::Judge judge)
+  AnswerJudge(const EvaluationPlan& plan, const EvalOptions& options, akin::Judge judge)
       : plan_(plan),
         options_(options),
         judge_(std::move(judge)),
@@ -63,7 +63,7 @@ class Tribunal {
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const EvalOptions& options,
                             const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
-  AKIN_TRY_ASSIGN(Tribunal tribunal, Tribunal::For(truth, plan, options, control));
+  AKIN_TRY_ASSIGN(AnswerJudge tribunal, AnswerJudge::For(truth, plan, options, control));
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "asking", "queries", plan.queries.size());
   AKIN_TRY(pool.Run(plan.queries.size(), control.stop, [&](uint64_t i, unsigned) -> Status {
@@ -79,7 +79,7 @@ Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker, const Eval
 Result<Evaluation> Evaluate(const Truth& truth, const Asker& asker, const EvalOptions& options,
                             const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
-  AKIN_TRY_ASSIGN(Tribunal tribunal, Tribunal::For(truth, plan, options, control));
+  AKIN_TRY_ASSIGN(AnswerJudge tribunal, AnswerJudge::For(truth, plan, options, control));
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::vector<Hit>> waiting;
   size_t judged = 0;

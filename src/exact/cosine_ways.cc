@@ -25,7 +25,7 @@ constexpr size_t kProbes = 8;  // vertices of each side used to estimate the cos
 
 // A pool of objects. Each is used by one thread at a time and made when first needed.
 template <class T>
-class Shelf {
+class ObjectPool {
  public:
   template <class Make>
   std::unique_ptr<T> Take(const Make& make) {
@@ -83,7 +83,7 @@ Result<CosineRows> SolveKrylovPairs(const CosineQuestion& question, const Contro
   AKIN_TRY_ASSIGN(const unsigned threads,
                   ThreadsWithin(kName, {.per_thread = each}, question.left.size(),
                                 "take a smaller Krylov space", control));
-  auto shelf = std::make_shared<Shelf<Arnoldi>>();
+  auto shelf = std::make_shared<ObjectPool<Arnoldi>>();
   return CosineRows{
       .row = [question, shelf, stop = control.stop](VertexId u, std::span<double> row) -> Status {
         auto arnoldi = shelf->Take([&] { return std::make_unique<Arnoldi>(question.in); });
@@ -110,7 +110,7 @@ Result<CosineRows> SolveRows(const CosineQuestion& question, const Control& cont
   AKIN_TRY_ASSIGN(std::vector<double> growths,
                   SolveCosineGrowths(question.in, question.sum.terms, control));
   auto shared = std::make_shared<const std::vector<double>>(std::move(growths));
-  auto shelf = std::make_shared<Shelf<CosineScratch>>();
+  auto shelf = std::make_shared<ObjectPool<CosineScratch>>();
   const CosineGraph graph{.in = question.in,
                           .out = question.out,
                           .growths = {.terms = question.sum.terms, .values = *shared},

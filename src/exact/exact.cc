@@ -135,7 +135,9 @@ std::vector<Hit> BestOf(const Problem& problem, const Solution& solution, Vertex
 
 // Whether a row is found without looking at all vertices. Then not even a list of them is made: an
 // empty list stands for all.
-bool FindsFew(Measure measure) { return FactsOf(measure).exact().method == Method::kClosedForm; }
+bool NeedsNoVertexList(Measure measure) {
+  return FactsOf(measure).exact().method == Method::kClosedForm;
+}
 
 }  // namespace
 
@@ -146,7 +148,7 @@ Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOp
         "krylov", "one source takes no Krylov space; a pair does, and two sets of vertices");
   }
   std::vector<VertexId> all;
-  if (!FindsFew(exact.measure)) all = corpus.AllVertices();
+  if (!NeedsNoVertexList(exact.measure)) all = corpus.AllVertices();
   AKIN_TRY_ASSIGN(const Problem problem, Prepare(corpus, {&vertex, 1}, all, exact, control));
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, {&vertex, 1}, all));
   std::vector<double> row = RoomForRow(solution, corpus);

@@ -91,13 +91,13 @@ Result<ExactSide> ExactSideNamed(std::string_view name) {
 
 double DecayOf(const ExactOptions& exact) {
   const Way& way = FactsOf(exact.measure).exact();
-  return way.Takes(Parameter::kDecay) ? exact.decay.value_or(way.Usual(Parameter::kDecay)) : 0;
+  return way.Takes(Parameter::kDecay) ? exact.decay.value_or(way.Default(Parameter::kDecay)) : 0;
 }
 
 unsigned IterationsOf(const ExactOptions& exact) {
   const Way& way = FactsOf(exact.measure).exact();
   if (!way.Takes(Parameter::kIterations)) return 0;
-  return exact.iterations.value_or(static_cast<unsigned>(way.Usual(Parameter::kIterations)));
+  return exact.iterations.value_or(static_cast<unsigned>(way.Default(Parameter::kIterations)));
 }
 
 Status CheckExactOptions(const ExactOptions& exact) {

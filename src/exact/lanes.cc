@@ -144,9 +144,9 @@ void MaxOver(const Adjacency& lists, std::span<const VertexId> vertices, const L
    tile, out);
 }
 
-void TurnOnSide(const Lanes* from, Lanes* to) { HWY_DYNAMIC_DISPATCH(Turn)(from, to); }
+void Transpose(const Lanes* from, Lanes* to) { HWY_DYNAMIC_DISPATCH(Turn)(from, to); }
 
-void TurnAndScale(const Lanes* from, const double* shares, const double* scales, Lanes* to) {
+void TransposeAndScale(const Lanes* from, const double* shares, const double* scales, Lanes* to) {
   HWY_DYNAMIC_DISPATCH(TurnScaled)(from, shares, scales, to);
 }
 

@@ -32,10 +32,10 @@ void MaxOver(const Adjacency& lists, std::span<const VertexId> vertices, const L
              Lanes* out);
 
 // Transposes 16 rows of 16. Not in place.
-void TurnOnSide(const Lanes* from, Lanes* to);
+void Transpose(const Lanes* from, Lanes* to);
 // The same, and multiplies each number by the share of its row and then by the scale of its new
 // row.
-void TurnAndScale(const Lanes* from, const double* shares, const double* scales, Lanes* to);
+void TransposeAndScale(const Lanes* from, const double* shares, const double* scales, Lanes* to);
 
 // A matrix stored in blocks of 16 columns; the rows of a block are contiguous. So a pass over a
 // block of columns is one sequential read, and a pass over a group of 16 rows consists of reads of
@@ -66,7 +66,7 @@ class LaneMatrix {
   void LoadGroup(size_t group, std::span<const VertexId> columns, Lanes* tile) const {
     for (size_t block = 0; block < BlocksFor(columns.size()); ++block) {
       Lanes turned[kLanes];
-      TurnOnSide(Block(block) + group * kLanes, turned);
+      Transpose(Block(block) + group * kLanes, turned);
       const size_t first = block * kLanes;
       const size_t width = std::min(kLanes, columns.size() - first);
       for (size_t j = 0; j < width; ++j) tile[columns[first + j]] = turned[j];

@@ -54,8 +54,8 @@ RC_GTEST_PROP(LanesProperty, TurningSwapsRowsAndColumnsAndScalesBoth, ()) {
   }
   Lanes turned[kLanes];
   Lanes scaled[kLanes];
-  TurnOnSide(from.data(), turned);
-  TurnAndScale(from.data(), shares, scales, scaled);
+  Transpose(from.data(), turned);
+  TransposeAndScale(from.data(), shares, scales, scaled);
   for (size_t i = 0; i < kLanes; ++i) {
     for (size_t j = 0; j < kLanes; ++j) {
       RC_ASSERT(turned[i].lane[j] == from[j].lane[i]);

@@ -110,7 +110,7 @@ void Iteration::BestOfColumns(int level, size_t group, Lanes* tile) {
     const size_t first = block * kLanes;
     Lanes best[kLanes] = {};
     MaxOver(neighbours, to.subspan(first, std::min(kLanes, to.size() - first)), tile, best);
-    TurnOnSide(best, matrix_.Block(block) + group * kLanes);
+    Transpose(best, matrix_.Block(block) + group * kLanes);
   }
   Unload(level - 1, tile);
 }

@@ -153,7 +153,7 @@ void Rounds::AddTerm(const Side& side, std::span<const VertexId> rows,
   }
   for (size_t j = columns.size(); j < kLanes; ++j) sums[j] = Lanes{};
   Lanes term[kLanes];
-  TurnAndScale(sums, shares, scales, term);
+  TransposeAndScale(sums, shares, scales, term);
   for (size_t i = 0; i < kLanes; ++i) {
     for (size_t j = 0; j < kLanes; ++j) scores[i].lane[j] += term[i].lane[j];
   }

@@ -239,7 +239,7 @@ void Iteration::StoreBlock(int level, size_t block, size_t group, const double* 
     shares[j] = 1.0 / static_cast<double>(std::max<uint64_t>(neighbours.degree(some[j]), 1));
   }
   for (size_t j = some.size(); j < kLanes; ++j) sums[j] = Lanes{};
-  TurnAndScale(sums, shares, scales, matrix_.Block(block) + group * kLanes);
+  TransposeAndScale(sums, shares, scales, matrix_.Block(block) + group * kLanes);
 }
 
 // The diagonal and the priors.

@@ -297,7 +297,7 @@ Result<Solution> SolvePRank(const Problem& problem) {
   PRankOptions options{
       .decay_in = problem.iterations.decay,
       .decay_out = problem.decay_out,
-      .lambda = exact.lambda.value_or(problem.facts.exact().Usual(Parameter::kLambda))};
+      .lambda = exact.lambda.value_or(problem.facts.exact().Default(Parameter::kLambda))};
   const double decay = PRankDecay(options);
   options.iterations = static_cast<int>(IterationsWithin(exact, decay, decay));
   AKIN_TRY_ASSIGN(SimRankMatrix scores,

@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-constexpr VertexId kLookEvery = 1024;  // bags between checks for a stop
+constexpr VertexId kStopCheckInterval = 1024;  // bags between checks for a stop
 
 double SumOf(std::span<const BagTerm> bag) {
   double sum = 0;
@@ -43,9 +43,9 @@ Status InvertedBags::EachOf(std::span<const VertexId> right, const Control& cont
   ProgressMeter meter(control, "reading bags", "bags", count);
   std::vector<BagTerm> bag;
   for (size_t i = 0; i < count; ++i) {
-    if (i % kLookEvery == 0) {
+    if (i % kStopCheckInterval == 0) {
       if (control.stop.stop_requested()) return Interrupted();
-      meter.Advance(std::min<size_t>(kLookEvery, count - i));
+      meter.Advance(std::min<size_t>(kStopCheckInterval, count - i));
     }
     const VertexId v = right.empty() ? static_cast<VertexId>(i) : right[i];
     AKIN_TRY(bags_->Read(v, bag));

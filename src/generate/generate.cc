@@ -266,7 +266,7 @@ Result<GenerateReport> WriteEdgeFile(const GenerateOptions& options, const std::
 
 Status CheckFileTarget(const std::string& target, bool replace) {
   if (!Exists(target)) return {};
-  if (!replace) return ThereAlready(target);
+  if (!replace) return AlreadyExists(target);
   std::error_code ignored;
   if (std::filesystem::is_regular_file(target, ignored)) return {};
   return Status(Code::kAlreadyExists, "is no regular file, so it is not replaced")

@@ -17,7 +17,7 @@ constexpr unsigned kDirectories = 10;
 
 // Shares in 128ths.
 constexpr uint64_t kCopied = 80;
-constexpr uint64_t kStrangePrototype = 8;  // a prototype on any host
+constexpr uint64_t kForeignPrototype = 8;  // a prototype on any host
 constexpr uint64_t kRemote = 13;
 // More than one, to make up for links that occur twice on a page.
 constexpr uint64_t kSlotsPerLink = 134;
@@ -83,7 +83,7 @@ VertexId WebModel::Target(VertexId page, Host host, uint32_t slot) const {
     const uint64_t random = links_.At(Pair(page, slot));
     if (random % 128 < kCopied && page > 0) {
       const uint64_t choice = prototypes_.At(page);
-      const bool same_host = page > host.first && choice / 128 % 128 >= kStrangePrototype;
+      const bool same_host = page > host.first && choice / 128 % 128 >= kForeignPrototype;
       const VertexId prototype =
           same_host ? host.first + Scaled(choice, page - host.first) : Scaled(choice, page);
       if (slot < Slots(prototype)) {

@@ -12,7 +12,7 @@ namespace akin {
 
 Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
                                const Control& control) {
-  AKIN_TRY_ASSIGN(const BuildRequest request, UnderstandBuild(corpus, options));
+  AKIN_TRY_ASSIGN(const BuildRequest request, ResolveBuild(corpus, options));
   AKIN_TRY(Files().MakeDirectory(IndexesPath(corpus)));
   AKIN_TRY(Files().MakeDirectory(request.index));
   AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(request.index));

@@ -149,7 +149,7 @@ Result<BuildReport> BuildForests(const BuildRequest& request, const Control& con
       !(published->parameters == manifest.parameters)) {
     AKIN_TRY(WriteIndexManifest(request.index, manifest));
   }
-  RemoveStrangers(request.index, manifest);
+  RemoveUnlistedFiles(request.index, manifest);
   for (const ShardEntry& shard : manifest.shards) report.bytes += shard.bytes;
   report.built = report.fingerprints_built > 0;
   return report;
@@ -157,7 +157,7 @@ Result<BuildReport> BuildForests(const BuildRequest& request, const Control& con
 
 Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOptions& options,
                                     const Control& control) {
-  AKIN_TRY_ASSIGN(const BuildRequest request, UnderstandBuild(corpus, options));
+  AKIN_TRY_ASSIGN(const BuildRequest request, ResolveBuild(corpus, options));
   const Graph& graph = *request.graph;
   const IndexParameters& parameters = request.wanted.parameters;
   if (!HasFingerprints(parameters.method)) {

@@ -81,7 +81,7 @@ Result<BuildReport> BuildNumbers(const BuildRequest& request, const Control& con
   if (report.built || published == nullptr) {
     AKIN_TRY(WriteIndexManifest(request.index, manifest));
   }
-  RemoveStrangers(request.index, manifest);
+  RemoveUnlistedFiles(request.index, manifest);
   return report;
 }
 

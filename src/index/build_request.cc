@@ -59,12 +59,12 @@ Status CheckName(const std::string& name) {
 
 }  // namespace
 
-Result<BuildRequest> UnderstandBuild(const std::string& corpus, const BuildOptions& options) {
+Result<BuildRequest> ResolveBuild(const std::string& corpus, const BuildOptions& options) {
   AKIN_TRY_ASSIGN(const IndexParameters parameters, ResolveParameters(options));
   AKIN_TRY(CheckName(options.name));
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
   BuildRequest request{.builder = options.builder, .replace = options.replace};
-  request.name = options.name.empty() ? UsualIndexName(parameters) : options.name;
+  request.name = options.name.empty() ? DefaultIndexName(parameters) : options.name;
   request.index = IndexPath(corpus, request.name);
   AKIN_TRY_ASSIGN(request.graph, Graph::Open(GraphPath(corpus), Container::Verification::kLazily));
   if (request.graph->identity() != manifest.graph_identity) {
@@ -92,7 +92,7 @@ Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request
       .WithParameter("replace");
 }
 
-void RemoveStrangers(const std::string& index, const IndexManifest& manifest) {
+void RemoveUnlistedFiles(const std::string& index, const IndexManifest& manifest) {
   std::set<std::string> named = {"manifest.json"};
   for (const ShardEntry& shard : manifest.shards) named.insert(shard.file);
   std::error_code error;

@@ -28,14 +28,14 @@ struct BuildRequest {
 };
 
 // kInvalidArgument: options that make no sense, alone or for this corpus.
-Result<BuildRequest> UnderstandBuild(const std::string& corpus, const BuildOptions& options);
+Result<BuildRequest> ResolveBuild(const std::string& corpus, const BuildOptions& options);
 
 // The manifest of an existing index of that name. It must have the requested parameters, except the
 // number of fingerprints. Null if there is none, or if it is to be replaced.
 Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request);
 
 // Removes files that the new manifest does not list, and those of interrupted writes.
-void RemoveStrangers(const std::string& index, const IndexManifest& manifest);
+void RemoveUnlistedFiles(const std::string& index, const IndexManifest& manifest);
 
 // Both build, or continue a build, in a directory that no other process uses.
 Result<BuildReport> BuildForests(const BuildRequest& request, const Control& control);

@@ -74,7 +74,7 @@ template <class Number>
 Number Given(const std::optional<Number>& given, const Way& way, Parameter parameter,
              Number otherwise = {}) {
   if (!way.Takes(parameter)) return otherwise;
-  return given.value_or(static_cast<Number>(way.RangeOf(parameter)->usual.value_or(0)));
+  return given.value_or(static_cast<Number>(way.RangeOf(parameter)->default_value.value_or(0)));
 }
 
 Status CheckRanges(std::string_view measure, const Way& way,
@@ -160,7 +160,7 @@ Status CheckParameters(const IndexParameters& parameters) {
   return {};
 }
 
-std::string UsualIndexName(const IndexParameters& parameters) {
+std::string DefaultIndexName(const IndexParameters& parameters) {
   const MeasureFacts& facts = FactsOf(parameters.measure);
   if (parameters.method == facts.index()->method) return std::string(facts.name);
   return fmt::format("{}-{}", facts.name, MethodName(parameters.method));

@@ -21,7 +21,7 @@ inline WalkParameters WalksOf(const IndexParameters& parameters) {
 }
 
 // "simrank", "simrank-push": the default name of an index.
-std::string UsualIndexName(const IndexParameters& parameters);
+std::string DefaultIndexName(const IndexParameters& parameters);
 
 }  // namespace akin
 

@@ -88,7 +88,7 @@ TEST(IndexParametersTest, WhatMakesNoSenseIsRefusedAndNamed) {
 
 TEST(IndexParametersTest, IndexesAreNamedByMeasureAndUnusualMethod) {
   const auto name = [](const BuildOptions& options) {
-    return UsualIndexName(*ResolveParameters(options));
+    return DefaultIndexName(*ResolveParameters(options));
   };
   EXPECT_EQ(name({}), "simrank");
   EXPECT_EQ(name({.method = Method::kPush}), "simrank-push");

@@ -17,7 +17,7 @@ namespace {
 
 class ManifestTest : public testing::Test {
  protected:
-  static IndexManifest Usual() { return {.parameters = *ResolveParameters({})}; }
+  static IndexManifest Default() { return {.parameters = *ResolveParameters({})}; }
 
   TempDir directory_;
 };
@@ -69,7 +69,7 @@ TEST_F(ManifestTest, AMissingManifestIsNotFound) {
 }
 
 TEST_F(ManifestTest, AManifestWithoutAMemberIsDamaged) {
-  ASSERT_TRUE(WriteIndexManifest(directory_.path(), Usual()).ok());
+  ASSERT_TRUE(WriteIndexManifest(directory_.path(), Default()).ok());
   const std::string path = directory_ / "manifest.json";
   const Json whole = *ReadSealedJson(path, "index");
   for (const char* name : {"measure", "decay", "length", "fingerprints", "seed", "graph"}) {
@@ -85,7 +85,7 @@ TEST_F(ManifestTest, AManifestWithoutAMemberIsDamaged) {
 
 // A newer version may have more of them.
 TEST_F(ManifestTest, AnUnknownMeasureOrMethodIsTooNew) {
-  ASSERT_TRUE(WriteIndexManifest(directory_.path(), Usual()).ok());
+  ASSERT_TRUE(WriteIndexManifest(directory_.path(), Default()).ok());
   const std::string path = directory_ / "manifest.json";
   const Json whole = *ReadSealedJson(path, "index");
   for (const char* name : {"measure", "method"}) {
@@ -98,7 +98,7 @@ TEST_F(ManifestTest, AnUnknownMeasureOrMethodIsTooNew) {
 }
 
 TEST_F(ManifestTest, ShardsOfTheWrongShapeAreDamage) {
-  ASSERT_TRUE(WriteIndexManifest(directory_.path(), Usual()).ok());
+  ASSERT_TRUE(WriteIndexManifest(directory_.path(), Default()).ok());
   const std::string path = directory_ / "manifest.json";
   const Json whole = *ReadSealedJson(path, "index");
   for (const Json& shards : {Json(5), Json("x"), Json::array({1}), Json::array({Json::object()}),

@@ -24,7 +24,7 @@ double FixedBytes(const Adjacency& in, unsigned terms) {
 }
 
 // For every vertex, the first vertex with the same in-neighbours.
-std::vector<VertexId> FirstOfTheSame(const Adjacency& in) {
+std::vector<VertexId> FirstWithSameInLinks(const Adjacency& in) {
   std::vector<std::pair<uint64_t, VertexId>> by_list(in.vertices());
   for (VertexId v = 0; v < in.vertices(); ++v) {
     by_list[v] = {Checksum(std::as_bytes(in[v])), v};
@@ -54,7 +54,7 @@ class Solver {
         values_(in.vertices() * width_) {}
 
   Result<std::vector<double>> Solve(unsigned threads) {
-    const std::vector<VertexId> first = FirstOfTheSame(in_);
+    const std::vector<VertexId> first = FirstWithSameInLinks(in_);
     AKIN_TRY(SpreadThese(ToSpread(first), threads));
     DeriveOthers(first);
     return std::move(values_);

@@ -19,7 +19,8 @@ class CosineRow {
  private:
   using Cell = CosineScratch::Cell;
   static constexpr size_t kLanes = CosineScratch::kLanes;
-  static constexpr VertexId kManyOf = 32;  // if one in this many is reached, scan all vertices
+  static constexpr VertexId kScanAllRatio =
+      32;  // if one in this many is reached, scan all vertices
 
   double Keep(std::vector<Entry>& entries, double may_lose);
   void BackOne();
@@ -141,7 +142,7 @@ void CosineRow::StepBack(double factor) {
   }
   scratch_.now_.swap(scratch_.next_);
   scratch_.reached_.assign(found, found + count);
-  if (count > graph_.in.vertices() / kManyOf) SortReached();
+  if (count > graph_.in.vertices() / kScanAllRatio) SortReached();
 }
 
 // In ascending order: vertices with close numbers are close in memory, and often in the graph.

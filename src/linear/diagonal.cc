@@ -126,7 +126,7 @@ class Solver {
   Status Iterate(double rho);
   Status UpdateResiduals();
   double SelfError(VertexId v, double off) const;
-  double OffAt(VertexId v, double off) const;
+  double DiagonalErrorAt(VertexId v, double off) const;
   void Judge(double rho);
   Status RoundValues();
 
@@ -231,7 +231,7 @@ double Solver::SelfError(VertexId v, double off) const {
 // A bound on the error of D~(v), the better of two. First, D~(v) - D(v) = -r(v) - c times the mean
 // of E over I(v) x I(v), of which one in |I(v)| is on the diagonal. Second, both D~ and D satisfy
 // the equation of v, up to its error.
-double Solver::OffAt(VertexId v, double off) const {
+double Solver::DiagonalErrorAt(VertexId v, double off) const {
   const DiagonalEquation& equation = equations_[v];
   double factors = 0;
   for (const DiagonalTerm& term : equation.terms) factors += term.factor;
@@ -261,7 +261,7 @@ void Solver::Judge(double rho) {
     double worst = 0;
     for (VertexId v = 0; v < in_.vertices(); ++v) {
       if (in_.degree(v) < 2) continue;
-      offs[v] = OffAt(v, off);
+      offs[v] = DiagonalErrorAt(v, off);
       worst = std::max(worst, offs[v]);
     }
     off = std::min(off, worst);

@@ -34,11 +34,11 @@ constexpr ParameterRange kPopularity{Parameter::kPopularity, 0, 1, Ends::kOpen};
 constexpr ParameterRange kRadius{Parameter::kRadius, 1, kMostRadius};
 constexpr ParameterRange kKrylov{Parameter::kKrylov, 0, kMostIterations};
 
-constexpr ParameterRange Fingerprints(double usual) {
-  return {Parameter::kFingerprints, 1, kMostFingerprints, Ends::kClosed, usual};
+constexpr ParameterRange Fingerprints(double default_value) {
+  return {Parameter::kFingerprints, 1, kMostFingerprints, Ends::kClosed, default_value};
 }
-constexpr ParameterRange Iterations(double least, double most, double usual) {
-  return {Parameter::kIterations, least, most, Ends::kClosed, usual};
+constexpr ParameterRange Iterations(double least, double most, double default_value) {
+  return {Parameter::kIterations, least, most, Ends::kClosed, default_value};
 }
 // At most 254 steps, so that every label fits in a byte (sketch/forest.h).
 constexpr ParameterRange kSteps{Parameter::kLength, 1, 254, Ends::kClosed, 10};

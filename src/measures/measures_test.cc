@@ -59,8 +59,8 @@ TEST(MeasuresTest, UsualValuesAreInTheirRanges) {
       std::set<Parameter> parameters;
       for (const ParameterRange& range : way.parameters) {
         EXPECT_TRUE(parameters.insert(range.parameter).second) << facts.name;
-        if (range.usual) {
-          EXPECT_TRUE(range.Holds(*range.usual))
+        if (range.default_value) {
+          EXPECT_TRUE(range.Holds(*range.default_value))
               << facts.name << " " << ParameterName(range.parameter);
         }
       }

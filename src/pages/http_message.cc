@@ -39,7 +39,7 @@ void ReadField(std::string_view line, HttpMessage& message) {
 }
 
 // RFC 9112 section 7.1. nullopt if it is not in chunks; if it breaks off, what there is of it.
-std::optional<std::string> PutTogether(std::string_view body) {
+std::optional<std::string> JoinChunks(std::string_view body) {
   std::string whole;
   for (bool first = true;; first = false) {
     if (body.empty() && !first) return whole;
@@ -100,7 +100,7 @@ std::optional<HttpMessage> ParseHttp(std::string_view text) {
 std::optional<std::string> DecodedBody(const HttpMessage& message, size_t longest) {
   std::string body;
   std::optional<std::string> whole;
-  if (message.chunked) whole = PutTogether(message.body);
+  if (message.chunked) whole = JoinChunks(message.body);
   body = whole ? *std::move(whole) : std::string(message.body);
   const std::string& encoding = message.content_encoding;
   if (encoding == "gzip" || encoding == "x-gzip" || encoding == "deflate") {

@@ -190,7 +190,7 @@ Status WarcReader::ReadBlock(uint64_t length, WarcRecord& record, uint64_t& got)
 }
 
 // A block is followed by a blank line or the end.
-Result<bool> WarcReader::EndsWell() {
+Result<bool> WarcReader::AtEndOfBlock() {
   while (ready().size() < 2) {
     AKIN_TRY_ASSIGN(const bool more, More());
     if (!more) break;
@@ -200,7 +200,7 @@ Result<bool> WarcReader::EndsWell() {
 }
 
 // A block of a wrong length may contain the next record, or the beginning of one: puts that back.
-void WarcReader::LookInside(WarcRecord& record) {
+void WarcReader::PutBackNextRecord(WarcRecord& record) {
   if (record.cut || again_ + record.block.size() > taken_) return;
   size_t found = FindRecord(record.block);
   if (found == std::string::npos) {
@@ -260,9 +260,9 @@ Result<WarcReader::Found> WarcReader::Next(WarcRecord& record) {
   AKIN_TRY_ASSIGN(const bool header, ReadHeader(record, length));
   if (!header) return Bad(no_header_, record.offset);
   AKIN_TRY(ReadBlock(length, record, got));
-  AKIN_TRY_ASSIGN(const bool ends_well, EndsWell());
+  AKIN_TRY_ASSIGN(const bool ends_well, AtEndOfBlock());
   if (got == length && ends_well) return Found::kRecord;
-  LookInside(record);
+  PutBackNextRecord(record);
   return Bad(got < length ? "the record is cut short" : "the length of the record is wrong",
              record.offset);
 }

@@ -59,8 +59,8 @@ class WarcReader {
   Status SkipBlankLines();
   Result<bool> ReadHeader(WarcRecord& record, uint64_t& length);
   Status ReadBlock(uint64_t length, WarcRecord& record, uint64_t& got);
-  Result<bool> EndsWell();
-  void LookInside(WarcRecord& record);
+  Result<bool> AtEndOfBlock();
+  void PutBackNextRecord(WarcRecord& record);
   Result<Found> Bad(std::string_view what, uint64_t offset);
   Status SkipToRecord();
 

@@ -30,7 +30,7 @@ enum class Break : uint8_t {
   kUnderscore,   // ExtendNumLet
   kMidNumber,    // MidNum: joins digits
   kMidAnything,  // MidNumLetQ: joins letters or digits
-  kBeyond,       // not ASCII
+  kNonAscii,     // not ASCII
 };
 
 constexpr std::array<Break, 256> MakeBreaks() {
@@ -39,7 +39,7 @@ constexpr std::array<Break, 256> MakeBreaks() {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     if (letter) breaks[c] = Break::kLetter;
     if (c >= '0' && c <= '9') breaks[c] = Break::kDigit;
-    if (c >= 0x80) breaks[c] = Break::kBeyond;
+    if (c >= 0x80) breaks[c] = Break::kNonAscii;
   }
   for (const char c : {' ', '\t', '\n', '\v', '\f', '\r', ':', '@'})
     breaks[static_cast<size_t>(c)] = Break::kSpace;
@@ -165,7 +165,7 @@ uint32_t WordBreaker::Append(std::string_view text, std::string& words) {
     bool ascii = true;
     const size_t limit = std::min(text.size(), at + kLongestPiece);
     for (; behind < limit && !IsSpace(text[behind]); ++behind) {
-      ascii = ascii && BreakOf(text[behind]) != Break::kBeyond;
+      ascii = ascii && BreakOf(text[behind]) != Break::kNonAscii;
     }
     if (behind == limit && limit < text.size()) {  // between two characters, if they are UTF-8
       while (limit - behind < 3 && (text[behind] & 0xC0) == 0x80) --behind;

@@ -50,7 +50,7 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
   ++blocks_;
   const auto at =
       static_cast<size_t>(std::find(members.begin(), members.end(), vertex_) - members.begin());
-  if (at == members.size()) return index_.RowLies(forest / index_.walk().layers());
+  if (at == members.size()) return index_.DamagedRow(forest / index_.walk().layers());
   size_t begin = at;
   while (begin > 0 && !StartsClass(starts, begin)) --begin;
   const bool goes_back = !StartsClass(starts, begin);
@@ -66,7 +66,7 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
   if (goes_back) {
     uint32_t block = home;
     do {
-      if (block == 0) return index_.RowLies(forest / index_.walk().layers());
+      if (block == 0) return index_.DamagedRow(forest / index_.walk().layers());
       --block;
     } while (reach[block] != kNewTree);
     AKIN_TRY_ASSIGN(members, shard.Members(f, block, room));

@@ -58,7 +58,7 @@ Status ForestIndex::Rows(VertexId vertex, unsigned fingerprints,
   return {};
 }
 
-Status ForestIndex::RowLies(uint32_t fingerprint) const {
+Status ForestIndex::DamagedRow(uint32_t fingerprint) const {
   return Damaged(ShardOf(fingerprint).container().path(),
                  fmt::format("a row of fingerprint {} names the wrong block; build the index again",
                              fingerprint));
@@ -74,7 +74,7 @@ Result<uint8_t> ForestIndex::MeetingTime(uint32_t fingerprint, const ForestBlock
   };
   if (other_block == place.block) {
     const size_t index = home.Find(other);
-    if (index == home.count) return RowLies(fingerprint);
+    if (index == home.count) return DamagedRow(fingerprint);
     return largest(home, std::min<size_t>(index, place.index) + 1,
                    std::max<size_t>(index, place.index) + 1);
   }
@@ -94,7 +94,7 @@ Result<uint8_t> ForestIndex::MeetingTime(uint32_t fingerprint, const ForestBlock
 
   AKIN_TRY(shard.Block(f, other_block, room));
   const size_t index = room.Find(other);
-  if (index == room.count) return RowLies(fingerprint);
+  if (index == room.count) return DamagedRow(fingerprint);
   if (!before) return std::max(time, largest(room, 0, index + 1));
   if (index + 1 == room.count) return time;
   return std::max(time, largest(room, index + 1, room.count));
@@ -143,7 +143,7 @@ Result<std::vector<ForestIndex::Home>> ForestIndex::HomesOf(VertexId vertex,
     Home& home = homes.emplace_back(Home{.fingerprint = f, .place = {.block = rows[f] - 1}});
     AKIN_TRY(ShardOf(f).Block(f % kShardFingerprints, home.place.block, home.block));
     home.place.index = static_cast<uint32_t>(home.block.Find(vertex));
-    if (home.place.index == home.block.count) return RowLies(f);
+    if (home.place.index == home.block.count) return DamagedRow(f);
   }
   return homes;
 }

@@ -82,7 +82,7 @@ class ForestIndex : public OpenedIndex {
                               ForestBlock& room) const;
   // The blocks that contain the vertex, in all forests of the first `fingerprints` fingerprints.
   Status Rows(VertexId vertex, unsigned fingerprints, std::vector<uint32_t>& rows) const;
-  Status RowLies(uint32_t fingerprint) const;
+  Status DamagedRow(uint32_t fingerprint) const;
   Result<std::vector<Home>> HomesOf(VertexId vertex, unsigned fingerprints) const;
   const ForestShard& ShardOf(uint32_t fingerprint) const {
     return *shards_[fingerprint / kShardFingerprints];

@@ -128,7 +128,7 @@ Status ForestQuery::OpenCursors() {
                                    cursor.home));
     ++blocks_;
     const size_t index = cursor.home.Find(vertex_);
-    if (index == cursor.home.count) return index_.RowLies(cursor.fingerprint);
+    if (index == cursor.home.count) return index_.DamagedRow(cursor.fingerprint);
     cursor.place.index = static_cast<uint32_t>(index);
     for (TreeCursor::End* end : {&cursor.left, &cursor.right}) {
       end->block = cursor.place.block;
@@ -167,7 +167,7 @@ Status ForestQuery::TakeInLeft(TreeCursor& cursor, uint8_t time) {
     AKIN_TRY_ASSIGN(const auto reach, ReachOf(cursor));
     while (before > 0 && reach[before - 1] <= time) --before;
     AKIN_TRY(TakeInBlocks(cursor, before, left.block, contribution));
-    if (before == 0) return index_.RowLies(cursor.fingerprint);
+    if (before == 0) return index_.DamagedRow(cursor.fingerprint);
     AKIN_TRY(LoadBlock(cursor, before - 1, left));
     left.index = static_cast<uint32_t>(left.copy.count - 1);
     scratch_.candidates.Add(left.copy.members[left.index], contribution);

@@ -25,7 +25,7 @@ Result<HitFilter> FilterFor(const Corpus& corpus, const RelatedOptions& options)
   });
 }
 
-Status Index::Impl::CheckAbout(VertexId vertex) const {
+Status Index::Impl::CheckCovered(VertexId vertex) const {
   AKIN_TRY(CheckVertex(corpus, vertex));
   if (info.only == 0) return {};
   AKIN_TRY_ASSIGN(const bool about, opened->Has(vertex));
@@ -50,18 +50,18 @@ const IndexInfo& Index::info() const { return impl_->info; }
 
 Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options,
                               const Control& control) const {
-  AKIN_TRY(impl_->CheckAbout(vertex));
+  AKIN_TRY(impl_->CheckCovered(vertex));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
   return impl_->opened->Related(vertex, options, filter, control.stop);
 }
 
 Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
-  for (const VertexId vertex : {a, b}) AKIN_TRY(impl_->CheckAbout(vertex));
+  for (const VertexId vertex : {a, b}) AKIN_TRY(impl_->CheckCovered(vertex));
   return impl_->opened->Sim(a, b, options);
 }
 
 Status Index::Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meeting>& met) const {
-  AKIN_TRY(impl_->CheckAbout(vertex));
+  AKIN_TRY(impl_->CheckCovered(vertex));
   AKIN_TRY(impl_->CheckFingerprint(fingerprint));
   met.clear();
   return AppendMeetings(*impl_->opened->forests()->shards()[fingerprint / kShardFingerprints],
@@ -70,7 +70,7 @@ Status Index::Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meetin
 
 Result<std::vector<VertexId>> Index::Walk(VertexId vertex, unsigned fingerprint) const {
   const IndexInfo& info = impl_->info;
-  AKIN_TRY(impl_->CheckAbout(vertex));
+  AKIN_TRY(impl_->CheckCovered(vertex));
   AKIN_TRY(impl_->CheckFingerprint(fingerprint));
   if (info.method != Method::kWalks) {
     return InvalidArgument("index", fmt::format("index '{}' is of {}, which does not walk",
@@ -82,8 +82,8 @@ Result<std::vector<VertexId>> Index::Walk(VertexId vertex, unsigned fingerprint)
 
 Result<std::vector<Score>> Index::Sims(VertexId a, std::span<const VertexId> others,
                                        const RelatedOptions& options) const {
-  AKIN_TRY(impl_->CheckAbout(a));
-  for (const VertexId vertex : others) AKIN_TRY(impl_->CheckAbout(vertex));
+  AKIN_TRY(impl_->CheckCovered(a));
+  for (const VertexId vertex : others) AKIN_TRY(impl_->CheckCovered(vertex));
   return impl_->opened->Sims(a, others, options);
 }
 

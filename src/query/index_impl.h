@@ -21,7 +21,7 @@ struct Index::Impl {
   }
 
   // kUnknownKey for a vertex that the index does not cover.
-  Status CheckAbout(VertexId vertex) const;
+  Status CheckCovered(VertexId vertex) const;
   // kInvalidArgument for a fingerprint that the index does not have.
   Status CheckFingerprint(unsigned fingerprint) const;
 };

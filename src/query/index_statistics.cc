@@ -17,7 +17,8 @@
 namespace akin {
 namespace {
 
-constexpr uint32_t kBlocksBetweenLooks = 1024;  // between checks for a stop, and progress reports
+constexpr uint32_t kBlocksBetweenStopChecks =
+    1024;  // between checks for a stop, and progress reports
 
 Status NoForest(const ForestShard& shard, uint32_t fingerprint) {
   return Damaged(shard.container().path(),
@@ -53,7 +54,7 @@ Status CountForest(const ForestShard& shard, uint32_t forest, VertexId vertices,
     AKIN_TRY_ASSIGN(const auto labels, LabelsOf(shard, forest, b, room));
     if (!counter.Add(labels)) return NoForest(shard, fingerprint);
     not_reported += labels.size();
-    if (b % kBlocksBetweenLooks != 0 && b + 1 != blocks) continue;
+    if (b % kBlocksBetweenStopChecks != 0 && b + 1 != blocks) continue;
     meter.Advance(std::exchange(not_reported, 0));
     if (stop.stop_requested()) return Interrupted();
   }

@@ -48,7 +48,7 @@ void AddWork(QueryWork& total, const QueryWork& part) {
 }
 
 // Which parts cover the vertex. If none does: kUnknownKey, with the message of the first.
-Result<std::vector<bool>> PartsAbout(std::span<const MixPart> parts, VertexId vertex) {
+Result<std::vector<bool>> PartsCovering(std::span<const MixPart> parts, VertexId vertex) {
   std::vector<bool> about;
   bool any = false;
   for (const MixPart& part : parts) {
@@ -72,7 +72,7 @@ class MixedQuery {
         answers_(parts.size()) {}
 
   Result<Answer> Run() {
-    AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsAbout(parts_, vertex_));
+    AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsCovering(parts_, vertex_));
     for (size_t i = 0; i < parts_.size(); ++i) answers_[i].complete = !about[i];
     unsigned asked = options_.k == 0 ? 0 : std::max(options_.k, kFirstAsked);
     for (;;) {
@@ -242,8 +242,8 @@ Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,
 
 Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
                        const RelatedOptions& options) {
-  AKIN_TRY_ASSIGN(const std::vector<bool> about_a, PartsAbout(parts, a));
-  AKIN_TRY_ASSIGN(const std::vector<bool> about_b, PartsAbout(parts, b));
+  AKIN_TRY_ASSIGN(const std::vector<bool> about_a, PartsCovering(parts, a));
+  AKIN_TRY_ASSIGN(const std::vector<bool> about_b, PartsCovering(parts, b));
   std::vector<Score> scores;
   for (size_t i = 0; i < parts.size(); ++i) {
     Score& score = scores.emplace_back(Score{.value = 0, .error = parts[i].nothing});
@@ -255,7 +255,7 @@ Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
 
 Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
                             const RelatedOptions& options, const Control& control) {
-  AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsAbout(parts, vertex));
+  AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsCovering(parts, vertex));
   std::unordered_map<VertexId, double> sums;
   Answer fused;
   for (size_t i = 0; i < parts.size(); ++i) {
