@@ -21,7 +21,7 @@ using report::Grouped;
 using report::HumanBytes;
 using report::HumanSeconds;
 
-struct Flags {
+struct BuildFlags {
   std::string corpus;
   std::string measure = std::string(MeasureName(BuildOptions().measure));
   std::optional<std::string> method;
@@ -32,7 +32,7 @@ struct Flags {
   BuildOptions options;
 };
 
-int DryRun(const Session& session, const Flags& flags) {
+int DryRun(const Session& session, const BuildFlags& flags) {
   const auto estimate = EstimateBuild(flags.corpus, flags.options, session.ControlFor());
   if (!estimate.ok()) return session.Fail(estimate.status());
   fmt::print("disk\t{}\nmemory\t{}\ntime\t{}\n", HumanBytes(estimate->bytes),
@@ -40,7 +40,7 @@ int DryRun(const Session& session, const Flags& flags) {
   return kFound;
 }
 
-Result<std::vector<VertexId>> ReadOnly(const Session& session, const Flags& flags) {
+Result<std::vector<VertexId>> ReadOnly(const Session& session, const BuildFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   return ReadKeyFile(corpus, flags.only, session.ControlFor());
 }
@@ -84,7 +84,7 @@ void Report(const Session& session, const BuildReport& report, double seconds) {
 }
 
 // Turns the values of the flags into options.
-Status Settle(const Session& session, Flags& flags) {
+Status Settle(const Session& session, BuildFlags& flags) {
   BuildOptions& options = flags.options;
   AKIN_TRY_ASSIGN(options.measure, IndexMeasureNamed(flags.measure));
   if (flags.method) {
@@ -103,7 +103,7 @@ Status Settle(const Session& session, Flags& flags) {
   return {};
 }
 
-int RunBuild(const Session& session, Flags flags) {
+int RunBuild(const Session& session, BuildFlags flags) {
   if (const Status status = Settle(session, flags); !status.ok()) return session.Fail(status);
   if (flags.dry_run) return DryRun(session, flags);
   const auto start = std::chrono::steady_clock::now();
@@ -125,7 +125,7 @@ int RunBuild(const Session& session, Flags flags) {
 
 void AddBuild(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("build", "Build an index in a corpus");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<BuildFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   BuildOptions& options = flags->options;
   AddFlag(verb, "--measure", flags->measure);

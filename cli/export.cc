@@ -12,7 +12,7 @@
 namespace akin::cli {
 namespace {
 
-struct Flags {
+struct ExportFlags {
   std::string corpus;
   bool names = false;
 };
@@ -51,7 +51,7 @@ Status ExportArcs(const Session& session, const Corpus& corpus) {
   return writer.Finish();
 }
 
-Status Export(const Session& session, const Flags& flags) {
+Status Export(const Session& session, const ExportFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   return flags.names ? ExportNames(session, corpus) : ExportArcs(session, corpus);
 }
@@ -60,7 +60,7 @@ Status Export(const Session& session, const Flags& flags) {
 
 void AddExport(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("export", "Print the arcs or the names of a corpus");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ExportFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   AddSwitch(verb, "--names", flags->names);
   session.AddOutputFlags(verb);

@@ -16,7 +16,7 @@ namespace {
 
 using report::Grouped;
 
-struct Flags {
+struct GenerateFlags {
   std::string model;
   std::string output;
   GenerateOptions options;
@@ -41,13 +41,13 @@ bool IsCorpusName(std::string_view name) {
   return name.ends_with(".akin");
 }
 
-Result<GenerateReport> GenerateTarget(const Flags& flags, const Control& control) {
+Result<GenerateReport> GenerateTarget(const GenerateFlags& flags, const Control& control) {
   if (flags.output == "-") return GenerateEdgeList(flags.options, PrintText, control);
   if (IsCorpusName(flags.output)) return Generate(flags.options, flags.output, control);
   return GenerateEdgeList(flags.options, flags.output, control);
 }
 
-int RunGenerate(const Session& session, Flags flags) {
+int RunGenerate(const Session& session, GenerateFlags flags) {
   const auto model = ModelNamed(flags.model);
   if (!model.ok()) return session.Fail(model.status());
   flags.options.model = *model;
@@ -63,7 +63,7 @@ int RunGenerate(const Session& session, Flags flags) {
 
 void AddGenerate(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("generate", "Generate a graph to experiment with");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<GenerateFlags>();
   verb.AddArgument("MODEL", flags->model,
                    "web: pages on hosts that copy each other's links; rmat: R-MAT as in Graph500; "
                    "ba: preferential attachment (Barabasi-Albert)")

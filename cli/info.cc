@@ -18,7 +18,7 @@ namespace {
 using report::CheckChartPath;
 using report::PlotStatistics;
 
-struct Flags {
+struct InfoFlags {
   std::string corpus;
   std::string index;
   std::string plot;
@@ -135,7 +135,7 @@ Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
   return writer.Finish();
 }
 
-Status DescribeIndex(const Session& session, const Corpus& corpus, const Flags& flags) {
+Status DescribeIndex(const Session& session, const Corpus& corpus, const InfoFlags& flags) {
   if (!flags.plot.empty()) AKIN_TRY(CheckChartPath(flags.plot, "plot"));
   AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
   if (!HasFingerprints(index.info().method)) {
@@ -151,7 +151,7 @@ Status DescribeIndex(const Session& session, const Corpus& corpus, const Flags& 
   return PrintStatistics(session, index.info(), statistics);
 }
 
-Status PrintInfo(const Session& session, const Flags& flags) {
+Status PrintInfo(const Session& session, const InfoFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   if (flags.of_index) return DescribeIndex(session, corpus, flags);
   AKIN_TRY(PrintCorpus(session, corpus));
@@ -163,7 +163,7 @@ Status PrintInfo(const Session& session, const Flags& flags) {
 
 void AddInfo(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("info", "Print what is in a corpus or an index");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<InfoFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   const Flag index = AddFlag(verb, "--index", flags->index).Describe("index to describe");
   const Flag plot = AddFlag(verb, "--plot", flags->plot);

@@ -13,7 +13,7 @@ namespace {
 
 using report::Grouped;
 
-struct Flags {
+struct IngestFlags {
   std::vector<std::string> sources;
   std::string output;
   std::string format;
@@ -42,7 +42,7 @@ Result<LinkTargets> TargetsNamed(const std::string& name) {
                 fmt::format("no targets '{}'; there are crawled and all", name));
 }
 
-void PrintReport(const Session& session, const Flags& flags, const IngestReport& report) {
+void PrintReport(const Session& session, const IngestFlags& flags, const IngestReport& report) {
   for (const std::string& note : report.notes) session.Note("note: " + note);
   if (report.bad_lines > 0) {
     session.Note(fmt::format("note: {} bad lines, pages or records skipped, the first of them:",
@@ -62,7 +62,7 @@ void PrintReport(const Session& session, const Flags& flags, const IngestReport&
                            Grouped(report.arcs_read)));
 }
 
-int RunIngest(const Session& session, Flags flags) {
+int RunIngest(const Session& session, IngestFlags flags) {
   const auto format = FormatNamed(flags.format);
   if (!format.ok()) return session.Fail(format.status());
   flags.options.format = *format;
@@ -81,7 +81,7 @@ int RunIngest(const Session& session, Flags flags) {
 
 void AddIngest(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("ingest", "Make a corpus from links or pages");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<IngestFlags>();
   verb.AddArgument(
           "SOURCE", flags->sources,
           "edge lists (separated by tabs, commas or blanks; also gz and zst), MatrixMarket files, "

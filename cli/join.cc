@@ -12,7 +12,7 @@
 namespace akin::cli {
 namespace {
 
-struct Flags {
+struct JoinFlags {
   std::string corpus;
   std::string left;
   std::string right;
@@ -21,14 +21,14 @@ struct Flags {
   AskFlags ask;
 };
 
-Status CheckFlags(const Flags& flags) {
+Status CheckFlags(const JoinFlags& flags) {
   if (flags.all == !flags.left.empty() || (flags.all && !flags.right.empty())) {
     return {Code::kInvalidArgument, "give --left FILE, and --right FILE perhaps, or --all"};
   }
   return CheckKeyFiles(flags.left, flags.right);
 }
 
-Result<uint64_t> Print(const Session& session, const Flags& flags, const Corpus& corpus,
+Result<uint64_t> Print(const Session& session, const JoinFlags& flags, const Corpus& corpus,
                        std::span<const VertexId> left, std::span<const VertexId> right) {
   const Control control = ControlForPairs(session);
   AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, flags.ask, session, control));
@@ -39,7 +39,7 @@ Result<uint64_t> Print(const Session& session, const Flags& flags, const Corpus&
   return output.Finish();
 }
 
-Result<int> Join(Session& session, const Flags& flags) {
+Result<int> Join(Session& session, const JoinFlags& flags) {
   AKIN_TRY(CheckFlags(flags));
   AKIN_TRY(ApplyPairFormat(flags.format, session));
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
@@ -56,7 +56,7 @@ Result<int> Join(Session& session, const Flags& flags) {
 
 void AddJoin(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("join", "Print which vertices of two sets are similar");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<JoinFlags>();
   flags->ask.related.k = 0;
   flags->ask.exact_options.note = [&session](std::string_view text) {
     session.Note(std::string(text));

@@ -13,7 +13,7 @@
 namespace akin::cli {
 namespace {
 
-struct Flags {
+struct MatchFlags {
   std::string left_corpus;
   std::string right_corpus;
   std::string left_key;
@@ -27,7 +27,7 @@ struct Flags {
   MatchOptions options;
 };
 
-Result<MatchOptions> OptionsOf(const Flags& flags) {
+Result<MatchOptions> OptionsOf(const MatchFlags& flags) {
   MatchOptions options = flags.options;
   if (!flags.krylov) return options;
   if (*flags.krylov < 1) {
@@ -95,7 +95,7 @@ Result<uint64_t> Judge(const Session& session, const Both& both, const MatchOpti
   return quality.pairs;
 }
 
-Result<uint64_t> Print(const Session& session, const Flags& flags, const Both& both) {
+Result<uint64_t> Print(const Session& session, const MatchFlags& flags, const Both& both) {
   AKIN_TRY_ASSIGN(const MatchOptions options, OptionsOf(flags));
   const Control control = ControlForPairs(session);
   if (flags.judge) return Judge(session, both, options, control);
@@ -111,7 +111,7 @@ Result<uint64_t> Print(const Session& session, const Flags& flags, const Both& b
   return output.Finish();
 }
 
-Result<int> MatchCorpora(Session& session, const Flags& flags) {
+Result<int> MatchCorpora(Session& session, const MatchFlags& flags) {
   AKIN_TRY(CheckKeyFiles(flags.left, flags.right));
   AKIN_TRY(ApplyPairFormat(flags.format, session));
   if (flags.judge && flags.format == "mtx") {
@@ -132,7 +132,7 @@ Result<int> MatchCorpora(Session& session, const Flags& flags) {
   return kNothingFound;
 }
 
-constexpr const char* kFooter =
+constexpr const char* kMatchFooter =
     R"(Two vertices are similar if the vertices 0, 1, 2, ... links before and after
 them are, that is, have similar numbers of links (GSR#, cosine SimRank of two
 graphs; Yu et al., definition 5). Names do not count, and there are no links
@@ -175,7 +175,7 @@ Examples:
 
 void AddMatch(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("match", "Print which vertices of two graphs are similar");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<MatchFlags>();
   verb.AddArgument("X", flags->left_corpus, "a corpus made by akin ingest").Required();
   verb.AddArgument("Y", flags->right_corpus, "the corpus to compare it with").Required();
   const Flag a = verb.AddArgument("A", flags->left_key, "one vertex of X, instead of --left");
@@ -205,7 +205,7 @@ void AddMatch(CommandLine& line, Session& session) {
   AddSwitch(verb, "--judge", flags->judge).Needs(assign);
   AddPairFormatFlags(verb, session, flags->format);
   session.AddWorkFlags(verb);
-  verb.SetFooter(kFooter);
+  verb.SetFooter(kMatchFooter);
   verb.SetWork([&session, flags] { return session.CodeOf(MatchCorpora(session, *flags)); });
 }
 

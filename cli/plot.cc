@@ -25,7 +25,7 @@ using report::TableChart;
 using report::TableChartOptions;
 using report::TableMarkNamed;
 
-struct Flags {
+struct PlotFlags {
   std::string file;
   std::string output = "-";
   std::string mark = "auto";
@@ -38,7 +38,7 @@ Status Write(const std::string& path, const std::string& svg) {
   return Status(Code::kIo, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }
 
-Status RunPlot(const Session& session, Flags flags) {
+Status RunPlot(const Session& session, PlotFlags flags) {
   if (flags.output != "-") AKIN_TRY(CheckChartPath(flags.output, "output"));
   AKIN_TRY_ASSIGN(flags.chart.mark, TableMarkNamed(flags.mark));
   AKIN_TRY_ASSIGN(const CsvTable table, ReadCsv(flags.file, session.ControlFor()));
@@ -51,7 +51,7 @@ Status RunPlot(const Session& session, Flags flags) {
 
 void AddPlot(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("plot", "Draw a table, such as one from akin eval, as a chart");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<PlotFlags>();
   verb.AddArgument("FILE", flags->file,
                    "values separated by commas or tabs, with a header line; - is standard input")
       .Required();

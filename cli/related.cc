@@ -14,7 +14,7 @@
 namespace akin::cli {
 namespace {
 
-struct Flags {
+struct RelatedFlags {
   std::string corpus;
   std::string key;
   std::string queries;
@@ -126,7 +126,7 @@ class HitPrinter {
   uint64_t hits_ = 0;
 };
 
-Result<int> Ask(const Session& session, const Flags& flags) {
+Result<int> Ask(const Session& session, const RelatedFlags& flags) {
   const bool batch = flags.all || !flags.queries.empty();
   if (batch == !flags.key.empty()) {
     return Status(Code::kInvalidArgument, "give one KEY, or --queries FILE, or --all");
@@ -173,7 +173,7 @@ Result<int> Ask(const Session& session, const Flags& flags) {
 
 void AddRelated(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("related", "Print what is related to a vertex");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<RelatedFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   verb.AddArgument("KEY", flags->key, "name or title of a vertex");
   AddFlag(verb, "--queries", flags->queries);

@@ -17,7 +17,7 @@ namespace {
 
 using report::Grouped;
 
-struct Flags {
+struct SampleFlags {
   std::string corpus;
   std::string by;
   std::string output;
@@ -64,7 +64,7 @@ Result<size_t> PrintPairs(const Session& session, const Corpus& corpus,
 }
 
 // Returns the number of vertices or pairs in the sample.
-Result<size_t> DrawSample(const Session& session, const Flags& flags) {
+Result<size_t> DrawSample(const Session& session, const SampleFlags& flags) {
   SampleOptions options = flags.options;
   AKIN_TRY_ASSIGN(options.by, ByNamed(flags.by));
   if (flags.pairs && options.by != SampleBy::kOverlap) {
@@ -89,14 +89,14 @@ Result<size_t> DrawSample(const Session& session, const Flags& flags) {
   return vertices.size();
 }
 
-Result<int> RunSample(const Session& session, const Flags& flags) {
+Result<int> RunSample(const Session& session, const SampleFlags& flags) {
   AKIN_TRY_ASSIGN(const size_t drawn, DrawSample(session, flags));
   if (drawn > 0) return kFound;
   session.Note("nothing to draw: no two vertices have an in-neighbour in common");
   return kNothingFound;
 }
 
-constexpr const char* kFooter =
+constexpr const char* kSampleFooter =
     R"(Ways to draw (Yu et al., section 7):
   importance  sorts vertices by PageRank, cuts the list into ten parts of equal
               size, and draws a tenth of N (rounded up) from each at random.
@@ -127,7 +127,7 @@ Examples:
 
 void AddSample(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("sample", "Draw vertices to ask about, or a part of a graph");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<SampleFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   AddFlag(verb, "--by", flags->by)
       .Required()
@@ -145,7 +145,7 @@ void AddSample(CommandLine& line, Session& session) {
   AddSwitch(verb, "--force", flags->force);
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);
-  verb.SetFooter(kFooter);
+  verb.SetFooter(kSampleFooter);
   verb.SetWork([&session, flags] { return session.CodeOf(RunSample(session, *flags)); });
 }
 

@@ -11,14 +11,14 @@
 namespace akin::cli {
 namespace {
 
-struct Flags {
+struct SimFlags {
   std::string corpus;
   std::string a;
   std::string b;
   AskFlags ask;
 };
 
-Result<int> Ask(const Session& session, const Flags& flags) {
+Result<int> Ask(const Session& session, const SimFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   AKIN_TRY_ASSIGN(const VertexId a, corpus.Find(flags.a));
   AKIN_TRY_ASSIGN(const VertexId b, corpus.Find(flags.b));
@@ -41,7 +41,7 @@ Result<int> Ask(const Session& session, const Flags& flags) {
 
 void AddSim(CommandLine& line, Session& session) {
   const Verb verb = line.AddVerb("sim", "Print how similar two vertices are");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<SimFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   verb.AddArgument("A", flags->a, "name or title of a vertex").Required();
   verb.AddArgument("B", flags->b, "name or title of another vertex").Required();

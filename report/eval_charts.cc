@@ -16,17 +16,17 @@ namespace akin::report {
 namespace {
 
 // The parameters of a sweep. A row without a parameter has 0 for it.
-enum Parameter { kLength, kDecay, kFingerprints, kParameters };
-constexpr std::array<std::string_view, kParameters> kParameterNames = {"length", "decay",
-                                                                       "fingerprints"};
-using Setting = std::array<double, kParameters>;
+enum SweepParameter { kSweepLength, kSweepDecay, kSweepFingerprints, kSweepParameters };
+constexpr std::array<std::string_view, kSweepParameters> kParameterNames = {"length", "decay",
+                                                                            "fingerprints"};
+using Setting = std::array<double, kSweepParameters>;
 
 Setting SettingIn(const EvalRow& row) {
   return {static_cast<double>(row.length), row.decay, static_cast<double>(row.fingerprints)};
 }
 
 std::string Describe(int parameter, double value) {
-  if (parameter == kFingerprints) return fmt::format("{:g} fingerprints", value);
+  if (parameter == kSweepFingerprints) return fmt::format("{:g} fingerprints", value);
   return fmt::format("{} {:g}", kParameterNames[parameter], value);
 }
 
@@ -127,7 +127,7 @@ Setting FixedSetting(const EvalRows& rows, int parameter) {
   for (const EvalRow* row : rows) {
     const Setting setting = SettingIn(*row);
     if (!HasValue(*row) || setting[parameter] == 0) continue;
-    const std::tuple has = {kParameters - std::count(setting.begin(), setting.end(), 0.0),
+    const std::tuple has = {kSweepParameters - std::count(setting.begin(), setting.end(), 0.0),
                             systems[setting].size(), row->fingerprints, row->length};
     if (has < most || (has == most && !IsBetter(*row, *chosen))) continue;
     chosen = row;
@@ -139,7 +139,7 @@ Setting FixedSetting(const EvalRows& rows, int parameter) {
 // Whether a row belongs to the panel of a parameter. Parameters that it does not have are ignored.
 bool Fits(const EvalRow& row, int parameter, const Setting& fixed) {
   const Setting setting = SettingIn(row);
-  for (int other = 0; other < kParameters; ++other) {
+  for (int other = 0; other < kSweepParameters; ++other) {
     if (other != parameter && setting[other] != 0 && setting[other] != fixed[other]) return false;
   }
   return true;
@@ -170,8 +170,9 @@ Series LineOf(const EvalRows& rows, int parameter, const Setting& fixed, const R
 // Numbers of fingerprints usually double, so their axis is logarithmic.
 Axis AxisOf(int parameter, const Range& x) {
   const std::string title(kParameterNames[parameter]);
-  if (parameter == kFingerprints && x.most >= 4 * x.least) return LogAxis(title, x.least, x.most);
-  return ValueAxis(title, x.least, x.most, parameter != kDecay);
+  if (parameter == kSweepFingerprints && x.most >= 4 * x.least)
+    return LogAxis(title, x.least, x.most);
+  return ValueAxis(title, x.least, x.most, parameter != kSweepDecay);
 }
 
 EvalChart LinesOver(int parameter, const EvalRows& rows, const Setting& fixed) {
@@ -194,7 +195,7 @@ EvalChart LinesOver(int parameter, const EvalRows& rows, const Setting& fixed) {
     }
   }
   std::vector<std::string> others;
-  for (int other = 0; other < kParameters; ++other) {
+  for (int other = 0; other < kSweepParameters; ++other) {
     if (other != parameter && fixed[other] != 0) others.push_back(Describe(other, fixed[other]));
   }
   panel.title = fmt::format("By {}{}", kParameterNames[parameter], others.empty() ? "" : ": ") +
@@ -248,7 +249,7 @@ std::vector<std::string> Undefined(const EvalRows& rows) {
 std::string SettingOf(const EvalRow& row) {
   const Setting setting = SettingIn(row);
   std::vector<std::string> parts;
-  for (int parameter = 0; parameter < kParameters; ++parameter) {
+  for (int parameter = 0; parameter < kSweepParameters; ++parameter) {
     if (setting[parameter] != 0) parts.push_back(Describe(parameter, setting[parameter]));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -257,7 +258,7 @@ std::string SettingOf(const EvalRow& row) {
 std::vector<EvalChart> ChartsOf(const EvalRows& rows) {
   std::vector<EvalChart> charts;
   if (BestOfEach(rows).empty()) return charts;
-  for (int parameter = 0; parameter < kParameters; ++parameter) {
+  for (int parameter = 0; parameter < kSweepParameters; ++parameter) {
     const Setting fixed = FixedSetting(rows, parameter);
     if (fixed[parameter] != 0 && IsSwept(rows, parameter)) {
       charts.push_back(LinesOver(parameter, rows, fixed));

@@ -70,7 +70,7 @@ Cells KeyOf(const Cells& cells) {
 }
 
 template <class Number>
-bool ParseNumber(const std::string& cell, Number& number) {
+bool ReadNumber(const std::string& cell, Number& number) {
   const char* const end = cell.data() + cell.size();
   const auto [parsed, error] = std::from_chars(cell.data(), end, number);
   return error == std::errc() && parsed == end;
@@ -83,14 +83,14 @@ bool ParseAverage(const Cells& cells, CellAt first, uint64_t queries, Average& a
     return true;
   }
   average.queries = queries;
-  return ParseNumber(cells[first], average.value) && ParseNumber(cells[first + 1], average.low) &&
-         ParseNumber(cells[first + 2], average.high);
+  return ReadNumber(cells[first], average.value) && ReadNumber(cells[first + 1], average.low) &&
+         ReadNumber(cells[first + 2], average.high);
 }
 
 // The numbers of a line; `row` already contains what identifies it.
 bool ParseResult(const Cells& cells, EvalRow& row) {
   uint64_t queries = 0;
-  return ParseNumber(cells[kQueries], queries) &&
+  return ReadNumber(cells[kQueries], queries) &&
          ParseAverage(cells, kValue, queries, row.result.per_query) &&
          ParseAverage(cells, kPooled, queries, row.result.pooled);
 }

@@ -17,7 +17,7 @@
 namespace akin::report {
 namespace {
 
-constexpr std::string_view kUndefined = "undefined";
+constexpr std::string_view kUndefinedCell = "undefined";
 constexpr double kLargest = 1e100;  // the largest number that axes can show
 constexpr size_t kMostPanels = 60;
 constexpr size_t kMostSeries = 100;
@@ -107,7 +107,7 @@ class Charter {
   // A cell that must be a number; nullopt if it says that there is none.
   Result<std::optional<double>> Number(const CsvRow& row, size_t column) const {
     const std::string& cell = row.cells[column];
-    if (cell.empty() || cell == kUndefined) return std::optional<double>();
+    if (cell.empty() || cell == kUndefinedCell) return std::optional<double>();
     const auto number = ParseNumber(cell);
     if (number && std::abs(*number) < kLargest) return number;
     return table_.Bad(row, fmt::format("{} is '{}', which is no number", Name(column), cell));

@@ -20,7 +20,7 @@
 namespace akin {
 namespace {
 
-constexpr uint64_t kMega = uint64_t{1} << 20;
+constexpr uint64_t kMegabyte = uint64_t{1} << 20;
 
 class BuildersTest : public IndexFilesTest {
  protected:
@@ -52,7 +52,7 @@ TEST_F(BuildersTest, WriteTheSameBytesOnKnownShapes) {
          {TestGraph::Star(200), TestGraph::Path(150), TestGraph::Cycle(100),
           TestGraph::Complete(40), WithOddVertices(), TestGraph(3, {{0, 0}})}) {
       MakeCorpus(graph, corpus_);
-      ExpectSameBytes(options, {48 * kMega});
+      ExpectSameBytes(options, {48 * kMegabyte});
     }
   }
 }
@@ -65,7 +65,7 @@ RC_GTEST_FIXTURE_PROP(BuildersTest, WriteTheSameBytesOnRandomGraphs, ()) {
                    .length = *rc::gen::inRange(1U, 15U),
                    .fingerprints = *rc::gen::inRange(1U, 12U),
                    .seed = *rc::gen::arbitrary<uint64_t>()},
-                  {96 * kMega});
+                  {96 * kMegabyte});
   RC_ASSERT(!testing::Test::HasFailure());
 }
 
@@ -74,7 +74,7 @@ TEST_F(BuildersTest, WriteTheSameBytesWithBudgetsThatForceManyPasses) {
   MakeCorpus(TestGraph::Random(150'000, 600'000, 7), corpus_);
   for (const Measure measure : LinkMeasures()) {
     ExpectSameBytes({.measure = measure, .length = 3, .fingerprints = 4, .seed = 2},
-                    {16 * kMega, 24 * kMega, 200 * kMega});
+                    {16 * kMegabyte, 24 * kMegabyte, 200 * kMegabyte});
   }
 }
 
@@ -148,7 +148,7 @@ TEST_F(BuildersTest, ABudgetThatIsTooSmallIsRefusedByName) {
   MakeCorpus(TestGraph::Random(300'000, 300'000, 7), corpus_);
   for (const Builder builder : {Builder::kMemory, Builder::kSemiExternal, Builder::kExternal}) {
     const auto report =
-        BuildIndex(corpus_, {.fingerprints = 1, .builder = builder}, {.memory = 4 * kMega});
+        BuildIndex(corpus_, {.fingerprints = 1, .builder = builder}, {.memory = 4 * kMegabyte});
     EXPECT_EQ(report.status().code(), Code::kOutOfBudget);
     EXPECT_NE(report.status().message().find("builder needs"), std::string::npos);
   }
@@ -165,7 +165,7 @@ TEST_F(BuildersTest, NothingTemporaryIsLeftAfterAFailureOrAStop) {
         FaultyFiles faulty(Fault::kOnce, n);
         const ScopedFileLayer scope(faulty);
         const Status status =
-            BuildIndex(corpus_, options, {.threads = 2, .memory = 16 * kMega}).status();
+            BuildIndex(corpus_, options, {.threads = 2, .memory = 16 * kMegabyte}).status();
         for (const auto& [name, bytes] : ReadTree(corpus_)) {
           EXPECT_FALSE(name.ends_with(".spill") || name.ends_with(".tmp")) << name << ' ' << n;
         }

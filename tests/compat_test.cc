@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Lines = std::vector<std::string>;
 
-constexpr const char* kCorpora[] = {"v1/site", "v1/web", "v1/integers", "v1/python"};
+constexpr const char* kCompatCorpora[] = {"v1/site", "v1/web", "v1/integers", "v1/python"};
 
 Lines ReadLines(const fs::path& path) {
   std::ifstream in(path);
@@ -243,12 +243,12 @@ TEST_P(CompatTest, MoreCanBeBuiltIntoIt) {
   EXPECT_FALSE(Related(*index).empty());
 }
 
-std::string TestName(const testing::TestParamInfo<const char*>& info) {
+std::string CompatTestName(const testing::TestParamInfo<const char*>& info) {
   std::string name = info.param;
   std::erase(name, '/');
   return name;
 }
-INSTANTIATE_TEST_SUITE_P(Corpora, CompatTest, testing::ValuesIn(kCorpora), TestName);
+INSTANTIATE_TEST_SUITE_P(Corpora, CompatTest, testing::ValuesIn(kCompatCorpora), CompatTestName);
 
 // The index `unfinished` was left by an interrupted build of the index `simrank`.
 TEST(Compat, AnInterruptedBuildGoesOn) {
@@ -281,7 +281,7 @@ TEST(Compat, EveryFormatHasItsFolderAndEveryFolderIsTested) {
       found.insert(version.path().filename() / corpus.path().stem());
     }
   }
-  EXPECT_EQ(found, std::set<std::string>(std::begin(kCorpora), std::end(kCorpora)));
+  EXPECT_EQ(found, std::set<std::string>(std::begin(kCompatCorpora), std::end(kCompatCorpora)));
   for (uint32_t version = 1; version <= kFormatVersion; ++version) {
     EXPECT_TRUE(fs::exists(SourceFile(fmt::format("tests/compat/v{}/site.akin", version))));
   }

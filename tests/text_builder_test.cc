@@ -14,7 +14,7 @@
 namespace akin {
 namespace {
 
-constexpr uint64_t kMega = uint64_t{1} << 20;
+constexpr uint64_t kMebibyte = uint64_t{1} << 20;
 
 class TextBuilderTest : public IndexFilesTest {};
 
@@ -28,14 +28,14 @@ TEST_F(TextBuilderTest, ThreadsAndMemoryDoNotChangeTheBytes) {
     const FileTree expected = Build({options}, {.threads = 1});
     ASSERT_EQ(expected.size(), 3U);
     for (const Control& control :
-         {Control{.threads = 3}, Control{.threads = 1, .memory = 8 * kMega},
-          Control{.threads = 2, .memory = 10 * kMega}}) {
+         {Control{.threads = 3}, Control{.threads = 1, .memory = 8 * kMebibyte},
+          Control{.threads = 2, .memory = 10 * kMebibyte}}) {
       EXPECT_TRUE(Build({options}, control) == expected)
           << control.threads << " threads, " << control.memory << " bytes";
     }
   }
   EXPECT_EQ(BuildIndex(corpus_, {.measure = Measure::kText, .replace = true, .bags = "words"},
-                       {.memory = kMega})
+                       {.memory = kMebibyte})
                 .status()
                 .code(),
             Code::kOutOfBudget);

@@ -1,6 +1,7 @@
 // How near the answers of an index are to the exact scores of its measure.
 //
 //   how_good CORPUS
+#include <akin/ask.h>
 #include <akin/corpus.h>
 #include <akin/eval.h>
 
@@ -17,7 +18,9 @@ akin::Status Run(const std::string& path) {
   const std::string measure(akin::MeasureName(index->info().measure));
   const auto truth = akin::Truth::Named(*corpus, "exact:" + measure, {});
   if (!truth.ok()) return truth.status();
-  const auto evaluation = akin::Evaluate(*truth, akin::RankerOf(*index));
+  const auto asker = akin::Asker::Create(*corpus, {.index = index->info().name});
+  if (!asker.ok()) return asker.status();
+  const auto evaluation = akin::Evaluate(*truth, *asker);
   if (!evaluation.ok()) return evaluation.status();
   for (const akin::MetricResult& result : evaluation->metrics) {
     std::printf("%s  %.3f\n", std::string(akin::MetricName(result.metric)).c_str(),

@@ -3,7 +3,7 @@
 // section 6).
 //
 //   auto truth = akin::Truth::FromClasses(corpus, "categories.tsv", {.depth = 2});
-//   auto quality = akin::Evaluate(*truth, akin::RankerOf(index), {.top = 100});
+//   auto quality = akin::Evaluate(*truth, *akin::Asker::Create(corpus, {}), {.top = 100});
 #ifndef AKIN_EVAL_H_
 #define AKIN_EVAL_H_
 

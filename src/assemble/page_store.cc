@@ -15,7 +15,7 @@
 namespace akin {
 namespace {
 
-constexpr size_t kReadBuffer = size_t{1} << 18;
+constexpr size_t kNameReadBuffer = size_t{1} << 18;
 constexpr size_t kNamesAtOnce = 4096;
 
 // The number of a name that is known to be a vertex.
@@ -62,7 +62,7 @@ Status PageStore::Page(std::string_view name, uint64_t captured, const PackedPag
 
 Status PageStore::SortByVertex(const Keys& keys, ExternalSorter<Place>& places) {
   ThreadPool pool(ThreadsOrAll(control_.threads));
-  SpillReader reader(*names_, 0, names_->size(), kReadBuffer);
+  SpillReader reader(*names_, 0, names_->size(), kNameReadBuffer);
   std::vector<std::pair<Place, std::string>> batch;
   while (!reader.AtEnd()) {
     batch.clear();

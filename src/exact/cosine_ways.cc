@@ -20,7 +20,7 @@
 namespace akin {
 namespace {
 
-constexpr std::string_view kName = "cosine-simrank";
+constexpr std::string_view kCosineName = "cosine-simrank";
 constexpr size_t kProbes = 8;  // vertices of each side used to estimate the cost of all
 
 // A pool of objects. Each is used by one thread at a time and made when first needed.
@@ -57,7 +57,7 @@ Result<CosineRows> SolvePair(const CosineQuestion& question, const Control& cont
   const VertexId b = question.right.front();
   const double need = question.krylov ? Arnoldi::BytesAtMost(question.in, 2, *question.krylov)
                                       : Powers<2>::BytesAtMost(question.in);
-  AKIN_TRY(ThreadsWithin(kName, {.per_thread = need}, 1,
+  AKIN_TRY(ThreadsWithin(kCosineName, {.per_thread = need}, 1,
                          question.krylov ? "take a smaller Krylov space" : "use a smaller graph",
                          control)
                .status());
@@ -81,7 +81,7 @@ Result<CosineRows> SolvePair(const CosineQuestion& question, const Control& cont
 Result<CosineRows> SolveKrylovPairs(const CosineQuestion& question, const Control& control) {
   const double each = Arnoldi::BytesAtMost(question.in, 2, *question.krylov);
   AKIN_TRY_ASSIGN(const unsigned threads,
-                  ThreadsWithin(kName, {.per_thread = each}, question.left.size(),
+                  ThreadsWithin(kCosineName, {.per_thread = each}, question.left.size(),
                                 "take a smaller Krylov space", control));
   auto shelf = std::make_shared<ObjectPool<Arnoldi>>();
   return CosineRows{
@@ -105,8 +105,8 @@ Result<CosineRows> SolveRows(const CosineQuestion& question, const Control& cont
   const double fixed = 8.0 * question.in.vertices() * question.sum.terms;
   const double each = CosineScratch::kBytesPerVertex * question.in.vertices();
   AKIN_TRY_ASSIGN(const unsigned threads,
-                  ThreadsWithin(kName, {.fixed = fixed, .per_thread = each}, question.left.size(),
-                                "take fewer iterations", control));
+                  ThreadsWithin(kCosineName, {.fixed = fixed, .per_thread = each},
+                                question.left.size(), "take fewer iterations", control));
   AKIN_TRY_ASSIGN(std::vector<double> growths,
                   SolveCosineGrowths(question.in, question.sum.terms, control));
   auto shared = std::make_shared<const std::vector<double>>(std::move(growths));
@@ -213,7 +213,7 @@ Result<CosineRows> SolveCosine(const CosineQuestion& question, const Control& co
     if (question.note) question.note(way);
   };
   if (question.krylov) {
-    AKIN_TRY(ThreadsWithin(kName,
+    AKIN_TRY(ThreadsWithin(kCosineName,
                            {.per_thread = Arnoldi::BytesAtMost(question.in, 2, *question.krylov)},
                            1, "take a smaller Krylov space", control)
                  .status());

@@ -14,14 +14,14 @@
 namespace akin {
 namespace {
 
-struct Naive {
+struct NaivePrediction {
   double adamic_adar = 0;
   double resource_allocation = 0;
 };
 
 // The definitions, computed by looking at every vertex.
-Naive NaiveScores(const TestGraph& graph, VertexId u, VertexId v) {
-  Naive scores;
+NaivePrediction NaiveScores(const TestGraph& graph, VertexId u, VertexId v) {
+  NaivePrediction scores;
   const auto links = [&](VertexId a, VertexId to) {
     const auto list = graph.out()[a];
     return std::find(list.begin(), list.end(), to) != list.end();
@@ -43,7 +43,7 @@ RC_GTEST_PROP(LinkPredictionProperty, FollowsTheDefinitions, ()) {
   RC_ASSERT(corpus.ok());
   for (VertexId u = 0; u < graph.vertices(); ++u) {
     for (VertexId v = 0; v < graph.vertices(); ++v) {
-      const Naive naive = NaiveScores(graph, u, v);
+      const NaivePrediction naive = NaiveScores(graph, u, v);
       const auto adamic_adar = ExactSim(*corpus, u, v, {.measure = Measure::kAdamicAdar});
       const auto allocation = ExactSim(*corpus, u, v, {.measure = Measure::kResourceAllocation});
       RC_ASSERT(adamic_adar.ok() && allocation.ok());

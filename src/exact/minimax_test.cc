@@ -5,18 +5,12 @@
 #include <rapidcheck/gtest.h>
 
 #include "naive_pairs.h"
+#include "test_control.h"
 
 namespace akin {
 namespace {
 
 using ::testing::HasSubstr;
-
-Control With(unsigned threads, uint64_t memory = Control().memory) {
-  Control control;
-  control.threads = threads;
-  control.memory = memory;
-  return control;
-}
 
 Matrix AllPairs(const Recurrence& recurrence, const TestGraph& graph, unsigned threads = 2) {
   const auto scores = MinimaxAmong(recurrence, VerticesOf(graph), With(threads));

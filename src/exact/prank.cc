@@ -24,7 +24,7 @@
 namespace akin {
 namespace {
 
-constexpr std::string_view kName = "P-Rank";
+constexpr std::string_view kPRankName = "P-Rank";
 
 class Rounds {
  public:
@@ -77,7 +77,7 @@ Status Rounds::Run(int iterations, const Control& control) {
                                  3 * vertices * sizeof(VertexId),
                         .per_thread = 2 * vertices * sizeof(Lanes)};
   AKIN_TRY_ASSIGN(const unsigned threads,
-                  ThreadsWithin(kName, need, Blocks(), "ask simrank for one source", control));
+                  ThreadsWithin(kPRankName, need, Blocks(), "ask simrank for one source", control));
   AKIN_TRY(Allocate(threads));
   for (size_t i = 0; i < linked_.size(); ++i) out_.matrix.At(i, i) = 1;
   ThreadPool pool(threads);
@@ -109,7 +109,7 @@ Status Rounds::Allocate(unsigned threads) {
     return lanes;
   };
   for (unsigned i = 0; i < threads; ++i) tiles_.push_back({.in = tile(), .out = tile()});
-  return refused ? SystemRefused(kName, 2 * LaneMatrix::BytesFor(n, n)) : Status();
+  return refused ? SystemRefused(kPRankName, 2 * LaneMatrix::BytesFor(n, n)) : Status();
 }
 
 // Stage 1 for one block of columns.
@@ -168,7 +168,7 @@ double PRankDecay(const PRankOptions& options) {
 Result<SimRankMatrix> PRankAllPairs(const Adjacency& in, const Adjacency& out,
                                     const PRankOptions& options, const Control& control) {
   for (const double decay : {options.decay_in, options.decay_out}) {
-    AKIN_TRY(CheckIterationOptions({.decay = decay, .iterations = options.iterations}, kName));
+    AKIN_TRY(CheckIterationOptions({.decay = decay, .iterations = options.iterations}, kPRankName));
   }
   if (!(options.lambda >= 0 && options.lambda <= 1)) {
     return InvalidArgument(

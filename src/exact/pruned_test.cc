@@ -7,18 +7,12 @@
 #include "exact/minimax.h"
 #include "exact/simrank.h"
 #include "naive_pairs.h"
+#include "test_control.h"
 
 namespace akin {
 namespace {
 
 using ::testing::HasSubstr;
-
-Control With(unsigned threads, uint64_t memory = Control().memory) {
-  Control control;
-  control.threads = threads;
-  control.memory = memory;
-  return control;
-}
 
 Result<PrunedScores> Solve(const TestGraph& graph, const Recurrence& recurrence, Combine combine,
                            unsigned radius, const Control& control = With(2)) {

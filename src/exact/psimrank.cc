@@ -38,9 +38,9 @@ namespace {
 
 constexpr double kSelf = -std::numeric_limits<double>::infinity();
 
-class Iteration {
+class PSimRankIteration {
  public:
-  Iteration(const Adjacency& in, double decay) : in_(in), decay_(decay) {}
+  PSimRankIteration(const Adjacency& in, double decay) : in_(in), decay_(decay) {}
 
   Result<std::vector<double>> Run(int iterations, const Control& control);
 
@@ -72,7 +72,7 @@ class Iteration {
   std::vector<std::vector<Lanes>> tiles_;
 };
 
-Result<std::vector<double>> Iteration::Run(int iterations, const Control& control) {
+Result<std::vector<double>> PSimRankIteration::Run(int iterations, const Control& control) {
   AKIN_TRY_ASSIGN(const unsigned threads, Threads(control));
   AKIN_TRY(Allocate(threads));
   for (size_t i = 0; i < linked_.size(); ++i) At(i, i) = kSelf;
@@ -80,8 +80,8 @@ Result<std::vector<double>> Iteration::Run(int iterations, const Control& contro
   ProgressMeter progress(control, "iterating PSimRank", "blocks",
                          3 * Blocks() * static_cast<uint64_t>(iterations));
   for (int i = 0; i < iterations; ++i) {
-    for (const auto stage :
-         {&Iteration::AverageColumns, &Iteration::SumRows, &Iteration::JoinTriangles}) {
+    for (const auto stage : {&PSimRankIteration::AverageColumns, &PSimRankIteration::SumRows,
+                             &PSimRankIteration::JoinTriangles}) {
       AKIN_TRY(pool.Run(Blocks(), control.stop, [&](uint64_t piece, unsigned worker) {
         (this->*stage)(piece, tiles_[worker].data());
         progress.Advance(1);
@@ -93,7 +93,7 @@ Result<std::vector<double>> Iteration::Run(int iterations, const Control& contro
   return std::move(matrix_);
 }
 
-Result<unsigned> Iteration::Threads(const Control& control) const {
+Result<unsigned> PSimRankIteration::Threads(const Control& control) const {
   // In floating point, because the size of a matrix of 2^32 rows overflows 64 bits.
   const auto n = static_cast<double>(in_.vertices());
   const MemoryNeed need{.fixed = n * n * sizeof(double) + n * sizeof(VertexId),
@@ -102,7 +102,7 @@ Result<unsigned> Iteration::Threads(const Control& control) const {
                        control);
 }
 
-Status Iteration::Allocate(unsigned threads) {
+Status PSimRankIteration::Allocate(unsigned threads) {
   const size_t n = in_.vertices();
   try {
     linked_.reserve(n);
@@ -118,7 +118,7 @@ Status Iteration::Allocate(unsigned threads) {
 }
 
 // Stage 1 for one group of rows.
-void Iteration::AverageColumns(size_t group, Lanes* tile) {
+void PSimRankIteration::AverageColumns(size_t group, Lanes* tile) {
   const size_t first = group * kLanes;
   const size_t width = Width(first);
   for (size_t i = 0; i < width; ++i) {
@@ -133,7 +133,7 @@ void Iteration::AverageColumns(size_t group, Lanes* tile) {
 }
 
 // Stage 2 for one block of columns.
-void Iteration::SumRows(size_t block, Lanes* tile) {
+void PSimRankIteration::SumRows(size_t block, Lanes* tile) {
   const size_t first = block * kLanes;
   const size_t width = Width(first);
   for (size_t i = 0; i < linked_.size(); ++i) {
@@ -145,7 +145,7 @@ void Iteration::SumRows(size_t block, Lanes* tile) {
 }
 
 // Stage 3 for the pairs whose lower vertex is in one group of rows.
-void Iteration::JoinTriangles(size_t group, Lanes* tile) {
+void PSimRankIteration::JoinTriangles(size_t group, Lanes* tile) {
   const size_t first = group * kLanes;
   const size_t width = Width(first);
   std::fill_n(tile, in_.vertices(), Lanes{});
@@ -172,7 +172,7 @@ void Iteration::JoinTriangles(size_t group, Lanes* tile) {
 }
 
 // Gives every vertex its row and column. Goes backwards, because no score moves to a lower place.
-void Iteration::SpreadOut() {
+void PSimRankIteration::SpreadOut() {
   const size_t n = in_.vertices();
   for (size_t i = linked_.size(); i-- > 0;) {
     for (size_t j = linked_.size(); j-- > 0;) {
@@ -188,7 +188,7 @@ void Iteration::SpreadOut() {
 Result<std::vector<double>> PSimRankAllPairs(const Adjacency& in, const IterationOptions& options,
                                              const Control& control) {
   AKIN_TRY(CheckIterationOptions(options, "PSimRank"));
-  return Iteration(in, options.decay).Run(options.iterations, control);
+  return PSimRankIteration(in, options.decay).Run(options.iterations, control);
 }
 
 }  // namespace akin

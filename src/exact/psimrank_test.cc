@@ -15,6 +15,7 @@
 
 #include "exact/simrank.h"
 #include "random_graph.h"
+#include "test_control.h"
 
 namespace akin {
 namespace {
@@ -23,15 +24,8 @@ using ::testing::HasSubstr;
 
 using Scores = std::vector<double>;  // row after row
 
-Control With(unsigned threads, uint64_t memory = Control().memory) {
-  Control control;
-  control.threads = threads;
-  control.memory = memory;
-  return control;
-}
-
-Scores AllPairs(const TestGraph& graph, const IterationOptions& options,
-                const Control& control = {}) {
+Scores PSimRankScores(const TestGraph& graph, const IterationOptions& options,
+                      const Control& control = {}) {
   Result<Scores> scores = PSimRankAllPairs(graph.in(), options, control);
   EXPECT_TRUE(scores.ok()) << scores.status().message();
   return scores.ok() ? *std::move(scores) : Scores();
@@ -43,7 +37,7 @@ Scores Identity(size_t n) {
   return identity;
 }
 
-double LargestDifference(const Scores& a, const Scores& b) {
+double LargestGap(const Scores& a, const Scores& b) {
   EXPECT_EQ(a.size(), b.size());
   double largest = 0.0;
   for (size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
@@ -153,7 +147,7 @@ TestGraph Cocited(VertexId k) {
 TEST(PSimRankGolden, SharedInNeighboursThatNobodyLinksTo) {
   for (VertexId k = 1; k <= 10; ++k) {
     const TestGraph graph = Cocited(k);
-    const Scores p = AllPairs(graph, {.decay = 0.6, .iterations = 5});
+    const Scores p = PSimRankScores(graph, {.decay = 0.6, .iterations = 5});
     EXPECT_EQ(p[1], 0.6);
     EXPECT_EQ(p[2], 0.0);
     const Result<double> simrank =
@@ -166,8 +160,8 @@ TEST(PSimRankGolden, SharedInNeighboursThatNobodyLinksTo) {
 TEST(PSimRankGolden, OneStepIsTheJaccardCoefficient) {
   // I(0) = {2, 3, 4} and I(1) = {4, 5}: one of four.
   const TestGraph graph(6, {{2, 0}, {3, 0}, {4, 0}, {4, 1}, {5, 1}});
-  EXPECT_DOUBLE_EQ(AllPairs(graph, {.decay = 0.8, .iterations = 1})[1], 0.2);
-  EXPECT_DOUBLE_EQ(AllPairs(graph, {.decay = 0.8, .iterations = 9})[1], 0.2);
+  EXPECT_DOUBLE_EQ(PSimRankScores(graph, {.decay = 0.8, .iterations = 1})[1], 0.2);
+  EXPECT_DOUBLE_EQ(PSimRankScores(graph, {.decay = 0.8, .iterations = 9})[1], 0.2);
 }
 
 TEST(PSimRankGolden, CompleteGraphs) {
@@ -175,7 +169,7 @@ TEST(PSimRankGolden, CompleteGraphs) {
   // the n - 1 other vertices, or the mirror image: p = c ((n - 2) + 2 p) / n.
   constexpr double kDecay = 0.8;
   for (VertexId n = 2; n <= 20; ++n) {
-    const Scores p = AllPairs(TestGraph::Complete(n), {.decay = kDecay, .iterations = 300});
+    const Scores p = PSimRankScores(TestGraph::Complete(n), {.decay = kDecay, .iterations = 300});
     EXPECT_NEAR(p[1], kDecay * (n - 2.0) / (n - 2.0 * kDecay), 1e-14) << n;
   }
 }
@@ -188,7 +182,7 @@ TEST(PSimRankDefinition, EveryGraphOfThreeVertices) {
     for (int l = 0; l <= 3; ++l) {
       const IterationOptions options{.decay = 0.7, .iterations = l};
       ASSERT_LE(
-          LargestDifference(AllPairs(graph, options, With(1)), AllWalks(graph, options).Mean()),
+          LargestGap(PSimRankScores(graph, options, With(1)), AllWalks(graph, options).Mean()),
           1e-12)
           << "arcs " << bits << ", " << l << " iterations";
     }
@@ -203,21 +197,21 @@ RC_GTEST_PROP(PSimRankDefinition, GraphsOfFourVertices, ()) {
   }
   const TestGraph graph(4, arcs);
   const IterationOptions options{.decay = *rc::gen::inRange(1, 100) / 100.0, .iterations = 2};
-  RC_ASSERT(LargestDifference(AllPairs(graph, options, With(1)), AllWalks(graph, options).Mean()) <=
+  RC_ASSERT(LargestGap(PSimRankScores(graph, options, With(1)), AllWalks(graph, options).Mean()) <=
             1e-12);
 }
 
 // ---- against the plain recurrence ----
 
-IterationOptions ArbitraryOptions() {
+IterationOptions ArbitraryPSimRankOptions() {
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
   return {.decay = decay, .iterations = *rc::gen::inRange(0, 8)};
 }
 
 RC_GTEST_PROP(PSimRankProperty, FollowsTheRecurrence, ()) {
   const TestGraph graph = *GenGraph(30);
-  const IterationOptions options = ArbitraryOptions();
-  RC_ASSERT(LargestDifference(AllPairs(graph, options, With(2)), Recurrence(graph, options)) <=
+  const IterationOptions options = ArbitraryPSimRankOptions();
+  RC_ASSERT(LargestGap(PSimRankScores(graph, options, With(2)), Recurrence(graph, options)) <=
             1e-12);
 }
 
@@ -226,7 +220,7 @@ TEST(PSimRankTest, FollowsTheRecurrenceOnDenserGraphs) {
     const VertexId n = 10 + seed * 2;
     const TestGraph graph = TestGraph::Random(n, size_t{n} * (1 + seed % 7), seed);
     const IterationOptions options{.decay = 0.9, .iterations = 6};
-    EXPECT_LE(LargestDifference(AllPairs(graph, options, With(2)), Recurrence(graph, options)),
+    EXPECT_LE(LargestGap(PSimRankScores(graph, options, With(2)), Recurrence(graph, options)),
               1e-12);
   }
 }
@@ -234,13 +228,13 @@ TEST(PSimRankTest, FollowsTheRecurrenceOnDenserGraphs) {
 RC_GTEST_PROP(PSimRankProperty, IsASimilarity, ()) {
   const TestGraph graph = *GenGraph(30);
   const size_t n = graph.vertices();
-  IterationOptions options = ArbitraryOptions();
-  const Scores p = AllPairs(graph, options);
+  IterationOptions options = ArbitraryPSimRankOptions();
+  const Scores p = PSimRankScores(graph, options);
   const double bound = Truncation(options);
   ++options.iterations;
-  const Scores next = AllPairs(graph, options);
+  const Scores next = PSimRankScores(graph, options);
   options.iterations += 40;
-  const Scores later = AllPairs(graph, options);
+  const Scores later = PSimRankScores(graph, options);
   for (size_t u = 0; u < n; ++u) {
     RC_ASSERT(p[u * n + u] == 1.0);
     for (size_t v = 0; v < n; ++v) {
@@ -257,10 +251,10 @@ RC_GTEST_PROP(PSimRankProperty, IsASimilarity, ()) {
 
 RC_GTEST_PROP(PSimRankProperty, ThreadsChangeNothing, ()) {
   const TestGraph graph = *GenGraph(60);
-  const IterationOptions options = ArbitraryOptions();
-  const Scores one = AllPairs(graph, options, With(1));
-  RC_ASSERT(AllPairs(graph, options, With(2)) == one);
-  RC_ASSERT(AllPairs(graph, options, With(7)) == one);
+  const IterationOptions options = ArbitraryPSimRankOptions();
+  const Scores one = PSimRankScores(graph, options, With(1));
+  RC_ASSERT(PSimRankScores(graph, options, With(2)) == one);
+  RC_ASSERT(PSimRankScores(graph, options, With(7)) == one);
 }
 
 // ---- limits and refusals ----
@@ -268,10 +262,10 @@ RC_GTEST_PROP(PSimRankProperty, ThreadsChangeNothing, ()) {
 TEST(PSimRankTest, AnyBudgetThatSufficesGivesTheSameScores) {
   const TestGraph graph = TestGraph::Random(45, 120, 1);
   const IterationOptions options{.decay = 0.7, .iterations = 6};
-  const Scores plenty = AllPairs(graph, options);
+  const Scores plenty = PSimRankScores(graph, options);
   constexpr uint64_t kLeast = 45 * 45 * 8 + 45 * 4 + 45 * 128;  // scores, vertices, a tile
   for (uint64_t memory = kLeast; memory < 2 * kLeast; memory += 500) {
-    EXPECT_EQ(AllPairs(graph, options, With(7, memory)), plenty);
+    EXPECT_EQ(PSimRankScores(graph, options, With(7, memory)), plenty);
   }
   EXPECT_EQ(PSimRankAllPairs(graph.in(), options, With(1, kLeast - 1)).status().code(),
             Code::kOutOfBudget);
@@ -316,7 +310,7 @@ TEST(PSimRankTest, ReportsProgressToTheEnd) {
     last.done = progress.done;
     last.total = progress.total;
   };
-  AllPairs(TestGraph::Complete(20), {.iterations = 4}, control);
+  PSimRankScores(TestGraph::Complete(20), {.iterations = 4}, control);
   EXPECT_EQ(last.total, 3 * 2 * 4);  // stages, groups of 16 vertices, iterations
   EXPECT_EQ(last.done, last.total);
 }
@@ -333,14 +327,14 @@ TEST(PSimRankTest, RefusesOptionsWithoutMeaning) {
 }
 
 TEST(PSimRankTest, SmallestGraphs) {
-  EXPECT_TRUE(AllPairs(TestGraph(0, {}), {}).empty());
-  EXPECT_EQ(AllPairs(TestGraph(1, {}), {}), Scores({1.0}));
-  EXPECT_EQ(AllPairs(TestGraph(1, {{0, 0}}), {}), Scores({1.0}));
+  EXPECT_TRUE(PSimRankScores(TestGraph(0, {}), {}).empty());
+  EXPECT_EQ(PSimRankScores(TestGraph(1, {}), {}), Scores({1.0}));
+  EXPECT_EQ(PSimRankScores(TestGraph(1, {{0, 0}}), {}), Scores({1.0}));
 }
 
 TEST(PSimRankTest, WithoutArcsOrIterationsItIsTheIdentity) {
-  EXPECT_EQ(AllPairs(TestGraph(9, {}), {}), Identity(9));
-  EXPECT_EQ(AllPairs(TestGraph::Complete(9), {.iterations = 0}), Identity(9));
+  EXPECT_EQ(PSimRankScores(TestGraph(9, {}), {}), Identity(9));
+  EXPECT_EQ(PSimRankScores(TestGraph::Complete(9), {.iterations = 0}), Identity(9));
 }
 
 TEST(PSimRankTest, TruncationIsThePowerAfterTheLastIteration) {

@@ -18,7 +18,7 @@
 namespace akin {
 namespace {
 
-constexpr const char* kName = "RoleSim";
+constexpr const char* kRoleSimName = "RoleSim";
 
 // The neighbours N of all vertices.
 struct Neighbours {
@@ -37,9 +37,10 @@ struct Neighbours {
   Adjacency View() const { return {.offsets = offsets, .neighbours = list}; }
 };
 
-class Rounds {
+class RoleSimRounds {
  public:
-  Rounds(const Adjacency& neighbours, double decay) : neighbours_(neighbours), decay_(decay) {}
+  RoleSimRounds(const Adjacency& neighbours, double decay)
+      : neighbours_(neighbours), decay_(decay) {}
 
   Result<std::vector<double>> Run(const IterationOptions& options, unsigned threads,
                                   const Control& control);
@@ -59,7 +60,7 @@ class Rounds {
   std::vector<double> next_;
 };
 
-double Rounds::Score(VertexId u, VertexId v, Room& room) const {
+double RoleSimRounds::Score(VertexId u, VertexId v, Room& room) const {
   std::span<const VertexId> fewer = neighbours_[u];
   std::span<const VertexId> more = neighbours_[v];
   if (fewer.size() > more.size()) std::swap(fewer, more);
@@ -75,7 +76,7 @@ double Rounds::Score(VertexId u, VertexId v, Room& room) const {
 }
 
 // The scores of u with all vertices after it; no other thread writes these cells.
-Status Rounds::Row(VertexId u, Room& room, const Control& control) {
+Status RoleSimRounds::Row(VertexId u, Room& room, const Control& control) {
   const size_t n = neighbours_.vertices();
   next_[u * n + u] = 1;
   for (size_t v = size_t{u} + 1; v < n; ++v) {
@@ -85,14 +86,14 @@ Status Rounds::Row(VertexId u, Room& room, const Control& control) {
   return {};
 }
 
-Result<std::vector<double>> Rounds::Run(const IterationOptions& options, unsigned threads,
-                                        const Control& control) {
+Result<std::vector<double>> RoleSimRounds::Run(const IterationOptions& options, unsigned threads,
+                                               const Control& control) {
   const size_t n = neighbours_.vertices();
   try {
     now_.assign(n * n, 1.0);
     next_.resize(n * n);
   } catch (const std::exception&) {  // bad_alloc or length_error
-    return SystemRefused(kName, 2.0 * static_cast<double>(n) * static_cast<double>(n) * 8);
+    return SystemRefused(kRoleSimName, 2.0 * static_cast<double>(n) * static_cast<double>(n) * 8);
   }
   ThreadPool pool(threads);
   std::vector<Room> rooms(pool.size());
@@ -114,21 +115,21 @@ Result<std::vector<double>> Rounds::Run(const IterationOptions& options, unsigne
 Result<std::vector<double>> RoleSimAllPairs(const Adjacency& in, const Adjacency& out,
                                             const IterationOptions& options,
                                             const Control& control) {
-  AKIN_TRY(CheckIterationOptions(options, kName));
+  AKIN_TRY(CheckIterationOptions(options, kRoleSimName));
   const auto n = static_cast<double>(in.vertices());
   const double lists =
       n * sizeof(uint64_t) + 3.0 * static_cast<double>(in.arcs() + out.arcs()) * sizeof(VertexId);
   const MemoryNeed matrices{.fixed = 2 * n * n * sizeof(double) + lists};
   constexpr std::string_view kInstead = "take a smaller graph";
-  AKIN_TRY(ThreadsWithin(kName, matrices, 1, kInstead, control).status());
+  AKIN_TRY(ThreadsWithin(kRoleSimName, matrices, 1, kInstead, control).status());
   const Neighbours neighbours(in, out);
   const auto largest = static_cast<double>(neighbours.largest);
   AKIN_TRY_ASSIGN(const unsigned threads,
-                  ThreadsWithin(kName,
+                  ThreadsWithin(kRoleSimName,
                                 {.fixed = matrices.fixed,
                                  .per_thread = 2 * sizeof(double) * largest * (largest + 4)},
                                 in.vertices(), kInstead, control));
-  return Rounds(neighbours.View(), options.decay).Run(options, threads, control);
+  return RoleSimRounds(neighbours.View(), options.decay).Run(options, threads, control);
 }
 
 }  // namespace akin

@@ -43,11 +43,11 @@ std::string_view InsteadOf(size_t rows, size_t columns) {
   return "iterate less often, query a fingerprint index";
 }
 
-class Iteration {
+class SimRankIteration {
  public:
   // With a rule, rows and columns must be those of Needed::Everything.
-  Iteration(const Recurrence& recurrence, Needed rows, Needed columns,
-            std::optional<SettleRule> rule = {})
+  SimRankIteration(const Recurrence& recurrence, Needed rows, Needed columns,
+                   std::optional<SettleRule> rule = {})
       : recurrence_(recurrence),
         rows_(std::move(rows)),
         columns_(std::move(columns)),
@@ -97,7 +97,7 @@ class Iteration {
   std::vector<std::unique_ptr<Lanes[]>> tiles_;
 };
 
-Status Iteration::Run(std::string_view instead, const Control& control) {
+Status SimRankIteration::Run(std::string_view instead, const Control& control) {
   AKIN_TRY_ASSIGN(const unsigned threads, Threads(instead, control));
   AKIN_TRY(Allocate(threads));
   for (size_t group = 0; group < rows_.BlocksAt(0); ++group) StoreFixed(0, group);
@@ -123,7 +123,7 @@ Status Iteration::Run(std::string_view instead, const Control& control) {
   return {};
 }
 
-Result<unsigned> Iteration::Threads(std::string_view instead, const Control& control) const {
+Result<unsigned> SimRankIteration::Threads(std::string_view instead, const Control& control) const {
   const auto vertices = static_cast<double>(recurrence_.vertices());
   const double matrices = rule_ ? 2 : 1;
   const MemoryNeed need{
@@ -135,7 +135,7 @@ Result<unsigned> Iteration::Threads(std::string_view instead, const Control& con
   return ThreadsWithin(recurrence_.measure, need, busy, instead, control);
 }
 
-Status Iteration::Allocate(unsigned threads) {
+Status SimRankIteration::Allocate(unsigned threads) {
   matrix_ = LaneMatrix(rows_.widest(), columns_.widest());
   if (rule_) before_ = LaneMatrix(rows_.widest(), columns_.widest());
   bool refused = !matrix_.ok() || (rule_ && !before_.ok());
@@ -148,7 +148,7 @@ Status Iteration::Allocate(unsigned threads) {
                        LaneMatrix::BytesFor(rows_.widest(), columns_.widest()));
 }
 
-uint64_t Iteration::Pieces() const {
+uint64_t SimRankIteration::Pieces() const {
   if (rule_) return 0;  // unknown
   uint64_t pieces = 0;
   for (int level = 1; level <= recurrence_.iterations; ++level) {
@@ -157,7 +157,7 @@ uint64_t Iteration::Pieces() const {
   return pieces;
 }
 
-Status Iteration::KeepScores(ThreadPool& pool, const Control& control) {
+Status SimRankIteration::KeepScores(ThreadPool& pool, const Control& control) {
   AKIN_TRY(pool.Run(columns_.BlocksAt(1), control.stop, [&](uint64_t block, unsigned) {
     std::copy_n(matrix_.Block(block), rows_.widest(), before_.Block(block));
     return Status();
@@ -167,7 +167,7 @@ Status Iteration::KeepScores(ThreadPool& pool, const Control& control) {
   return {};
 }
 
-Status Iteration::CompareScores(ThreadPool& pool, const Control& control) {
+Status SimRankIteration::CompareScores(ThreadPool& pool, const Control& control) {
   std::atomic<bool> changed = false;
   AKIN_TRY(pool.Run(columns_.BlocksAt(1), control.stop, [&](uint64_t block, unsigned) {
     for (size_t i = 0; i < rows_.widest() && !changed; ++i) {
@@ -184,7 +184,7 @@ Status Iteration::CompareScores(ThreadPool& pool, const Control& control) {
 }
 
 // Stage 1 for one block of columns, without the unit rows.
-void Iteration::SumRows(int level, size_t block, Lanes* tile) {
+void SimRankIteration::SumRows(int level, size_t block, Lanes* tile) {
   const Adjacency& neighbours = recurrence_.At(level).neighbours;
   Lanes* const column = matrix_.Block(block);
   const std::span<const VertexId> from = rows_.At(level - 1);
@@ -194,7 +194,7 @@ void Iteration::SumRows(int level, size_t block, Lanes* tile) {
 }
 
 // Stage 2 for one group of rows. Lane i of a tile's entry of y is T(group[i], y).
-void Iteration::SumColumns(int level, size_t group, Lanes* tile) {
+void SimRankIteration::SumColumns(int level, size_t group, Lanes* tile) {
   const std::span<const VertexId> rows = Group(level, group);
   matrix_.LoadGroup(group, columns_.At(level - 1), tile);
   SetUnitRows(level, rows, 1.0, tile);
@@ -213,8 +213,8 @@ void Iteration::SumColumns(int level, size_t group, Lanes* tile) {
 }
 
 // The neighbours whose rows below `level` are unit rows: what stage 1 left out of T.
-void Iteration::SetUnitRows(int level, std::span<const VertexId> group, double value,
-                            Lanes* tile) const {
+void SimRankIteration::SetUnitRows(int level, std::span<const VertexId> group, double value,
+                                   Lanes* tile) const {
   const Adjacency& neighbours = recurrence_.At(level).neighbours;
   for (size_t i = 0; i < group.size(); ++i) {
     for (const VertexId a : neighbours[group[i]]) {
@@ -225,8 +225,8 @@ void Iteration::SetUnitRows(int level, std::span<const VertexId> group, double v
 
 // The scores of the group with one block of columns, transposed back. Lanes past the last column
 // become zero, so that stage 1 can use whole blocks.
-void Iteration::StoreBlock(int level, size_t block, size_t group, const double* scales,
-                           const Lanes* tile) {
+void SimRankIteration::StoreBlock(int level, size_t block, size_t group, const double* scales,
+                                  const Lanes* tile) {
   const Adjacency& neighbours = recurrence_.At(level).neighbours;
   const std::span<const VertexId> columns = columns_.At(level);
   const size_t first = block * kLanes;
@@ -243,7 +243,7 @@ void Iteration::StoreBlock(int level, size_t block, size_t group, const double* 
 }
 
 // The diagonal and the priors.
-void Iteration::StoreFixed(int level, size_t group) {
+void SimRankIteration::StoreFixed(int level, size_t group) {
   const std::span<const VertexId> rows = Group(level, group);
   const std::span<const VertexId> columns = columns_.At(level);
   const auto store = [&](size_t i, VertexId v, double score) {
@@ -260,7 +260,7 @@ void Iteration::StoreFixed(int level, size_t group) {
 }
 
 // What is stored at one level is stored at the next, unless the sides alternate.
-void Iteration::Unload(std::span<const VertexId> loaded, Lanes* tile) const {
+void SimRankIteration::Unload(std::span<const VertexId> loaded, Lanes* tile) const {
   if (!recurrence_.alternates()) return;
   for (const VertexId v : loaded) tile[v] = Lanes{};
 }
@@ -311,7 +311,7 @@ Result<SimRankMatrix> SimRankBetween(const Recurrence& recurrence, std::span<con
   const std::string_view instead = InsteadOf(left.size(), right.size());
   AKIN_TRY_ASSIGN(Needed rows, Needed::Behind(recurrence, left, instead, control));
   AKIN_TRY_ASSIGN(Needed columns, Needed::Behind(recurrence, right, instead, control));
-  Iteration iteration(recurrence, std::move(rows), std::move(columns));
+  SimRankIteration iteration(recurrence, std::move(rows), std::move(columns));
   AKIN_TRY(iteration.Run(instead, control));
   return iteration.Take();
 }
@@ -320,8 +320,8 @@ Result<SettledSimRank> SimRankSettled(const Adjacency& in, const IterationOption
                                       const SettleRule& rule, const Control& control) {
   const Recurrence recurrence = SimRankRecurrence(in, options);
   AKIN_TRY(CheckRecurrence(recurrence));
-  Iteration iteration(recurrence, Needed::Everything(recurrence), Needed::Everything(recurrence),
-                      rule);
+  SimRankIteration iteration(recurrence, Needed::Everything(recurrence),
+                             Needed::Everything(recurrence), rule);
   AKIN_TRY(iteration.Run(InsteadOf(in.vertices(), in.vertices()), control));
   return SettledSimRank{
       .scores = iteration.Take(), .iterations = iteration.done(), .settled = iteration.settled()};

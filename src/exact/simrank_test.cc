@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "random_graph.h"
+#include "test_control.h"
 
 namespace akin {
 namespace {
@@ -52,13 +53,6 @@ Matrix Recurrence(const Adjacency& in, const IterationOptions& options) {
     s = std::move(next);
   }
   return s;
-}
-
-Control With(unsigned threads, uint64_t memory = Control().memory) {
-  Control control;
-  control.threads = threads;
-  control.memory = memory;
-  return control;
 }
 
 double LargestDifference(const Matrix& a, const Matrix& b) {

@@ -35,7 +35,7 @@
 namespace akin {
 namespace {
 
-constexpr std::string_view kName = "XJaccard";
+constexpr std::string_view kXJaccardName = "XJaccard";
 
 // I_0(v), I_1(v), .. I_l(v) of one vertex, each a prefix of one list.
 class InNeighbourhoods {
@@ -352,7 +352,7 @@ Result<double> ScorePair(const Adjacency& in, VertexId a, VertexId b,
 }
 
 Status Check(const Adjacency& in, VertexId vertex, const IterationOptions& options) {
-  AKIN_TRY(CheckIterationOptions(options, kName));
+  AKIN_TRY(CheckIterationOptions(options, kXJaccardName));
   if (options.iterations == 0) {
     return InvalidArgument("iterations",
                            "XJaccard needs at least 1 iteration: it sums over levels 1, ..");
@@ -370,14 +370,14 @@ Result<std::vector<double>> XJaccardFrom(const Adjacency& in, VertexId vertex,
   const unsigned wide = ThreadsWithin<8>(n, control);
   const unsigned narrow = ThreadsWithin<1>(n, control);
   if (narrow == 0) {
-    return OverBudget(kName, need, "ask for one pair, query a fingerprint index", control);
+    return OverBudget(kXJaccardName, need, "ask for one pair, query a fingerprint index", control);
   }
   try {
     // With wide blocks a thread is about twice as fast.
     return 2 * wide >= narrow ? ScoreAll<8>(in, vertex, options, wide, control)
                               : ScoreAll<1>(in, vertex, options, narrow, control);
   } catch (const std::bad_alloc&) {
-    return SystemRefused(kName, need);
+    return SystemRefused(kXJaccardName, need);
   }
 }
 
@@ -388,12 +388,12 @@ Result<double> XJaccardOfPair(const Adjacency& in, VertexId a, VertexId b,
   const double n = in.vertices();
   const double need = 2 * InNeighbourhoods::Bytes(n) + (n + 1) * sizeof(VertexId);
   if (need > static_cast<double>(control.memory)) {
-    return OverBudget(kName, need, "query a fingerprint index", control);
+    return OverBudget(kXJaccardName, need, "query a fingerprint index", control);
   }
   try {
     return ScorePair(in, a, b, options, control.stop);
   } catch (const std::bad_alloc&) {
-    return SystemRefused(kName, need);
+    return SystemRefused(kXJaccardName, need);
   }
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "random_graph.h"
+#include "test_control.h"
 
 namespace akin {
 namespace {
@@ -23,13 +24,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 using Scores = std::vector<double>;
-
-Control With(unsigned threads, uint64_t memory = Control().memory) {
-  Control control;
-  control.threads = threads;
-  control.memory = memory;
-  return control;
-}
 
 // Just enough for that many threads that process 64 vertices at a time, but not enough for one that
 // processes 512.
@@ -182,7 +176,7 @@ TEST(XJaccardTest, SmallestGraphs) {
 
 // ---- against the definition ----
 
-IterationOptions ArbitraryOptions() {
+IterationOptions ArbitraryXJaccardOptions() {
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
   return {.decay = decay, .iterations = *rc::gen::inRange(1, 9)};
 }
@@ -205,7 +199,7 @@ TEST(XJaccardDefinition, EveryGraphOfThreeVertices) {
 
 RC_GTEST_PROP(XJaccardDefinition, RandomGraphs, ()) {
   const TestGraph graph = *GenGraph(90);
-  const IterationOptions options = ArbitraryOptions();
+  const IterationOptions options = ArbitraryXJaccardOptions();
   const BySets expected(graph, options);
   const auto u = *rc::gen::inRange<VertexId>(0, graph.vertices());
   const Scores scores = From(graph, u, options, With(2));
@@ -229,7 +223,7 @@ TEST(XJaccardDefinition, GraphsOfSeveralBlocks) {
 
 RC_GTEST_PROP(XJaccardProperty, IsASimilarity, ()) {
   const TestGraph graph = *GenGraph(40);
-  const IterationOptions options = ArbitraryOptions();
+  const IterationOptions options = ArbitraryXJaccardOptions();
   IterationOptions next = options;
   ++next.iterations;
   IterationOptions later = options;
@@ -252,7 +246,7 @@ RC_GTEST_PROP(XJaccardProperty, IsASimilarity, ()) {
 
 RC_GTEST_PROP(XJaccardProperty, PairsAreEntriesOfRows, ()) {
   const TestGraph graph = *GenGraph(40);
-  const IterationOptions options = ArbitraryOptions();
+  const IterationOptions options = ArbitraryXJaccardOptions();
   const auto u = *rc::gen::inRange<VertexId>(0, graph.vertices());
   const Scores row = From(graph, u, options);
   for (VertexId v = 0; v < graph.vertices(); ++v) {
@@ -277,7 +271,7 @@ TEST(XJaccardTest, PairsAreEntriesOfRowsOfLargerGraphs) {
 
 RC_GTEST_PROP(XJaccardProperty, NeitherThreadsNorMemoryChangeABit, ()) {
   const TestGraph graph = *GenGraph(200);
-  const IterationOptions options = ArbitraryOptions();
+  const IterationOptions options = ArbitraryXJaccardOptions();
   const auto u = *rc::gen::inRange<VertexId>(0, graph.vertices());
   const Scores one = From(graph, u, options, With(1));
   for (const unsigned threads : {1, 2, 7}) {

@@ -11,6 +11,7 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "base/ascii.h"
 #include "base/files.h"
 
 namespace akin {
@@ -22,20 +23,13 @@ constexpr uint64_t kMaxNodes = (uint64_t{1} << 32) - 2;
 constexpr uint64_t kMaxWindow = 1 << 16;
 constexpr uint64_t kMaxZetaK = 20;
 
-std::string_view Trim(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\f";
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
 // The lines of a .properties file, and messages that refer to them.
 class PropertyLines {
  public:
   PropertyLines(std::string path, std::string_view text) : path_(std::move(path)) {
     for (size_t number = 1; !text.empty(); ++number) {
       const size_t end = std::min(text.find('\n'), text.size());
-      AddLine(Trim(text.substr(0, end)), number);
+      AddLine(ascii::Trimmed(text.substr(0, end)), number);
       text.remove_prefix(std::min(end + 1, text.size()));
     }
   }
@@ -84,7 +78,8 @@ class PropertyLines {
     if (line.empty() || line.front() == '#' || line.front() == '!') return;
     const size_t separator = line.find_first_of("=:");
     if (separator == std::string_view::npos) return;
-    lines_[Trim(line.substr(0, separator))] = {Trim(line.substr(separator + 1)), number};
+    lines_[ascii::Trimmed(line.substr(0, separator))] = {ascii::Trimmed(line.substr(separator + 1)),
+                                                         number};
   }
 
   std::string path_;
@@ -95,7 +90,7 @@ Status CheckClass(const PropertyLines& lines) {
   constexpr std::string_view kKey = "graphclass";
   AKIN_TRY(lines.Require(kKey));
   std::string_view name = lines.Text(kKey);
-  if (name.starts_with("class ")) name = Trim(name.substr(6));  // in files from 2004
+  if (name.starts_with("class ")) name = ascii::Trimmed(name.substr(6));  // in files from 2004
   // The Java and the "big" Java libraries write BVGraph, the Rust one writes BvGraph.
   for (const std::string_view known :
        {"it.unimi.dsi.webgraph.BVGraph", "it.unimi.dsi.big.webgraph.BVGraph",
@@ -152,7 +147,7 @@ Status ApplyFlags(const PropertyLines& lines, BvProperties& properties) {
   std::string_view flags = lines.Text(kKey);
   while (!flags.empty()) {
     const size_t end = std::min(flags.find('|'), flags.size());
-    const std::string_view flag = Trim(flags.substr(0, end));
+    const std::string_view flag = ascii::Trimmed(flags.substr(0, end));
     if (!flag.empty() && !ApplyFlag(flag, blocks_set_counts, properties)) {
       return lines.Bad(kKey,
                        fmt::format("has '{}', which cannot be read; recompress the graph with "

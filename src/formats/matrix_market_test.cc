@@ -22,29 +22,29 @@ using ::testing::StartsWith;
 
 const std::string kPattern = "%%MatrixMarket matrix coordinate pattern general\n";
 
-struct Outcome {
+struct MatrixOutcome {
   Status status;
   RecordingSink sink;
   IngestReport report;
 };
 
-Outcome Read(std::string text, const IngestOptions& options = {}) {
+MatrixOutcome ReadMatrix(std::string text, const IngestOptions& options = {}) {
   Result<std::unique_ptr<ByteSource>> source = ByteSource::OverBytes("m.mtx", std::move(text));
   EXPECT_TRUE(source.ok());
-  Outcome outcome;
+  MatrixOutcome outcome;
   outcome.status = ReadMatrixMarket(**source, options, outcome.sink, outcome.report, {});
   EXPECT_EQ(outcome.report.arcs_read, outcome.sink.arcs.size());
   return outcome;
 }
 
 RecordingSink Good(std::string text, const IngestOptions& options = {}) {
-  Outcome outcome = Read(std::move(text), options);
+  MatrixOutcome outcome = ReadMatrix(std::move(text), options);
   EXPECT_TRUE(outcome.status.ok()) << outcome.status.message();
   return std::move(outcome.sink);
 }
 
-std::string Refusal(std::string text, const IngestOptions& options = {}) {
-  const Outcome outcome = Read(std::move(text), options);
+std::string MatrixRefusal(std::string text, const IngestOptions& options = {}) {
+  const MatrixOutcome outcome = ReadMatrix(std::move(text), options);
   EXPECT_EQ(outcome.status.code(), Code::kBadInput);
   EXPECT_THAT(outcome.sink.vertices, IsEmpty());
   return outcome.status.message();
@@ -76,85 +76,90 @@ TEST(MatrixMarket, ValuesAreRefusedOrForgotten) {
     const std::string banner = "%%MatrixMarket matrix coordinate " + field + " general\n";
     const std::string text = banner + "2 2 1\n1 2 " + values + "\n";
     EXPECT_THAT(Good(text, {.ignore_weights = true}).arcs, ElementsAre(Pair("1", "2")));
-    EXPECT_EQ(Refusal(text), "m.mtx:1: entries have " + field +
-                                 " values: arcs have no weights here; they can be ignored");
-    EXPECT_THAT(Refusal(banner + "2 2 1\n1 2\n", {.ignore_weights = true}),
+    EXPECT_EQ(MatrixRefusal(text), "m.mtx:1: entries have " + field +
+                                       " values: arcs have no weights here; they can be ignored");
+    EXPECT_THAT(MatrixRefusal(banner + "2 2 1\n1 2\n", {.ignore_weights = true}),
                 StartsWith("m.mtx:3: expected "));
-    EXPECT_THAT(Refusal(banner + "2 2 1\n1 2 x x\n", {.ignore_weights = true}),
+    EXPECT_THAT(MatrixRefusal(banner + "2 2 1\n1 2 x x\n", {.ignore_weights = true}),
                 StartsWith("m.mtx:3: expected "));
-    EXPECT_THAT(Refusal(banner + "2 2 1\n1 2 " + values + " 1\n", {.ignore_weights = true}),
+    EXPECT_THAT(MatrixRefusal(banner + "2 2 1\n1 2 " + values + " 1\n", {.ignore_weights = true}),
                 StartsWith("m.mtx:3: too many columns"));
   }
-  EXPECT_EQ(Refusal(kPattern + "2 2 1\n1 2 1\n", {.ignore_weights = true}),
+  EXPECT_EQ(MatrixRefusal(kPattern + "2 2 1\n1 2 1\n", {.ignore_weights = true}),
             "m.mtx:3: too many columns; expected 2");
 }
 
 TEST(MatrixMarket, OtherBannersAreRefused) {
-  EXPECT_THAT(Refusal("1 2\n"), StartsWith("m.mtx:1: not a MatrixMarket file"));
-  EXPECT_THAT(Refusal("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n"),
+  EXPECT_THAT(MatrixRefusal("1 2\n"), StartsWith("m.mtx:1: not a MatrixMarket file"));
+  EXPECT_THAT(MatrixRefusal("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n"),
               StartsWith("m.mtx:1: a dense (array) matrix"));
-  EXPECT_THAT(Refusal("%%MatrixMarket vector coordinate real general\n"),
+  EXPECT_THAT(MatrixRefusal("%%MatrixMarket vector coordinate real general\n"),
               StartsWith("m.mtx:1: unknown kind"));
-  EXPECT_THAT(Refusal("%%MatrixMarket matrix coordinate pattern general more\n"),
+  EXPECT_THAT(MatrixRefusal("%%MatrixMarket matrix coordinate pattern general more\n"),
               StartsWith("m.mtx:1: unknown kind"));
-  EXPECT_THAT(Refusal("%%MatrixMarket matrix coordinate\n"), StartsWith("m.mtx:1: unknown field"));
-  EXPECT_THAT(Refusal("%%MatrixMarket matrix coordinate string general\n"),
+  EXPECT_THAT(MatrixRefusal("%%MatrixMarket matrix coordinate\n"),
               StartsWith("m.mtx:1: unknown field"));
-  EXPECT_THAT(Refusal("%%MatrixMarket matrix coordinate pattern lopsided\n"),
+  EXPECT_THAT(MatrixRefusal("%%MatrixMarket matrix coordinate string general\n"),
+              StartsWith("m.mtx:1: unknown field"));
+  EXPECT_THAT(MatrixRefusal("%%MatrixMarket matrix coordinate pattern lopsided\n"),
               StartsWith("m.mtx:1: unknown symmetry"));
 }
 
 TEST(MatrixMarket, SizeLine) {
-  EXPECT_THAT(Refusal(kPattern + "% c\n3 4 1\n1 2\n"),
+  EXPECT_THAT(MatrixRefusal(kPattern + "% c\n3 4 1\n1 2\n"),
               StartsWith("m.mtx:3: the matrix is not square: 3 rows, 4 columns; write"));
   for (const std::string size : {"3 3", "3 3 1 1", "3 3 -1", "3 x 1", "1 2"}) {
-    EXPECT_THAT(Refusal(kPattern + size + "\n1 2\n"), StartsWith("m.mtx:2: not three counts"));
+    EXPECT_THAT(MatrixRefusal(kPattern + size + "\n1 2\n"),
+                StartsWith("m.mtx:2: not three counts"));
   }
-  EXPECT_THAT(Refusal(kPattern + "0 0 0\n"), StartsWith("m.mtx:2: the matrix has no rows"));
-  EXPECT_THAT(Refusal(kPattern + "4294967295 4294967295 0\n"), StartsWith("m.mtx:2: 4294967295 "));
+  EXPECT_THAT(MatrixRefusal(kPattern + "0 0 0\n"), StartsWith("m.mtx:2: the matrix has no rows"));
+  EXPECT_THAT(MatrixRefusal(kPattern + "4294967295 4294967295 0\n"),
+              StartsWith("m.mtx:2: 4294967295 "));
   EXPECT_THAT(Good(kPattern + "2 2 0\n").vertices, ElementsAre("1", "2"));
 }
 
 TEST(MatrixMarket, EndsTooSoon) {
-  EXPECT_THAT(Refusal(""), StartsWith("m.mtx: the file ends too soon; expected \"%%MatrixMarket"));
-  EXPECT_THAT(Refusal(kPattern + "% only comments\n"),
+  EXPECT_THAT(MatrixRefusal(""),
+              StartsWith("m.mtx: the file ends too soon; expected \"%%MatrixMarket"));
+  EXPECT_THAT(MatrixRefusal(kPattern + "% only comments\n"),
               StartsWith("m.mtx: the file ends too soon; expected the size line"));
-  EXPECT_THAT(Refusal(kPattern + "3 3 2\n1 2\n"),
+  EXPECT_THAT(MatrixRefusal(kPattern + "3 3 2\n1 2\n"),
               StartsWith("m.mtx: the file ends after 1 entries, but its size line declares 2"));
 }
 
 TEST(MatrixMarket, Entries) {
-  EXPECT_EQ(Refusal(kPattern + "3 3 1\n1 2\n2 3\n"),
+  EXPECT_EQ(MatrixRefusal(kPattern + "3 3 1\n1 2\n2 3\n"),
             "m.mtx:4: more entries than the 1 the size line declares");
-  EXPECT_EQ(Refusal(kPattern + "3 3 1\n1 4\n"),
+  EXPECT_EQ(MatrixRefusal(kPattern + "3 3 1\n1 4\n"),
             "m.mtx:3: entry (1, 4) is outside the matrix; expected 1 to 3");
-  EXPECT_THAT(Refusal(kPattern + "3 3 1\n0 1\n"), HasSubstr("(0, 1) is outside"));
+  EXPECT_THAT(MatrixRefusal(kPattern + "3 3 1\n0 1\n"), HasSubstr("(0, 1) is outside"));
   for (const std::string entry : {"1", "a b", "1 -2", "1.5 2", "1 99999999999999999999"}) {
-    EXPECT_THAT(Refusal(kPattern + "3 3 1\n" + entry + "\n"), StartsWith("m.mtx:3: not an entry"));
+    EXPECT_THAT(MatrixRefusal(kPattern + "3 3 1\n" + entry + "\n"),
+                StartsWith("m.mtx:3: not an entry"));
   }
-  EXPECT_THAT(Refusal(kPattern + "3 3 1\n" + std::string("1\0 2\n", 5)), HasSubstr("binary"));
+  EXPECT_THAT(MatrixRefusal(kPattern + "3 3 1\n" + std::string("1\0 2\n", 5)), HasSubstr("binary"));
 }
 
 TEST(MatrixMarket, SkippingCountsBadEntriesButNoMissingOnes) {
-  const Outcome outcome =
-      Read(kPattern + "3 3 4\n1 2\nx\n1 9\n" + std::string(2 << 20, '1') + "\n3 1\n",
-           {.skip_bad_lines = true});
+  const MatrixOutcome outcome =
+      ReadMatrix(kPattern + "3 3 4\n1 2\nx\n1 9\n" + std::string(2 << 20, '1') + "\n3 1\n",
+                 {.skip_bad_lines = true});
   EXPECT_TRUE(outcome.status.ok()) << outcome.status.message();
   EXPECT_THAT(outcome.sink.arcs, ElementsAre(Pair("1", "2")));
   EXPECT_EQ(outcome.report.bad_lines, 4u);
   EXPECT_THAT(outcome.report.first_bad_lines,
               ElementsAre(StartsWith("m.mtx:4: "), StartsWith("m.mtx:5: "), StartsWith("m.mtx:6: "),
                           StartsWith("m.mtx:7: more entries")));
-  EXPECT_THAT(Refusal(kPattern + "3 3 3\n1 2\nx\n", {.skip_bad_lines = true}),
+  EXPECT_THAT(MatrixRefusal(kPattern + "3 3 3\n1 2\nx\n", {.skip_bad_lines = true}),
               HasSubstr("declares 3"));
-  EXPECT_THAT(Refusal(kPattern + "3 x\n", {.skip_bad_lines = true}), StartsWith("m.mtx:2: "));
+  EXPECT_THAT(MatrixRefusal(kPattern + "3 x\n", {.skip_bad_lines = true}), StartsWith("m.mtx:2: "));
 }
 
 TEST(MatrixMarket, CutAnywhereItIsAnErrorOrTheSameArcs) {
   const std::string text = kPattern + "% c\n30 30 3\n1 2\n2 3\n3 1\n";
   const RecordingSink whole = Good(text);
   for (size_t length = 0; length < text.size(); ++length) {
-    const Outcome cut = Read(text.substr(0, length));
+    const MatrixOutcome cut = ReadMatrix(text.substr(0, length));
     // Only the line end of the last entry may be missing.
     ASSERT_EQ(cut.status.ok(), length == text.size() - 1) << length;
     EXPECT_TRUE(!cut.status.ok() || cut.sink.arcs == whole.arcs);

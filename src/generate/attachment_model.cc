@@ -5,12 +5,12 @@
 namespace akin {
 namespace {
 
-constexpr uint64_t kModel = 0x6261;  // "ba"
+constexpr uint64_t kAttachment = 0x6261;  // "ba"
 
 }  // namespace
 
 AttachmentModel::AttachmentModel(VertexId vertices, uint32_t degree, uint64_t seed)
-    : vertices_(vertices), degree_(degree), ends_(seed, kModel, 0) {}
+    : vertices_(vertices), degree_(degree), ends_(seed, kAttachment, 0) {}
 
 // Arcs d v .. d v + d - 1 belong to vertex v. Ends 2i and 2i + 1 are source and target of arc i.
 VertexId AttachmentModel::Target(uint64_t arc) const {

@@ -5,8 +5,8 @@
 namespace akin {
 namespace {
 
-constexpr uint64_t kModel = 0x726d6174;  // "rmat"
-constexpr uint64_t kWordsPerArc = 8;     // 16 bits per level, at most 32 levels
+constexpr uint64_t kRmat = 0x726d6174;  // "rmat"
+constexpr uint64_t kWordsPerArc = 8;    // 16 bits per level, at most 32 levels
 constexpr unsigned kLevelsPerWord = 4;
 
 // Cumulative probabilities of three quarters, in 65536ths.
@@ -20,7 +20,7 @@ RmatModel::RmatModel(VertexId vertices, uint32_t degree, uint64_t seed)
     : vertices_(vertices),
       arcs_(uint64_t{vertices} * degree),
       levels_(static_cast<unsigned>(std::bit_width(vertices - 1))),
-      quarters_(seed, kModel, 0) {}
+      quarters_(seed, kRmat, 0) {}
 
 std::pair<VertexId, VertexId> RmatModel::Arc(uint64_t number) const {
   uint64_t row = 0;

@@ -9,7 +9,7 @@
 namespace akin {
 namespace {
 
-constexpr uint64_t kModel = 0x776562;  // "web": separates its random choices from other models'
+constexpr uint64_t kWeb = 0x776562;  // "web": separates its random choices from other models'
 constexpr VertexId kLargestBlock = 1 << 16;
 constexpr VertexId kFewestBlocks = 16;
 constexpr VertexId kSmallestHost = 4;
@@ -45,12 +45,12 @@ WebModel::WebModel(VertexId vertices, uint32_t degree, uint64_t seed)
       ranks_(static_cast<unsigned>(std::bit_width(vertices - 1))),
       host_digits_(Digits(vertices - 1)),
       page_digits_(Digits(2 * block_)),
-      cuts_(seed, kModel, 0),
-      slots_(seed, kModel, 1),
-      prototypes_(seed, kModel, 2),
-      links_(seed, kModel, 3),
-      remote_(seed, kModel, 4),
-      places_(seed, kModel, 5) {}
+      cuts_(seed, kWeb, 0),
+      slots_(seed, kWeb, 1),
+      prototypes_(seed, kWeb, 2),
+      links_(seed, kWeb, 3),
+      remote_(seed, kWeb, 4),
+      places_(seed, kWeb, 5) {}
 
 WebModel::Host WebModel::HostOf(VertexId page) const {
   const VertexId blocks = std::max<VertexId>(1, vertices_ / block_);

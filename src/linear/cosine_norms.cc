@@ -17,7 +17,7 @@
 namespace akin {
 namespace {
 
-constexpr size_t kLanes = 8;
+constexpr size_t kNormLanes = 8;
 
 double FixedBytes(const Adjacency& in, unsigned terms) {
   return in.vertices() * (8.0 * (terms > 0 ? terms - 1 : 0) + 20.0);
@@ -70,22 +70,22 @@ class Solver {
   }
 
   Status SpreadThese(const std::vector<VertexId>& list, unsigned threads) {
-    const uint64_t blocks = (list.size() + kLanes - 1) / kLanes;
+    const uint64_t blocks = (list.size() + kNormLanes - 1) / kNormLanes;
     ThreadPool pool(threads);
-    std::vector<std::unique_ptr<Powers<kLanes>>> powers(pool.size());
+    std::vector<std::unique_ptr<Powers<kNormLanes>>> powers(pool.size());
     ProgressMeter meter(control_, "measuring walks", "vertices", list.size());
     return pool.Run(blocks, control_.stop, [&](uint64_t block, unsigned worker) -> Status {
       auto& own = powers[worker];
-      if (own == nullptr) own = std::make_unique<Powers<kLanes>>(in_);
-      const size_t begin = block * kLanes;
-      const auto these = std::span(list).subspan(begin, std::min(kLanes, list.size() - begin));
+      if (own == nullptr) own = std::make_unique<Powers<kNormLanes>>(in_);
+      const size_t begin = block * kNormLanes;
+      const auto these = std::span(list).subspan(begin, std::min(kNormLanes, list.size() - begin));
       AKIN_TRY(SpreadBlock(these, *own));
       meter.Advance(these.size());
       return {};
     });
   }
 
-  Status SpreadBlock(std::span<const VertexId> these, Powers<kLanes>& powers) {
+  Status SpreadBlock(std::span<const VertexId> these, Powers<kNormLanes>& powers) {
     powers.Begin(these);
     for (size_t k = 0; k < width_; ++k) {
       if (control_.stop.stop_requested()) return Interrupted();
@@ -121,7 +121,7 @@ class Solver {
 }  // namespace
 
 double CosineGrowthsBytes(const Adjacency& in, unsigned terms) {
-  return FixedBytes(in, terms) + Powers<kLanes>::BytesAtMost(in);
+  return FixedBytes(in, terms) + Powers<kNormLanes>::BytesAtMost(in);
 }
 
 Result<std::vector<double>> SolveCosineGrowths(const Adjacency& in, unsigned terms,
@@ -132,7 +132,7 @@ Result<std::vector<double>> SolveCosineGrowths(const Adjacency& in, unsigned ter
     return OutOfMemory(fmt::format("finding the norms of {} terms", terms), need, granted,
                        "take fewer iterations");
   }
-  const double fit = (granted - FixedBytes(in, terms)) / Powers<kLanes>::BytesAtMost(in);
+  const double fit = (granted - FixedBytes(in, terms)) / Powers<kNormLanes>::BytesAtMost(in);
   const double threads = std::min(static_cast<double>(ThreadsOrAll(control.threads)), fit);
   return Solver(in, terms, control).Solve(std::max(1U, static_cast<unsigned>(threads)));
 }

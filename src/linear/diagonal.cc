@@ -100,10 +100,10 @@ std::vector<float> Slacks(const Adjacency& in, const Adjacency& out, double deca
   return slacks;
 }
 
-class Solver {
+class DiagonalSolver {
  public:
-  Solver(const Adjacency& in, const Adjacency& out, const DiagonalOptions& options,
-         const Control& control)
+  DiagonalSolver(const Adjacency& in, const Adjacency& out, const DiagonalOptions& options,
+                 const Control& control)
       : in_(in),
         options_(options),
         control_(control),
@@ -142,11 +142,11 @@ class Solver {
   Diagonal diagonal_;
 };
 
-double Solver::ToleranceOf(VertexId v, double rho) const {
+double DiagonalSolver::ToleranceOf(VertexId v, double rho) const {
   return std::min(rho * slacks_[v], kMostError * (1 - options_.decay));
 }
 
-Status Solver::MakeEquations(int round, double rho, ProgressMeter& meter) {
+Status DiagonalSolver::MakeEquations(int round, double rho, ProgressMeter& meter) {
   std::vector<DiagonalFacts> facts;
   double ratio = 1;
   for (VertexId v = 0; v < in_.vertices(); ++v) {
@@ -173,13 +173,13 @@ Status Solver::MakeEquations(int round, double rho, ProgressMeter& meter) {
   });
 }
 
-uint64_t Solver::FixedBytes() const {
+uint64_t DiagonalSolver::FixedBytes() const {
   constexpr uint64_t kPerVertex = 64 + sizeof(DiagonalEquation);
   constexpr uint64_t kPerThread = 24;
   return in_.vertices() * (kPerVertex + kPerThread * pool_.size());
 }
 
-Status Solver::OverBudget() const {
+Status DiagonalSolver::OverBudget() const {
   return OutOfMemory(
       fmt::format("solving the diagonal of SimRank, which takes {} MiB to begin with,",
                   FixedBytes() >> 20),
@@ -187,7 +187,7 @@ Status Solver::OverBudget() const {
 }
 
 // All at once from the previous values, so that the order of vertices does not matter.
-Status Solver::UpdateResiduals() {
+Status DiagonalSolver::UpdateResiduals() {
   return ForAll(in_.vertices(), pool_, control_, [&](VertexId v, unsigned) -> Status {
     if (in_.degree(v) < 2) return {};
     double sum = values_[v] + equations_[v].constant;
@@ -200,7 +200,7 @@ Status Solver::UpdateResiduals() {
 // Richardson's iteration. The matrix is (I - F)^-1, where F contains the weights c^t of first
 // meetings and has a spectral radius of at most c. Its eigenvalues are in the disc with diameter
 // [1/(1+c), 1/(1-c)], so with steps of 1 - c^2 the error falls by a factor c each time.
-Status Solver::Iterate(double rho) {
+Status DiagonalSolver::Iterate(double rho) {
   constexpr int kMostSteps = 500;
   constexpr double kGoodEnough = 0.02;
   constexpr double kMostValue = 1 - 0x1p-22;  // below 1 even with the mark
@@ -223,7 +223,7 @@ Status Solver::Iterate(double rho) {
 
 // A bound on |r(v)| if no D~ is off by more than `off`: samples estimate a sum with D, and a sum
 // with D differs from the one with D~ by a factor of at most 1 + off / (1 - c).
-double Solver::SelfError(VertexId v, double off) const {
+double DiagonalSolver::SelfError(VertexId v, double off) const {
   const DiagonalEquation& equation = equations_[v];
   return equation.error + std::abs(residual_[v]) + equation.estimated * off / (1 - options_.decay);
 }
@@ -231,7 +231,7 @@ double Solver::SelfError(VertexId v, double off) const {
 // A bound on the error of D~(v), the better of two. First, D~(v) - D(v) = -r(v) - c times the mean
 // of E over I(v) x I(v), of which one in |I(v)| is on the diagonal. Second, both D~ and D satisfy
 // the equation of v, up to its error.
-double Solver::DiagonalErrorAt(VertexId v, double off) const {
+double DiagonalSolver::DiagonalErrorAt(VertexId v, double off) const {
   const DiagonalEquation& equation = equations_[v];
   double factors = 0;
   for (const DiagonalTerm& term : equation.terms) factors += term.factor;
@@ -242,7 +242,7 @@ double Solver::DiagonalErrorAt(VertexId v, double off) const {
 }
 
 // Bounds the error of the current D~ by the equations: any bound on it implies a better one.
-void Solver::Judge(double rho) {
+void DiagonalSolver::Judge(double rho) {
   constexpr int kTimes = 20;
   double off = 0;
   for (VertexId v = 0; v < in_.vertices(); ++v) {
@@ -273,7 +273,7 @@ void Solver::Judge(double rho) {
 }
 
 // Rounds to what is stored, including the mark; the residuals are those of the rounded numbers.
-Status Solver::RoundValues() {
+Status DiagonalSolver::RoundValues() {
   diagonal_.values.clear();
   for (VertexId v = 0; v < in_.vertices(); ++v) {
     const uint32_t bits = std::bit_cast<uint32_t>(static_cast<float>(values_[v]));
@@ -284,7 +284,7 @@ Status Solver::RoundValues() {
   return UpdateResiduals();
 }
 
-Result<Diagonal> Solver::Solve() {
+Result<Diagonal> DiagonalSolver::Solve() {
   if (FixedBytes() > control_.memory) return OverBudget();
   AKIN_TRY_ASSIGN(bounds_, BoundBeforehand(in_, options_.decay, pool_, control_));
   for (VertexId v = 0; v < in_.vertices(); ++v) values_.push_back(bounds_.middle(v));
@@ -323,7 +323,7 @@ Result<Diagonal> SolveDiagonal(const Adjacency& in, const Adjacency& out,
                            fmt::format("an error of {} cannot be had of a diagonal; {} to 1 can",
                                        options.error, kLeastError));
   }
-  return Solver(in, out, options, control).Solve();
+  return DiagonalSolver(in, out, options, control).Solve();
 }
 
 }  // namespace akin

@@ -10,7 +10,7 @@ constexpr double kFailure = 1e-7;  // probability that any estimate from samples
 constexpr double kPruned = 0.8;    // share of a vertex's error that pruning may use
 // The share that taking D as known may use where D counts little. The rest is for the solver.
 constexpr double kFolded = 0.15;
-constexpr double kPerLevel = 0.3;  // share of the remaining error that one level may use
+constexpr double kErrorPerLevel = 0.3;  // share of the remaining error that one level may use
 
 }  // namespace
 
@@ -31,7 +31,7 @@ double EquationMaker::Push(VertexId v, double most_left, double negligible,
   double spent = 0;
   double total = level_.Begin(v, facts);
   while (spent + total * total > most_left) {
-    const double left = level_.Choose((most_left - spent) * kPerLevel / (2 * total));
+    const double left = level_.Choose((most_left - spent) * kErrorPerLevel / (2 * total));
     if (SamplingIsCheaper((most_left - spent) / 2)) {
       equation.sampled = true;
       return spent;

@@ -29,10 +29,10 @@ Status CheckArguments(double decay, int iterations) {
   return {};
 }
 
-class Solver {
+class VariedSolver {
  public:
-  Solver(const Adjacency& in, const Adjacency& out, double decay, int iterations,
-         const Control& control)
+  VariedSolver(const Adjacency& in, const Adjacency& out, double decay, int iterations,
+               const Control& control)
       : in_(in),
         out_(out),
         iterations_(iterations),
@@ -66,7 +66,7 @@ class Solver {
   VariedDiagonals result_;
 };
 
-Status Solver::CheckMemory() const {
+Status VariedSolver::CheckMemory() const {
   const double vertices = in_.vertices();
   const double need = vertices * (16.0 * (iterations_ + 1) +
                                   static_cast<double>(Columns::BytesPerVertex()) * pool_.size());
@@ -77,7 +77,7 @@ Status Solver::CheckMemory() const {
 }
 
 template <class Visit>
-Status Solver::Spread(int levels, ProgressMeter* meter, const Visit& visit) {
+Status VariedSolver::Spread(int levels, ProgressMeter* meter, const Visit& visit) {
   return pool_.Run(Blocks(), control_.stop, [&](uint64_t block, unsigned worker) -> Status {
     auto& columns = columns_[worker];
     if (columns == nullptr) columns = std::make_unique<Columns>(in_, out_, result_.decay);
@@ -97,7 +97,7 @@ Status Solver::Spread(int levels, ProgressMeter* meter, const Visit& visit) {
 }
 
 // D_k from all earlier ones.
-Status Solver::AddNext() {
+Status VariedSolver::AddNext() {
   const size_t k = result_.values.size();
   std::vector<double> next(in_.vertices(), 1.0);
   for (VertexId v = 0; v < in_.vertices(); ++v) next[v] -= deep_[k][v];
@@ -112,7 +112,7 @@ Status Solver::AddNext() {
 }
 
 // Adds what D_from and all later known ones subtract through levels beyond the shallow ones.
-Status Solver::AddDeep(size_t from, ProgressMeter& meter) {
+Status VariedSolver::AddDeep(size_t from, ProgressMeter& meter) {
   const int levels = iterations_ - static_cast<int>(from);
   return Spread(levels, &meter,
                 [&](int level, VertexId first, VertexId end, const Columns& columns) {
@@ -127,7 +127,7 @@ Status Solver::AddDeep(size_t from, ProgressMeter& meter) {
 }
 
 // The number in all rounds together.
-uint64_t Solver::DeepLevels() const {
+uint64_t VariedSolver::DeepLevels() const {
   uint64_t levels = 0;
   for (int from = 0; from + kShallow < iterations_; from += kShallow + 1) {
     levels += static_cast<uint64_t>(iterations_ - from);
@@ -135,7 +135,7 @@ uint64_t Solver::DeepLevels() const {
   return levels;
 }
 
-Result<VariedDiagonals> Solver::Solve() {
+Result<VariedDiagonals> VariedSolver::Solve() {
   AKIN_TRY(CheckMemory());
   const auto count = static_cast<size_t>(iterations_) + 1;
   deep_.assign(count, std::vector<double>(in_.vertices()));
@@ -212,7 +212,7 @@ Status CheckVertex(const Adjacency& in, VertexId vertex) {
 Result<VariedDiagonals> SolveVariedDiagonals(const Adjacency& in, const Adjacency& out,
                                              double decay, int iterations, const Control& control) {
   AKIN_TRY(CheckArguments(decay, iterations));
-  return Solver(in, out, decay, iterations, control).Solve();
+  return VariedSolver(in, out, decay, iterations, control).Solve();
 }
 
 Result<std::vector<double>> VariedFrom(const Adjacency& in, const VariedDiagonals& diagonals,

@@ -10,7 +10,7 @@
 namespace akin {
 namespace {
 
-constexpr std::string_view kName = "one-to-one matching";
+constexpr std::string_view kOneToOne = "one-to-one matching";
 
 // Collects the hits of all rows.
 class HeldPairs {
@@ -60,10 +60,10 @@ Result<std::vector<Hit>> MatchOneToOne(const Corpus& left_corpus, const Corpus& 
   const double most = static_cast<double>(left.size()) * static_cast<double>(width);
   const double need = HeldPairs::BytesFor(right_corpus.vertices(), left.size(), right.size(), most);
   if (need > static_cast<double>(control.memory)) {
-    return OverBudget(kName, need, "keep fewer pairs of every row", control);
+    return OverBudget(kOneToOne, need, "keep fewer pairs of every row", control);
   }
   HeldPairs held(right_corpus.vertices(), right, left.size() * width);
-  if (!held.ok()) return SystemRefused(kName, need);
+  if (!held.ok()) return SystemRefused(kOneToOne, need);
   Control rest = control;
   rest.memory -= static_cast<uint64_t>(need);
   double error = 0;

@@ -11,7 +11,7 @@ namespace {
 // Private use characters, from U+E000 on; the second of a pair is from U+E800 on. All have the same
 // first byte.
 constexpr char kLead = '\xEE';
-constexpr size_t kDigit = 2048;
+constexpr size_t kOutlineBase = 2048;
 constexpr size_t kPairBytes = 6;
 constexpr size_t kShortText = 12;  // not worth replacing
 
@@ -38,14 +38,14 @@ void HtmlOutline::Text(std::string_view text) {
   const auto* const said = std::find_if_not(text.begin(), text.end(), ascii::IsBlank);
   if (said != text.begin()) outline_.push_back(' ');
   text.remove_prefix(static_cast<size_t>(said - text.begin()));
-  const bool doubtful = text.size() < kShortText || texts_.size() == kDigit * kDigit ||
+  const bool doubtful = text.size() < kShortText || texts_.size() == kOutlineBase * kOutlineBase ||
                         text.find_first_of(std::string_view("&\0", 2)) != std::string_view::npos;
   if (doubtful) {
     outline_ += text;
     return;
   }
-  AppendDigit(outline_, texts_.size() / kDigit);
-  AppendDigit(outline_, texts_.size() % kDigit + kDigit);
+  AppendDigit(outline_, texts_.size() / kOutlineBase);
+  AppendDigit(outline_, texts_.size() % kOutlineBase + kOutlineBase);
   texts_.push_back(text);
 }
 
@@ -135,8 +135,9 @@ void HtmlOutline::Restore(std::string_view text, std::string& out) const {
     if (text.size() - at >= kPairBytes && text[at + 3] == kLead) {
       const size_t high = DigitAt(text, at);
       const size_t low = DigitAt(text, at + 3);
-      if (high < kDigit && low >= kDigit && high * kDigit + low - kDigit < texts_.size()) {
-        out += texts_[high * kDigit + low - kDigit];
+      if (high < kOutlineBase && low >= kOutlineBase &&
+          high * kOutlineBase + low - kOutlineBase < texts_.size()) {
+        out += texts_[high * kOutlineBase + low - kOutlineBase];
         at += kPairBytes;
         continue;
       }

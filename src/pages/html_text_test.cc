@@ -24,7 +24,7 @@ HtmlPage Parsed(std::string_view html) {
 
 std::string Said(std::string_view html) { return Shown(Parsed(html).text); }
 
-std::string Repeated(std::string_view text, size_t times) {
+std::string TextRepeated(std::string_view text, size_t times) {
   std::string all;
   for (size_t i = 0; i < times; ++i) all += text;
   return all;
@@ -137,7 +137,7 @@ TEST(HtmlTextTest, OtherCharacterSets) {
 TEST(HtmlTextTest, PagesThatNestTooDeepKeepWordsAndAnchors) {
   for (const std::string open :
        {"<div class='not > a word'>", "<b>", "<table><td>", "<svg><g>", "<ul><li>", "<template>"}) {
-    EXPECT_EQ(Said("<title>t</title>a <a href=x>b</a>" + Repeated(open, 50'000) +
+    EXPECT_EQ(Said("<title>t</title>a <a href=x>b</a>" + TextRepeated(open, 50'000) +
                    "c <a href=y>d<img alt='e'></a><!-- <b '--><script>'<p </script> f"),
               "a {0: b } c {1: d e } f")
         << open;
@@ -145,11 +145,11 @@ TEST(HtmlTextTest, PagesThatNestTooDeepKeepWordsAndAnchors) {
 }
 
 TEST(HtmlTextTest, LargePagesAreCheap) {
-  const PageText links = Parsed(Repeated("<a href=x>y</a>", 500'000)).text;
+  const PageText links = Parsed(TextRepeated("<a href=x>y</a>", 500'000)).text;
   EXPECT_EQ(links.anchors.size(), 500'000U);
   EXPECT_EQ(links.word_count, 500'000U);
-  EXPECT_EQ(Parsed(Repeated("<p>a.<br>", 500'000)).text.cuts.size(), 499'999U);
-  EXPECT_EQ(Parsed(Repeated("<a href=x><div>", 300'000)).hrefs.size(), 300'000U);
+  EXPECT_EQ(Parsed(TextRepeated("<p>a.<br>", 500'000)).text.cuts.size(), 499'999U);
+  EXPECT_EQ(Parsed(TextRepeated("<a href=x><div>", 300'000)).hrefs.size(), 300'000U);
 }
 
 void ExpectSound(const HtmlPage& page) {

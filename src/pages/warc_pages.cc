@@ -107,7 +107,7 @@ PageSource Examined(const std::string& file, const WarcRecord& record, bool want
           .charset = std::string(CharsetOfContentType(http->content_type))};
 }
 
-struct ReadPage {
+struct ReadRecord {
   PageSource source;
   Status status;
   std::string title;
@@ -132,10 +132,10 @@ class WarcPages {
         meter_(control, "reading " + source.name(), "bytes", source.size()) {}
 
   Status Read() {
-    const PageSteps<RawPage, ReadPage> steps{
+    const PageSteps<RawPage, ReadRecord> steps{
         .fetch = [&](std::vector<RawPage>& batch) { return Fetch(batch); },
         .parse = [&](RawPage& raw, PageTools& tools) { return Parse(raw, tools); },
-        .deliver = [&](RawPage&, ReadPage& page) { return Deliver(page); }};
+        .deliver = [&](RawPage&, ReadRecord& page) { return Deliver(page); }};
     AKIN_TRY(RunPages(steps, control_));
     AddNotes();
     return {};
@@ -158,8 +158,8 @@ class WarcPages {
     return {};
   }
 
-  ReadPage Parse(RawPage& raw, PageTools& tools) const {
-    ReadPage page;
+  ReadRecord Parse(RawPage& raw, PageTools& tools) const {
+    ReadRecord page;
     if (!raw.problem.ok()) {
       page.source = Bad(std::move(raw.problem));
       return page;
@@ -174,7 +174,7 @@ class WarcPages {
     return page;
   }
 
-  void ParseHtml(ReadPage& page, PageTools& tools) const {
+  void ParseHtml(ReadRecord& page, PageTools& tools) const {
     const bool wanted = sinks_.pages != nullptr;
     HtmlPage html =
         ParseHtmlPage(page.source.html, wanted ? &tools.words : nullptr, page.source.charset);
@@ -193,7 +193,7 @@ class WarcPages {
     if (packed.ok()) page.packed = *std::move(packed);
   }
 
-  Status Deliver(const ReadPage& page) {
+  Status Deliver(const ReadRecord& page) {
     ++count_[static_cast<size_t>(page.source.kind)];
     if (page.source.kind == Kind::kBad) CountBad(page.source.problem, report_);
     if (page.source.kind != Kind::kPage) return {};

@@ -14,7 +14,7 @@ namespace {
 
 // The cost of looking up the rows of one candidate, in members read. Both ways give the same
 // answer; this only chooses the cheaper one.
-constexpr uint64_t kRowsCost = 1000;
+constexpr uint64_t kRowCost = 1000;
 
 }  // namespace
 
@@ -231,7 +231,7 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
     for (const VertexId v : candidates_.met()) {
       contenders += candidates_.SumOf(v) + unread >= threshold ? 1 : 0;
     }
-    if (contenders * kRowsCost <= members_unread) break;
+    if (contenders * kRowCost <= members_unread) break;
   }
   Answer answer;
   AKIN_TRY(Resolve(options, filter, unread, answer));

@@ -9,7 +9,7 @@ namespace akin {
 namespace {
 
 // What a random choice is used for.
-enum Purpose : uint64_t { kStarts, kAmounts, kOrder };
+enum FirePurpose : uint64_t { kStarts, kAmounts, kOrder };
 
 class Fire {
  public:

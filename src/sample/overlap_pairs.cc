@@ -23,7 +23,7 @@ constexpr size_t kClasses = 5;  // of pairs, by overlap
 constexpr size_t kNearest = 10;
 constexpr size_t kOthers = 10;
 
-enum Purpose : uint64_t { kSources, kPartners };
+enum PairPurpose : uint64_t { kSources, kPartners };
 
 // A vertex and those to compare it with.
 struct Group {

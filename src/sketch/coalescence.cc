@@ -12,7 +12,7 @@
 namespace akin {
 namespace {
 
-constexpr size_t kAhead = 32;
+constexpr size_t kMergesAhead = 32;
 
 // An owner entry needs one bit for the stamp.
 constexpr VertexId kMostVertices = VertexId{1} << 30;
@@ -136,9 +136,9 @@ void Coalescence::PlaceChildren(std::span<const Merge> merges, uint8_t label,
                                 std::span<VertexId> members, std::span<uint8_t> labels) {
   uint32_t* const place = owner_.data();
   for (size_t i = 0; i < merges.size(); ++i) {
-    if (i + kAhead < merges.size()) {
-      __builtin_prefetch(&place[merges[i + kAhead].parent]);
-      __builtin_prefetch(&place[merges[i + kAhead].child], 1);
+    if (i + kMergesAhead < merges.size()) {
+      __builtin_prefetch(&place[merges[i + kMergesAhead].parent]);
+      __builtin_prefetch(&place[merges[i + kMergesAhead].child], 1);
     }
     const Merge& merge = merges[i];
     const uint32_t at = place[merge.parent] + merge.offset;

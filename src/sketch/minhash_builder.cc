@@ -12,8 +12,8 @@ namespace akin {
 namespace {
 
 constexpr uint32_t kPlaced = uint32_t{1} << 31;
-constexpr size_t kAhead = 32;
-constexpr uint64_t kPiece = 1 << 16;
+constexpr size_t kEntriesAhead = 32;
+constexpr uint64_t kVerticesAtOnce = 1 << 16;
 
 }  // namespace
 
@@ -30,7 +30,8 @@ Forest ClassForest::Sort(const uint32_t* values, size_t stride, const Permutatio
     classes[v] = permutation.Inverse(values[v * stride]);
   }
   const auto fetch_ahead = [&](size_t i) {
-    if (i + kAhead < count) __builtin_prefetch(&entries_[classes[listed(i + kAhead)]], 1);
+    if (i + kEntriesAhead < count)
+      __builtin_prefetch(&entries_[classes[listed(i + kEntriesAhead)]], 1);
   };
   for (size_t i = 0; i < count; ++i) {
     fetch_ahead(i);
@@ -91,16 +92,16 @@ Status MinHashBuilder::Build(std::span<const uint64_t> fingerprints, const std::
   std::vector<Permutation> permutations;
   for (const uint64_t f : fingerprints) permutations.push_back(MinHashPermutation(parameters_, f));
   const uint64_t vertices = in_->vertices();
-  AKIN_TRY(
-      pool_->Run((vertices + kPiece - 1) / kPiece, stop, [&](uint64_t piece, unsigned) -> Status {
-        const uint64_t end = std::min(vertices, (piece + 1) * kPiece);
-        for (uint64_t v = piece * kPiece; v < end; ++v) {
-          for (size_t i = 0; i < permutations.size(); ++i) {
-            before_[v * width_ + i] = permutations[i](static_cast<uint32_t>(v));
-          }
-        }
-        return {};
-      }));
+  AKIN_TRY(pool_->Run((vertices + kVerticesAtOnce - 1) / kVerticesAtOnce, stop,
+                      [&](uint64_t piece, unsigned) -> Status {
+                        const uint64_t end = std::min(vertices, (piece + 1) * kVerticesAtOnce);
+                        for (uint64_t v = piece * kVerticesAtOnce; v < end; ++v) {
+                          for (size_t i = 0; i < permutations.size(); ++i) {
+                            before_[v * width_ + i] = permutations[i](static_cast<uint32_t>(v));
+                          }
+                        }
+                        return {};
+                      }));
   for (unsigned k = 1; k <= parameters_.length; ++k) {
     AKIN_TRY(in_->Shared(*pool_, stop, [&](const RowWindow& window) -> Status {
       MinSweep(window, before_.data(), after_.data(), width_);

@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-constexpr size_t kReadBuffer = size_t{1} << 18;
+constexpr size_t kValueReadBuffer = size_t{1} << 18;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ Status SortedMinHashBuilder::Build(uint64_t fingerprint, const std::stop_token& 
 Status SortedMinHashBuilder::Step(unsigned k, const std::stop_token& stop,
                                   std::unique_ptr<SpillFile>& values) const {
   ExternalSorter<uint64_t> carried(SpillPath("carried"), memory_);  // (target, value)
-  SpillReader sources(*values, 0, values->size(), kReadBuffer);
+  SpillReader sources(*values, 0, values->size(), kValueReadBuffer);
   AKIN_TRY(out_.InOrder(stop, [&](const RowWindow& window) -> Status {
     for (size_t row = 0; row < window.size(); ++row) {
       uint32_t value = 0;
@@ -46,7 +46,7 @@ Status SortedMinHashBuilder::Step(unsigned k, const std::stop_token& stop,
 
   // Two files alternate: one is read, the other written.
   AKIN_TRY_ASSIGN(auto after, SpillFile::Create(SpillPath(k % 2 == 0 ? "values-0" : "values-1")));
-  SpillReader before(*values, 0, values->size(), kReadBuffer);
+  SpillReader before(*values, 0, values->size(), kValueReadBuffer);
   uint64_t next = 0;  // the first vertex that has no new value yet
   const auto pass_on_to = [&](uint64_t end) -> Status {
     for (; next < end; ++next) {
@@ -76,7 +76,7 @@ Status SortedMinHashBuilder::Step(unsigned k, const std::stop_token& stop,
 
 Status SortedMinHashBuilder::SortClasses(const SpillFile& values, const ForestSink& sink) const {
   ClassSorter classes(spill_path_, memory_ / 4);
-  SpillReader reader(values, 0, values.size(), kReadBuffer);
+  SpillReader reader(values, 0, values.size(), kValueReadBuffer);
   std::span<const VertexId> listed = only_;
   for (uint64_t v = 0; v < out_.vertices(); ++v) {
     uint32_t value = 0;

@@ -32,7 +32,7 @@ constexpr uint64_t kMemoryPerThread = kLeastBagMemory / 2;
 constexpr uint64_t kLargestCache = uint64_t{16} << 20;
 constexpr size_t kHashesAtOnce = 8192;
 constexpr uint64_t kPieceTerms = 1 << 15;  // about this many terms are weighed at once by a thread
-constexpr size_t kReadAtOnce = size_t{1} << 16;
+constexpr size_t kReadBuffer = size_t{1} << 16;
 
 // The head of the unweighted bag of a vertex, in the file of its stretch; its terms follow.
 struct GatheredHead {
@@ -262,7 +262,7 @@ Status BagBuilder::Weigh() {
 Status BagBuilder::WeighPiece(const Piece& piece, WeighedPiece& out) const {
   out.terms.clear();
   out.ends.clear();
-  SpillReader reader(*gathered_[piece.stretch], piece.begin, piece.end, kReadAtOnce);
+  SpillReader reader(*gathered_[piece.stretch], piece.begin, piece.end, kReadBuffer);
   std::vector<TermCount> counts;
   std::vector<RawTerm> raw;
   GatheredHead head{.vertex = kNoVertex};

@@ -8,7 +8,7 @@
 namespace akin {
 namespace {
 
-constexpr size_t kReadAtOnce = size_t{1} << 16;
+constexpr size_t kTermReadBuffer = size_t{1} << 16;
 
 Spelling MakeSpelling(uint64_t hash, std::string_view term) {
   Spelling spelling{.hash = hash, .length = static_cast<uint8_t>(term.size())};
@@ -52,7 +52,7 @@ Status Dictionary::Finish() {
   AKIN_TRY(end_hash());
   const uint64_t bytes = distinct_->size();
   AKIN_TRY(distinct_->FinishWriting());
-  reader_.emplace(*distinct_, 0, bytes, kReadAtOnce);
+  reader_.emplace(*distinct_, 0, bytes, kTermReadBuffer);
   return {};
 }
 
