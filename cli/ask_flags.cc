@@ -105,6 +105,22 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
   return options;
 }
 
+// Builds the recipe of a small corpus that has no index yet.
+Status BuildIfBest(const Corpus& corpus, const Session& session) {
+  AKIN_TRY_ASSIGN(const bool build, ShouldBuildFirst(corpus));
+  if (!build) return {};
+  session.Note("no index yet: building the one recommended for this corpus");
+  const auto report = BuildRecipe(corpus.path(), session.ControlFor());
+  if (report.ok()) {
+    session.Note(fmt::format("built {}: {}", report->recipe.index, report->recipe.reason));
+    return {};
+  }
+  // A corpus of someone else, perhaps: the links alone can still be asked.
+  if (report.status().code() != Code::kIo) return report.status();
+  session.Note(fmt::format("cannot build it: {}", report.status().message()));
+  return {};
+}
+
 }  // namespace
 
 void AskFlags::AddTo(const Verb& verb) {
@@ -150,13 +166,15 @@ void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
 Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Session& session,
                        const Control& control) {
   AKIN_TRY_ASSIGN(const AskOptions options, AskOptionsOf(corpus, flags, control));
+  if (options.index.empty() && !options.exact && !options.walks) {
+    AKIN_TRY(BuildIfBest(corpus, session));
+  }
   AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, options, control));
   if (asker.solved_on_the_spot()) {
-    session.Note(
-        fmt::format("no index yet: solved SimRank to within {}; to keep it, run akin build {} "
-                    "--method push",
-                    FactsOf(Measure::kSimRank).WayOf(Method::kPush)->Default(Parameter::kEpsilon),
-                    corpus.path()));
+    session.Note(fmt::format(
+        "no index yet: solved SimRank to within {}; akin build {} builds a better answer",
+        FactsOf(Measure::kSimRank).WayOf(Method::kPush)->Default(Parameter::kEpsilon),
+        corpus.path()));
   }
   return asker;
 }

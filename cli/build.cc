@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -24,6 +25,7 @@ using report::HumanSeconds;
 struct BuildFlags {
   std::string corpus;
   std::string measure = std::string(MeasureName(BuildOptions().measure));
+  bool recommended = false;  // nothing says what to build
   std::optional<std::string> method;
   std::string builder = "auto";
   std::string only;
@@ -103,7 +105,46 @@ Status Settle(const Session& session, BuildFlags& flags) {
   return {};
 }
 
+// What will be built without flags, and why.
+Status DryRunOfRecipe(const Session& session, const std::string& path) {
+  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
+  const RecipePlan plan = RecommendRecipe(corpus);
+  fmt::print("recipe\t{}\nreason\t{}\n", plan.recipe.index, plan.recipe.reason);
+  for (const BuildOptions& options : plan.indexes) {
+    AKIN_TRY_ASSIGN(const IndexParameters parameters, ResolveParameters(options));
+    const std::string_view name = MeasureName(options.measure);
+    if (!HasFingerprints(parameters.method)) continue;
+    const auto estimate = EstimateBuild(path, options, session.ControlFor());
+    if (!estimate.ok()) {
+      fmt::print("{}\tunknown: {}\n", name, estimate.status().message());
+      continue;
+    }
+    fmt::print("{}\t{} on disk, {} of memory, {}\n", name, HumanBytes(estimate->bytes),
+               HumanBytes(estimate->memory), HumanSeconds(estimate->seconds));
+  }
+  return {};
+}
+
+Status BuildRecommended(const Session& session, const std::string& path) {
+  const auto start = std::chrono::steady_clock::now();
+  AKIN_TRY_ASSIGN(const RecipeReport report, BuildRecipe(path, session.ControlFor()));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  for (const std::string& name : report.existed) {
+    session.Note(fmt::format("index {}: exists already", name));
+  }
+  for (const BuildReport& built : report.built) {
+    session.Note(fmt::format("index {}: {}", built.name, HumanBytes(built.bytes)));
+  }
+  session.Note(fmt::format("built in {}: {}", HumanSeconds(took.count()), report.recipe.reason));
+  session.Note(fmt::format("akin related {} KEY now asks {}", path, report.recipe.index));
+  return {};
+}
+
 int RunBuild(const Session& session, BuildFlags flags) {
+  if (flags.recommended) {
+    return session.CodeOf(flags.dry_run ? DryRunOfRecipe(session, flags.corpus)
+                                        : BuildRecommended(session, flags.corpus));
+  }
   if (const Status status = Settle(session, flags); !status.ok()) return session.Fail(status);
   if (flags.dry_run) return DryRun(session, flags);
   const auto start = std::chrono::steady_clock::now();
@@ -120,6 +161,12 @@ int RunBuild(const Session& session, BuildFlags flags) {
   Report(session, *report, took.count());
   return kFound;
 }
+
+// Flags that say what to build. Without all of them, akin builds what suits the corpus.
+constexpr const char* kIndexFlags[] = {"--measure", "--method", "--epsilon",      "--iterations",
+                                       "--decay",   "--length", "--fingerprints", "--signatures",
+                                       "--bags",    "--seed",   "--name",         "--only",
+                                       "--force"};
 
 }  // namespace
 
@@ -155,9 +202,12 @@ void AddBuild(CommandLine& line, Session& session) {
   AddSwitch(verb, "--dry-run", flags->dry_run);
   session.AddWorkFlags(verb);
   verb.SetFooter(
-      R"(Which measure? Take psimrank for links, and mix it with text if the vertices are
-pages (akin related --help). Plain simrank, the default, suits graphs with few
-links per vertex.
+      R"(Without flags, akin builds what measured best on data like this, says what and
+why, and records it as the recipe that akin related asks (akin recipe):
+PSimRank with text for pages, PSimRank with XJaccard for links alone. --dry-run
+tells.
+With any flag that says what to build, it builds that index alone; the measure
+is then simrank if --measure is not given.
 
 )" + IndexMeasuresHelp() +
       "\n" + MethodsHelp() +
@@ -168,8 +218,8 @@ existing index. The bytes depend only on the corpus and the flags, not on
 threads or memory.
 
 Examples:
-  akin build web.akin --measure psimrank --fingerprints 200
   akin build web.akin
+  akin build web.akin --measure psimrank --fingerprints 200
   akin build web.akin --measure xjaccard --memory 500M
   akin build web.akin --only directory-pages.txt --name directory
   akin build web.akin --method push --epsilon 1e-3
@@ -177,8 +227,10 @@ Examples:
   akin build web.akin --measure cosine-simrank --epsilon 1e-2
   akin build site.akin --measure text --bags anchors32 --signatures 80
   akin build web.akin --dry-run)");
-  verb.SetWork([&session, flags, signatures] {
+  verb.SetWork([&session, flags, signatures, verb] {
     flags->signatures_given = signatures.Given();
+    flags->recommended = std::none_of(std::begin(kIndexFlags), std::end(kIndexFlags),
+                                      [&](const char* flag) { return verb.Find(flag).Given(); });
     return RunBuild(session, *flags);
   });
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kAbout =
     "akin finds related vertices in a graph.\n\n"
     "  akin ingest links.tsv -o web.akin           make a corpus from links\n"
-    "  akin build web.akin --measure psimrank      build an index\n"
+    "  akin build web.akin                         build the index that suits it\n"
     "  akin related web.akin KEY                   ask what is related to KEY\n";
 
 // If standard output is on a full disk, that is an error, whatever the verb found.
@@ -32,6 +32,7 @@ int Main(int argc, char** argv) {
   AddIngest(line, session);
   AddGenerate(line, session);
   AddBuild(line, session);
+  AddRecipe(line, session);
   AddBags(line, session);
   AddBag(line, session);
   AddRelated(line, session);

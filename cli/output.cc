@@ -34,7 +34,12 @@ Layout LayoutFor(const Session& session) {
 }
 
 RowWriter::RowWriter(std::vector<Column> columns, const Session& session)
-    : columns_(std::move(columns)), layout_(LayoutFor(session)) {}
+    : columns_(std::move(columns)), layout_(LayoutFor(session)) {
+  // They come last, so that the cells before them keep their columns.
+  if (layout_ != Layout::kJson) {
+    std::erase_if(columns_, [](const Column& column) { return column.json_only; });
+  }
+}
 
 std::string RowWriter::Text(const Cell& cell, const Column& column) const {
   if (cell.is_string()) return WithoutBreaks(cell.get<std::string>());
@@ -53,7 +58,7 @@ void RowWriter::Add(std::vector<Cell> cells) {
     return;
   }
   std::vector<std::string> row;
-  for (size_t i = 0; i < cells.size(); ++i) row.push_back(Text(cells[i], columns_[i]));
+  for (size_t i = 0; i < columns_.size(); ++i) row.push_back(Text(cells[i], columns_[i]));
   if (layout_ == Layout::kTable) {
     rows_.push_back(std::move(row));
     return;

@@ -17,6 +17,7 @@ struct Column {
   bool right = false;      // for numbers: align right
   int decimals = 6;        // of a real number in a pipe
   int table_decimals = 4;  // and in a table
+  bool json_only = false;  // known to a reader of text from elsewhere
 };
 
 enum class Layout { kTable, kTsv, kJson };

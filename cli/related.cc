@@ -74,8 +74,9 @@ Result<Queries> QueriesFrom(const Corpus& corpus, const std::string& path, uint6
 
 class HitPrinter {
  public:
-  HitPrinter(const Session& session, const Corpus& corpus, bool batch)
+  HitPrinter(const Session& session, const Corpus& corpus, std::string answered_by, bool batch)
       : corpus_(corpus),
+        answered_by_(std::move(answered_by)),
         with_query_(batch || session.json),
         writer_(Columns(corpus, with_query_), session) {}
 
@@ -102,6 +103,7 @@ class HitPrinter {
     columns.push_back({.name = "error", .right = true});
     columns.push_back({.name = "key"});
     if (corpus.has_titles()) columns.push_back({.name = "title"});
+    columns.push_back({.name = "index", .json_only = true});
     return columns;
   }
 
@@ -117,10 +119,12 @@ class HitPrinter {
       AKIN_TRY_ASSIGN(std::string title, corpus_.Title(hit.vertex));
       row.emplace_back(std::move(title));
     }
+    row.emplace_back(answered_by_);
     return row;
   }
 
   const Corpus& corpus_;
+  std::string answered_by_;
   bool with_query_;
   RowWriter writer_;
   uint64_t hits_ = 0;
@@ -140,11 +144,11 @@ Result<int> Ask(const Session& session, const RelatedFlags& flags) {
                                          : batch
                                              ? QueriesFrom(corpus, flags.queries, unknown, control)
                                              : OneQuery(corpus, flags.key));
-  HitPrinter printer(session, corpus, batch);
+  HitPrinter printer(session, corpus, asker.name(), batch);
   if (!batch && printer.layout() == Layout::kTable) {
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(queries.vertices[0]));
-    fmt::print("related to {}{}\n", queries.names[0],
-               title.empty() ? "" : fmt::format(" ({})", title));
+    fmt::print("related to {}{}, by {}\n", queries.names[0],
+               title.empty() ? "" : fmt::format(" ({})", title), asker.name());
   }
   if (batch) {
     AKIN_TRY(asker.RelatedEach(
@@ -184,9 +188,10 @@ void AddRelated(CommandLine& line, Session& session) {
   flags->ask.AddTo(verb);
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);
-  verb.SetFooter(R"(Without an index, SimRank is solved on the spot if the graph has at most a
-million links. For good answers on pages with many links, build an index of
-psimrank and ask it; for pages with text, mix it with an index of text.
+  verb.SetFooter(R"(Without --index, the recipe of the corpus answers: what akin build without
+flags built (akin recipe shows it). A small corpus without any index gets its
+recipe now. The first line of a table, and the member index
+of JSON, say what answered.
 
 Columns in a pipe: rank, score, error, key and, if there are titles, title. With
 --queries or --all, and in JSON, the query comes first. The error is the

@@ -30,9 +30,11 @@ Result<int> Ask(const Session& session, const SimFlags& flags) {
   RowWriter writer({{.name = "score", .right = true},
                     {.name = "error", .right = true},
                     {.name = "a"},
-                    {.name = "b"}},
+                    {.name = "b"},
+                    {.name = "index", .json_only = true}},
                    session);
-  writer.Add({score.value, score.error, name_a, name_b});
+  if (writer.layout() == Layout::kTable) fmt::print("by {}\n", asker.name());
+  writer.Add({score.value, score.error, name_a, name_b, asker.name()});
   AKIN_TRY(writer.Finish());
   return score.value > 0 ? kFound : kNothingFound;
 }

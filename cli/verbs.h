@@ -10,6 +10,7 @@ namespace akin::cli {
 void AddIngest(CommandLine& line, Session& session);
 void AddGenerate(CommandLine& line, Session& session);
 void AddBuild(CommandLine& line, Session& session);
+void AddRecipe(CommandLine& line, Session& session);
 void AddBags(CommandLine& line, Session& session);
 void AddBag(CommandLine& line, Session& session);
 void AddRelated(CommandLine& line, Session& session);

@@ -7,6 +7,7 @@
 //   bags.h        the text of pages, as weighted terms
 //   corpus.h      queries: related vertices, similarity of two
 //   mix.h         the same queries to several indexes at once
+//   recipe.h      what a corpus is asked with if no index is named
 //   exact.h       the same queries answered exactly
 //   ask.h         the same queries to any of these
 //   eval.h        how good the answers are, against a directory, judgements or exact scores
@@ -35,6 +36,7 @@
 #include "akin/match.h"
 #include "akin/measures.h"
 #include "akin/mix.h"
+#include "akin/recipe.h"
 #include "akin/sample.h"
 #include "akin/spelling.h"
 #include "akin/statistics.h"

@@ -19,6 +19,7 @@
 #include "akin/corpus.h"
 #include "akin/exact.h"
 #include "akin/mix.h"
+#include "akin/recipe.h"
 #include "akin/status.h"
 #include "akin/types.h"
 
@@ -30,7 +31,8 @@ inline constexpr uint64_t kArcsAtOnce = 1'000'000;
 
 struct AskOptions {
   // A name, or a mixture (NamesMixture); a single name that is fused by ranks is a mixture too.
-  // Empty: the index that Corpus::OpenIndex chooses, or SimRank solved when asked.
+  // Empty: the recipe of the corpus (akin/recipe.h); without one, the index that Corpus::OpenIndex
+  // chooses, or SimRank solved when asked.
   std::string index;
   Fusion fusion = Fusion::kWeighted;
   std::optional<double> decay;        // for SimRank solved when asked
@@ -45,6 +47,11 @@ class Asker {
                               const Control& control = {});
 
   bool solved_on_the_spot() const;
+  // Who answers: the name of an index, a mixture, or a measure without an index; for example
+  // "psimrank=0.5,text=0.5" or "exact simrank".
+  const std::string& name() const;
+  // The recipe that was taken because no index was named.
+  const std::optional<Recipe>& recipe() const;
 
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
                          const Control& control = {}) const;

@@ -3,7 +3,7 @@
     import akin
 
     c = akin.ingest(edges)                 # a file, an array, a networkx graph, a frame, ...
-    c.build("psimrank", fingerprints=200)  # an index; small graphs do not need one
+    c.build()                              # the indexes that suit it; small graphs need none
     c.related("a", k=10)                   # [Hit(key, score, error), ...]
     c.related_many(keys, k=10)             # NumPy arrays: ids, scores, std_errors, counts
     c.sim("a", "b", measure="simrank")     # exactly
@@ -16,7 +16,7 @@ measures.
 from __future__ import annotations
 
 from . import _core
-from ._answers import Hit, RelatedMany, Score, Term
+from ._answers import Hit, Hits, RelatedMany, Score, Term
 from ._corpus import Corpus
 from ._corpus import open_corpus as open
 from ._errors import CorruptError, Error, IncompatibleError, NoIndexError, UnknownKeyError
@@ -24,7 +24,7 @@ from ._index import Bags, Index
 from ._match import match
 from ._measures import MeasureFacts, measures
 from ._networkx import simrank_similarity
-from ._reports import BuildReport, IngestReport
+from ._reports import BuildReport, IngestReport, Recipe
 from ._sources import ingest
 
 __version__: str = _core.version
@@ -36,11 +36,13 @@ __all__ = [
     "CorruptError",
     "Error",
     "Hit",
+    "Hits",
     "IncompatibleError",
     "Index",
     "IngestReport",
     "MeasureFacts",
     "NoIndexError",
+    "Recipe",
     "RelatedMany",
     "Score",
     "Term",

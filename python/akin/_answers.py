@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Hashable, NamedTuple
+from typing import TYPE_CHECKING, Any, Hashable, Iterable, NamedTuple
 
 import numpy as np
 
@@ -45,6 +45,14 @@ class Hit(NamedTuple):
     key: Any
     score: float
     error: float
+
+
+class Hits(list[Hit]):
+    """Hits, best first. `index` says what answered: an index, a mixture or a measure."""
+
+    def __init__(self, hits: Iterable[Hit] = (), index: str = "") -> None:
+        super().__init__(hits)
+        self.index = index
 
 
 class Term(NamedTuple):
@@ -125,5 +133,5 @@ class RelatedMany(_Arrays):
         })
 
 
-def hits_of(keys: list[Hashable], scores: Floats, errors: Floats) -> list[Hit]:
-    return list(map(Hit, keys, scores.tolist(), errors.tolist()))
+def hits_of(keys: list[Hashable], scores: Floats, errors: Floats, index: str) -> Hits:
+    return Hits(map(Hit, keys, scores.tolist(), errors.tolist()), index)

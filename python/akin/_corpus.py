@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence, Union, overload
 
 import numpy as np
 
 from . import _core
-from ._answers import Array, Floats, Hit, Integers, RelatedMany, Score, hits_of
+from ._answers import Array, Floats, Hits, Integers, RelatedMany, Score, hits_of
 from ._arguments import fill, named, natural, whole
 from ._asking import Ask, exact_options, related_options
 from ._errors import UnknownKeyError, about
@@ -17,7 +17,7 @@ from ._evaluation import evaluate
 from ._index import Bags, Index
 from ._names import Notation
 from ._progress import ProgressArgument
-from ._reports import BuildReport, IngestReport
+from ._reports import BuildReport, IngestReport, Recipe
 from ._work import MemoryArgument, budget, check_room, working
 
 if TYPE_CHECKING:
@@ -32,14 +32,15 @@ class Corpus:
 
     It is safe to use from many threads. Python's lock (GIL) is released while the engine works.
 
-    Build an index of "psimrank" to start with, and ask it: c.related(key, index="psimrank").
+    c.build() builds the indexes that suit it and records how to ask them: c.recipe. After that,
+    c.related(key) asks them.
 
     All queries take the same arguments to choose what answers:
 
     index
         the name of an index, or a mixture such as "psimrank=0.6,text=0.4", which adds up scores, or
-        ranks with fusion="rrf". None means the only index, or else simrank. If the corpus has no
-        index and at most a million arcs, SimRank is solved on the spot to within 0.001.
+        ranks with fusion="rrf". None means the recipe of the corpus, or else the only index, or
+        simrank. A corpus without any index, of up to a million arcs, gets those of its recipe now.
     measure
         an exact measure instead, one of akin.measures(), with iterations= (or epsilon=), decay=,
         decay_out=, side=, lambda_=, radius=, popularity=, krylov=, bags=, priors=[(a, b, score)].
@@ -195,17 +196,33 @@ class Corpus:
 
     # --- Indexes ---
 
-    def build(self, measure: str = "simrank", *, method: str | None = None,
+    @overload
+    def build(self, *, threads: int = 0, memory: MemoryArgument = "2G",
+              progress: ProgressArgument = None) -> Recipe: ...
+
+    @overload
+    def build(self, measure: str | None = None, *, method: str | None = None,
               decay: float | None = None, length: int | None = None,
-              fingerprints: int | None = None, seed: int = 1, epsilon: float | None = None,
-              iterations: int | None = None, name: str | None = None, only: Keys = None,
-              bags: str | None = None, replace: bool = False, threads: int = 0,
-              memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> Index:
+              fingerprints: int | None = None, seed: int | None = None,
+              epsilon: float | None = None, iterations: int | None = None, name: str | None = None,
+              only: Keys = None, bags: str | None = None, replace: bool = False, threads: int = 0,
+              memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> Index: ...
+
+    def build(self, measure: str | None = None, *, method: str | None = None,
+              decay: float | None = None, length: int | None = None,
+              fingerprints: int | None = None, seed: int | None = None,
+              epsilon: float | None = None, iterations: int | None = None, name: str | None = None,
+              only: Keys = None, bags: str | None = None, replace: bool = False, threads: int = 0,
+              memory: MemoryArgument = "2G",
+              progress: ProgressArgument = None) -> Union[Index, Recipe]:
         """Builds an index, continues an interrupted build, or returns a finished index.
 
+        Without arguments, it builds what measured best on data like this, records it as the recipe
+        that queries without an index ask, and returns the recipe with its reason.
+
         measure
-            "simrank", "psimrank", "xjaccard", "cosine-simrank", or "text" (of `bags`). If in doubt,
-            take "psimrank".
+            "simrank" (the default if any other argument is given), "psimrank", "xjaccard",
+            "cosine-simrank", or "text" (of `bags`).
         method
             "fingerprints" (random walks; scores have standard errors). For simrank also "push" (no
             score is off by more than epsilon; or, with iterations=, exactly the scores of that many
@@ -222,13 +239,23 @@ class Corpus:
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
         >>> c.build("psimrank", decay=0.8, fingerprints=500, seed=7)
         <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.8>
+        >>> c.build().index
+        'psimrank=0.5,xjaccard=0.5'
         """
+        choices = (measure, method, decay, length, fingerprints, seed, epsilon, iterations, name,
+                   only, bags)
+        if not replace and all(choice is None for choice in choices):
+            with working(threads, memory, progress) as work:
+                recipe = Recipe(*self._corpus.build_recipe(work))
+            self._askers = {}
+            return recipe
         by = None if method is None else named("method", method)
-        options = fill(_core.BuildOptions(named("measure", measure), by), decay=decay,
+        options = fill(_core.BuildOptions(named("measure", measure or "simrank"), by), decay=decay,
                        epsilon=epsilon, length=natural("length", length),
                        fingerprints=natural("fingerprints", fingerprints),
                        iterations=natural("iterations", iterations),
-                       seed=whole("seed", seed, most=2**64 - 1), name=name or "", bags=bags or "",
+                       seed=whole("seed", 1 if seed is None else seed, most=2**64 - 1),
+                       name=name or "", bags=bags or "",
                        replace=replace)
         wanted = None if only is None else self.ids(only)
         if wanted is not None and len(wanted) == 0:
@@ -237,6 +264,17 @@ class Corpus:
             report = BuildReport(*self._corpus.build(options, wanted, work))
         self._askers = {}
         return Index(self, self._corpus.open_index(report.name), report)
+
+    @property
+    def recipe(self) -> Recipe | None:
+        """What queries without an index ask; None if build() has not recorded it."""
+        recipe = self._corpus.recipe()
+        return None if recipe is None else Recipe(*recipe)
+
+    def set_recipe(self, index: str, fusion: str = "weighted") -> None:
+        """Lets queries without an index ask this one or this mixture."""
+        self._corpus.set_recipe(named("index", index), fusion)
+        self._askers = {}
 
     @property
     def indexes(self) -> dict[str, Index]:
@@ -279,10 +317,11 @@ class Corpus:
                 index: str | None = None, fusion: str = "weighted", measure: str | None = None,
                 decay: float | None = None, fingerprints: int | None = None,
                 length: int | None = None, threads: int = 0, memory: MemoryArgument = "2G",
-                progress: ProgressArgument = None, **exact: Any) -> list[Hit]:
+                progress: ProgressArgument = None, **exact: Any) -> Hits:
         """Returns what is most related to a vertex: at most k hits, best first; k=0 means all.
 
-        min_score and min_inlinks leave out hits that score less, or have fewer in-links. For the
+        It is a list whose attribute `index` says what answered. min_score and min_inlinks leave out
+        hits that score less, or have fewer in-links. For the
         other arguments see help(akin.Corpus).
 
         >>> import akin
@@ -296,7 +335,7 @@ class Corpus:
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
         with self._asking(ask, key, threads, memory, progress) as (asker, work):
             ids, scores, errors = asker.related(vertex, options, work)
-        return hits_of(self._keys_of(ids), scores, errors)
+            return hits_of(self._keys_of(ids), scores, errors, asker.name)
 
     def related_many(self, keys: Keys = None, k: int = 10, *, min_score: float = 0.0,
                      min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
@@ -417,6 +456,8 @@ class Corpus:
         askers = self._askers  # a build in another thread replaces it
         asker = askers.get(key)
         if asker is None:
+            if ask.index is None and self._corpus.should_build_first():
+                self._corpus.build_recipe(work)
             asker = self._corpus.asker(*key, None, work)
             if asker.solved_on_the_spot:  # keep only the last of these
                 askers.clear()

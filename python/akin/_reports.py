@@ -1,4 +1,4 @@
-"""Reports of what ingest and build did."""
+"""Reports of what ingest and build did, and what they recommend."""
 
 from __future__ import annotations
 
@@ -16,6 +16,14 @@ class IngestReport(NamedTuple):
     bad_lines: int  #: skipped because of skip_bad_lines
     first_bad_lines: list[str]
     notes: list[str]  #: remarks such as "line 1 is a header"
+
+
+class Recipe(NamedTuple):
+    """What a corpus is asked with if no index is named, and why."""
+
+    index: str  #: the name of an index, or a mixture
+    fusion: str  #: "weighted" or "rrf"
+    reason: str
 
 
 class BuildReport(NamedTuple):

@@ -27,6 +27,28 @@ Asker MakeAsker(const Corpus& corpus, const std::string& index, const std::strin
   return Run(work, [&](const Control& control) { return Asker::Create(corpus, options, control); });
 }
 
+// The fields of akin.Recipe.
+py::tuple Fields(const Recipe& recipe) {
+  return py::make_tuple(recipe.index, FusionName(recipe.fusion), recipe.reason);
+}
+
+std::optional<py::tuple> RecipeOf(const Corpus& corpus) {
+  const std::optional<Recipe> recipe = Must(ReadRecipe(corpus.path()));
+  if (!recipe) return std::nullopt;
+  return Fields(*recipe);
+}
+
+void SetRecipe(const Corpus& corpus, const std::string& index, const std::string& fusion) {
+  Must(WriteRecipe(
+      corpus, {.index = index, .fusion = Must(FusionNamed(fusion)), .reason = "chosen in Python"}));
+}
+
+py::tuple MakeRecipe(const Corpus& corpus, const Work& work) {
+  return Fields(Run(work, [&](const Control& control) {
+                  return BuildRecipe(corpus.path(), control);
+                }).recipe);
+}
+
 // An index answers at once; anything that takes longer uses `work`.
 py::tuple Related(const Asker& asker, VertexId vertex, const RelatedOptions& options,
                   const std::optional<Work>& work) {
@@ -102,12 +124,17 @@ void DefineAsk(py::module_& module, CorpusClass& corpus) {
       .def_readwrite("decay", &RelatedOptions::decay);
   py::class_<Asker>(module, "Asker")
       .def_property_readonly("solved_on_the_spot", &Asker::solved_on_the_spot)
+      .def_property_readonly("name", &Asker::name)
       .def("related", Related, py::arg("vertex"), py::arg("options"), py::arg("work"))
       .def("related_many", RelatedMany, py::arg("corpus"), py::arg("vertices"), py::arg("options"),
            py::arg("work"))
       .def("sim", Sim, py::arg("a"), py::arg("b"), py::arg("options"), py::arg("work"))
       .def("join", Join, py::arg("corpus"), py::arg("left"), py::arg("right"), py::arg("options"),
            py::arg("work"));
+  corpus.def("recipe", RecipeOf);
+  corpus.def("set_recipe", SetRecipe, py::arg("index"), py::arg("fusion"));
+  corpus.def("build_recipe", MakeRecipe, py::arg("work"));
+  corpus.def("should_build_first", [](const Corpus& self) { return Must(ShouldBuildFirst(self)); });
   corpus.def("asker", MakeAsker, py::arg("index"), py::arg("fusion"), py::arg("decay"),
              py::arg("exact"), py::arg("work"));
 }

@@ -5,6 +5,8 @@
 // costs one query per row, whatever the columns.
 #include "akin/ask.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -33,6 +35,8 @@ struct Asker::Impl {
   std::optional<Mixture> mixture = {};
   std::optional<Index> index = {};
   bool solved = false;
+  std::optional<Recipe> recipe = {};
+  std::string name = {};
 
   Status ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                    const AnswerSink& sink, const Control& control) const;
@@ -41,26 +45,43 @@ struct Asker::Impl {
 Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
                             const Control& control) {
   Impl asker{.corpus = corpus, .exact = options.exact, .walks = options.walks};
-  if (asker.exact || asker.walks) return Asker(std::make_shared<Impl>(std::move(asker)));
-  const bool fused = options.fusion != Fusion::kWeighted && !options.index.empty();
-  if (fused || NamesMixture(options.index)) {
-    AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(options.index));
-    AKIN_TRY_ASSIGN(asker.mixture, Mixture::Open(corpus, parts, options.fusion));
+  if (asker.exact || asker.walks) {
+    asker.name = asker.exact ? fmt::format("exact {}", MeasureName(asker.exact->measure))
+                             : fmt::format("walks of {}", MeasureName(asker.walks->measure));
+    return Asker(std::make_shared<Impl>(std::move(asker)));
+  }
+  asker.name = options.index;
+  Fusion fusion = options.fusion;
+  if (options.index.empty()) {
+    AKIN_TRY_ASSIGN(asker.recipe, ReadRecipe(corpus.path()));
+    if (asker.recipe) {
+      asker.name = asker.recipe->index;
+      fusion = asker.recipe->fusion;
+    }
+  }
+  if (!asker.name.empty() && (fusion != Fusion::kWeighted || NamesMixture(asker.name))) {
+    AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(asker.name));
+    AKIN_TRY_ASSIGN(asker.mixture, Mixture::Open(corpus, parts, fusion));
+    if (fusion != Fusion::kWeighted) asker.name += fmt::format(" by {}", FusionName(fusion));
     return Asker(std::make_shared<Impl>(std::move(asker)));
   }
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
-  asker.solved = options.index.empty() && infos.empty() && corpus.arcs() <= kArcsAtOnce;
+  asker.solved = asker.name.empty() && infos.empty() && corpus.arcs() <= kArcsAtOnce;
   if (asker.solved) {
     AKIN_TRY_ASSIGN(const IndexParameters push,
                     ResolveParameters({.method = Method::kPush, .decay = options.decay}));
     AKIN_TRY_ASSIGN(asker.index, corpus.SolveIndex(std::get<PushParameters>(push.of), control));
+    asker.name = "simrank solved on the spot";
   } else {
-    AKIN_TRY_ASSIGN(asker.index, corpus.OpenIndex(options.index));
+    AKIN_TRY_ASSIGN(asker.index, corpus.OpenIndex(asker.name));
+    asker.name = asker.index->info().name;
   }
   return Asker(std::make_shared<Impl>(std::move(asker)));
 }
 
 bool Asker::solved_on_the_spot() const { return impl_->solved; }
+const std::string& Asker::name() const { return impl_->name; }
+const std::optional<Recipe>& Asker::recipe() const { return impl_->recipe; }
 
 Result<Answer> Asker::Related(VertexId vertex, const RelatedOptions& options,
                               const Control& control) const {

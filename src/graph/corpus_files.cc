@@ -20,6 +20,7 @@ std::string KeysPath(const std::string& corpus) { return Join(corpus, "keys.akin
 std::string GraphPath(const std::string& corpus) { return Join(corpus, "graph.akin"); }
 std::string PagesPath(const std::string& corpus) { return Join(corpus, "pages.akin"); }
 std::string IndexesPath(const std::string& corpus) { return Join(corpus, "indexes"); }
+std::string RecipePath(const std::string& corpus) { return Join(corpus, "recipe.json"); }
 
 Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest) {
   Json files = {{"keys.akin", HexSum(manifest.keys_identity)},

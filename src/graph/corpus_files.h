@@ -26,6 +26,7 @@ std::string KeysPath(const std::string& corpus);
 std::string GraphPath(const std::string& corpus);
 std::string PagesPath(const std::string& corpus);
 std::string IndexesPath(const std::string& corpus);
+std::string RecipePath(const std::string& corpus);
 
 Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest);
 // A path that is not a directory, or has no corpus.json, is "not a corpus".

@@ -1,5 +1,7 @@
 // akin::Corpus::Check: verifies every byte of every file.
+#include "akin/recipe.h"
 #include "akin/try.h"
+#include "base/files.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
@@ -28,6 +30,7 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
     const auto bags = OpenBags(name);
     note(BagsPath(path(), name), bags.ok() ? bags->file().Check(control) : bags.status());
   }
+  if (Exists(RecipePath(path()))) note(RecipePath(path()), ReadRecipe(path()).status());
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
   for (const IndexInfo& info : infos) {
     if (!info.complete) continue;
