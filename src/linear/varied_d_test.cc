@@ -15,8 +15,6 @@
 namespace akin {
 namespace {
 
-using ::testing::HasSubstr;
-
 VariedDiagonals Solve(const TestGraph& graph, double decay, int iterations, unsigned threads = 1) {
   auto result =
       SolveVariedDiagonals(graph.in(), graph.out(), decay, iterations, {.threads = threads});
