@@ -15,8 +15,6 @@
 namespace akin {
 namespace {
 
-using ::testing::HasSubstr;
-
 VariedDiagonals SolveVaried(const TestGraph& graph, double decay, int iterations,
                             unsigned threads = 1) {
   auto result =
