@@ -283,6 +283,7 @@ int Main(const std::string& part) {
 }  // namespace
 }  // namespace akin
 
+// NOLINTNEXTLINE(bugprone-exception-escape): nobody runs it but to see what it prints
 int main(int argc, char** argv) {
   if (argc == 4 && std::string(argv[1]) == "related-many") {
     akin::TimeRelatedMany(argv[2], argv[3]);

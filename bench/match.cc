@@ -49,8 +49,8 @@ struct Matched {
   std::vector<double> scores;
 };
 
-Matched Measure(const Corpus& left_corpus, const Corpus& right_corpus,
-                const std::vector<VertexId>& left, const MatchOptions& options) {
+Matched MeasureMatch(const Corpus& left_corpus, const Corpus& right_corpus,
+                     const std::vector<VertexId>& left, const MatchOptions& options) {
   std::vector<VertexId> right(right_corpus.vertices());
   std::iota(right.begin(), right.end(), VertexId{0});
   Matched matched;
@@ -73,7 +73,7 @@ Matched Measure(const Corpus& left_corpus, const Corpus& right_corpus,
 void Compare(const Corpus& whole, const Corpus& part, const std::vector<VertexId>& left,
              double decay, const std::vector<unsigned>& dimensions, unsigned promised) {
   const MatchOptions plain{.decay = decay, .iterations = kTerms};
-  const Matched exact = Measure(whole, part, left, plain);
+  const Matched exact = MeasureMatch(whole, part, left, plain);
   const auto each = [&](const Matched& matched) {
     return matched.seconds * 1e6 / static_cast<double>(left.size());
   };
@@ -82,7 +82,7 @@ void Compare(const Corpus& whole, const Corpus& part, const std::vector<VertexId
   for (const unsigned m : dimensions) {
     MatchOptions options = plain;
     options.krylov = m;
-    const Matched krylov = Measure(whole, part, left, options);
+    const Matched krylov = MeasureMatch(whole, part, left, options);
     double largest = 0;
     double sum = 0;
     for (size_t i = 0; i < exact.scores.size(); ++i) {

@@ -121,7 +121,7 @@ struct Precision {
 
 // ask(vertex) returns all hits, best first.
 template <class Ask>
-Precision Measure(const std::vector<Query>& queries, const Ask& ask) {
+Precision MeasurePush(const std::vector<Query>& queries, const Ask& ask) {
   Precision precision;
   double wanted = 0;
   for (const Query& query : queries) {
@@ -196,7 +196,7 @@ Baseline BenchBaseline(const Adjacency& in, const Adjacency& out,
   };
   const Baseline baseline{
       .source = BestTimesOf(queries, [&](const Query& query) { (void)ask(query.vertex, kTop); }),
-      .precision = Measure(queries, [&](VertexId vertex) { return ask(vertex, 0); })};
+      .precision = MeasurePush(queries, [&](VertexId vertex) { return ask(vertex, 0); })};
   const std::string prefix = "threshold 1e-4, no bounds: ";
   Figure(prefix + "build, one thread, s", fmt::format("{:.2f}", seconds));
   Figure(prefix + "top 50, median and mean, ms",
@@ -229,8 +229,8 @@ void BenchEpsilon(const std::string& corpus, double epsilon, const std::vector<Q
          fmt::format("{:.3f} {:.3f}", source.median * 1e3, source.mean * 1e3));
   Figure(prefix + "pair, median and mean, us",
          fmt::format("{:.1f} {:.1f}", pair.median * 1e6, pair.mean * 1e6));
-  const Precision precision =
-      Measure(queries, [&](VertexId vertex) { return Must(index.Related(vertex, {.k = 0})).hits; });
+  const Precision precision = MeasurePush(
+      queries, [&](VertexId vertex) { return Must(index.Related(vertex, {.k = 0})).hits; });
   PrintPrecision(prefix, precision);
   Promise(prefix + "largest error, in epsilons", precision.largest_error / epsilon, "", 1);
   if (epsilon == kCompared) {
@@ -243,7 +243,7 @@ void BenchEpsilon(const std::string& corpus, double epsilon, const std::vector<Q
   std::fflush(stdout);  // the next may take minutes
 }
 
-void BenchGraph(const std::string& source, const std::string& corpus, bool all_pairs_fit) {
+void BenchPushGraph(const std::string& source, const std::string& corpus, bool all_pairs_fit) {
   if (!fs::exists(source)) {
     fmt::print("\nSKIPPED: there is no {}\n", source);
     return;
@@ -270,10 +270,10 @@ void BenchGraph(const std::string& source, const std::string& corpus, bool all_p
 }  // namespace
 
 void BenchPush(const std::string& data, const std::string& directory) {
-  BenchGraph(data + "/wiki-vote/wiki-Vote.txt", directory + "/push-wiki.akin",
-             /*all_pairs_fit=*/true);
-  BenchGraph(data + "/cnr-2000/cnr-2000.graph", directory + "/push-cnr.akin",
-             /*all_pairs_fit=*/false);
+  BenchPushGraph(data + "/wiki-vote/wiki-Vote.txt", directory + "/push-wiki.akin",
+                 /*all_pairs_fit=*/true);
+  BenchPushGraph(data + "/cnr-2000/cnr-2000.graph", directory + "/push-cnr.akin",
+                 /*all_pairs_fit=*/false);
 }
 
 }  // namespace akin

@@ -104,8 +104,8 @@ Status WriteReport(const EvalFlags& flags, const Corpus& corpus, const EvalOptio
 }
 
 // What results depend on besides the system: the graph, the truth and how answers are judged.
-Result<std::string> SettingOf(const Corpus& corpus, const EvalFlags& flags,
-                              const EvalOptions& options) {
+Result<std::string> SettingOfRun(const Corpus& corpus, const EvalFlags& flags,
+                                 const EvalOptions& options) {
   std::string truth = flags.truth;
   const std::string path = Truth::FileOf(truth);
   if (!path.empty()) {
@@ -154,7 +154,7 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
   PrintTruth(session, flags, truth);
   std::string setting;
   if (!flags.results.empty()) {
-    AKIN_TRY_ASSIGN(setting, SettingOf(corpus, flags, options));
+    AKIN_TRY_ASSIGN(setting, SettingOfRun(corpus, flags, options));
   }
   EvalRun run(session, flags, corpus, truth, std::move(options), setting, std::move(results));
   const bool others = !flags.exact.empty() || !flags.measures.empty();

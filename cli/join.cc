@@ -28,8 +28,8 @@ Status CheckFlags(const JoinFlags& flags) {
   return CheckKeyFiles(flags.left, flags.right);
 }
 
-Result<uint64_t> Print(const Session& session, const JoinFlags& flags, const Corpus& corpus,
-                       std::span<const VertexId> left, std::span<const VertexId> right) {
+Result<uint64_t> PrintJoin(const Session& session, const JoinFlags& flags, const Corpus& corpus,
+                           std::span<const VertexId> left, std::span<const VertexId> right) {
   const Control control = ControlForPairs(session);
   AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, flags.ask, session, control));
   PairOutput output(flags.format, session, corpus, corpus, left, right);
@@ -46,7 +46,7 @@ Result<int> Join(Session& session, const JoinFlags& flags) {
   const Control control{.stop = session.stop};
   AKIN_TRY_ASSIGN(const auto left, ReadKeyFileOrAll(corpus, flags.left, control));
   AKIN_TRY_ASSIGN(const auto right, ReadKeyFileOrAll(corpus, flags.right, control));
-  AKIN_TRY_ASSIGN(const uint64_t pairs, Print(session, flags, corpus, left, right));
+  AKIN_TRY_ASSIGN(const uint64_t pairs, PrintJoin(session, flags, corpus, left, right));
   if (pairs > 0) return kFound;
   session.Note("no similar pairs found");
   return kNothingFound;

@@ -95,7 +95,7 @@ Result<uint64_t> Judge(const Session& session, const Both& both, const MatchOpti
   return quality.pairs;
 }
 
-Result<uint64_t> Print(const Session& session, const MatchFlags& flags, const Both& both) {
+Result<uint64_t> PrintMatch(const Session& session, const MatchFlags& flags, const Both& both) {
   AKIN_TRY_ASSIGN(const MatchOptions options, OptionsOf(flags));
   const Control control = ControlForPairs(session);
   if (flags.judge) return Judge(session, both, options, control);
@@ -122,11 +122,11 @@ Result<int> MatchCorpora(Session& session, const MatchFlags& flags) {
   const Control control{.stop = session.stop};
   AKIN_TRY_ASSIGN(const auto left, Chosen(left_corpus, flags.left_key, flags.left, control));
   AKIN_TRY_ASSIGN(const auto right, Chosen(right_corpus, flags.right_key, flags.right, control));
-  AKIN_TRY_ASSIGN(const uint64_t pairs, Print(session, flags,
-                                              {.left_corpus = left_corpus,
-                                               .right_corpus = right_corpus,
-                                               .left = left,
-                                               .right = right}));
+  AKIN_TRY_ASSIGN(const uint64_t pairs, PrintMatch(session, flags,
+                                                   {.left_corpus = left_corpus,
+                                                    .right_corpus = right_corpus,
+                                                    .left = left,
+                                                    .right = right}));
   if (pairs > 0) return kFound;
   session.Note("no pairs found");
   return kNothingFound;

@@ -75,10 +75,10 @@ Status MatrixFile::Add(const std::vector<Hit>& hits) {
 }
 
 Status MatrixFile::Finish() {
-  if (entries_ == nullptr || std::fflush(entries_.get()) != 0 || std::ferror(entries_.get()) != 0) {
+  if (entries_ == nullptr || std::fflush(entries_.get()) != 0 || std::ferror(entries_.get()) != 0 ||
+      std::fseek(entries_.get(), 0, SEEK_SET) != 0) {
     return NoTemporaryFile();
   }
-  std::rewind(entries_.get());
   fmt::print("%%MatrixMarket matrix coordinate real general\n{} {} {}\n", rows_, columns_, count_);
   char buffer[1 << 16];
   while (const size_t bytes = std::fread(buffer, 1, sizeof(buffer), entries_.get())) {

@@ -32,7 +32,7 @@ struct PlotFlags {
   TableChartOptions chart;
 };
 
-Status Write(const std::string& path, const std::string& svg) {
+Status WriteText(const std::string& path, const std::string& svg) {
   if (path != "-") return WriteFileAtomically(path, svg);
   if (std::fwrite(svg.data(), 1, svg.size(), stdout) == svg.size()) return {};
   return Status(Code::kIo, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
@@ -44,7 +44,7 @@ Status RunPlot(const Session& session, PlotFlags flags) {
   AKIN_TRY_ASSIGN(const CsvTable table, ReadCsv(flags.file, session.ControlFor()));
   AKIN_TRY_ASSIGN(const TableChart chart, ChartOf(table, flags.chart));
   for (const std::string& note : chart.notes) session.Note(note);
-  return Write(flags.output, DrawSvg(chart.figure));
+  return WriteText(flags.output, DrawSvg(chart.figure));
 }
 
 }  // namespace

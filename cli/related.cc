@@ -130,7 +130,7 @@ class HitPrinter {
   uint64_t hits_ = 0;
 };
 
-Result<int> Ask(const Session& session, const RelatedFlags& flags) {
+Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
   const bool batch = flags.all || !flags.queries.empty();
   if (batch == !flags.key.empty()) {
     return Status(Code::kInvalidArgument, "give one KEY, or --queries FILE, or --all");
@@ -212,7 +212,7 @@ Examples:
   akin related web.akin 42 --exact simrank --radius 4 --popularity 0.5
 
 )" + ExactMeasuresHelp());
-  verb.SetWork([&session, flags] { return session.CodeOf(Ask(session, *flags)); });
+  verb.SetWork([&session, flags] { return session.CodeOf(AskRelated(session, *flags)); });
 }
 
 }  // namespace akin::cli

@@ -18,7 +18,7 @@ struct SimFlags {
   AskFlags ask;
 };
 
-Result<int> Ask(const Session& session, const SimFlags& flags) {
+Result<int> AskPair(const Session& session, const SimFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   AKIN_TRY_ASSIGN(const VertexId a, corpus.Find(flags.a));
   AKIN_TRY_ASSIGN(const VertexId b, corpus.Find(flags.b));
@@ -64,7 +64,7 @@ Examples:
     --epsilon 1e-4
 
 )" + ExactMeasuresHelp());
-  verb.SetWork([&session, flags] { return session.CodeOf(Ask(session, *flags)); });
+  verb.SetWork([&session, flags] { return session.CodeOf(AskPair(session, *flags)); });
 }
 
 }  // namespace akin::cli

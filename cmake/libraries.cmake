@@ -17,7 +17,8 @@ function(akin_library name)
     set(target akin_lib_${name}_${kind})
     add_library(${target} ${KIND} ${objects})
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${ARG_OUTPUT_NAME} EXPORT_NAME ${name}
-                          LINKER_LANGUAGE CXX VERSION ${PROJECT_VERSION}
+                          LINKER_LANGUAGE CXX INSTALL_RPATH "$ORIGIN"  # beside each other
+                          VERSION ${PROJECT_VERSION}
                           SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
                           ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib
                           LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)

@@ -69,10 +69,11 @@ Axis CountingAxis(std::string title, unsigned first, unsigned last) {
   Axis axis{.title = std::move(title), .least = first - 0.5, .most = last + 0.5};
   constexpr unsigned kMostTicks = 15;
   unsigned step = 1;
+  unsigned lead = 1;  // its first digit
   while ((last - first) / step >= kMostTicks) {
     // 1, 2, 5, 10, 20, 50, ...
-    const unsigned lead = step / static_cast<unsigned>(std::pow(10, std::floor(std::log10(step))));
     step = lead == 2 ? step / 2 * 5 : step * 2;
+    lead = lead == 1 ? 2 : lead == 2 ? 5 : 1;
   }
   for (unsigned at = (first + step - 1) / step * step; at <= last; at += step) {
     axis.ticks.push_back({.at = static_cast<double>(at), .label = fmt::to_string(at)});

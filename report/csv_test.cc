@@ -21,7 +21,7 @@ CsvTable Parsed(std::string_view text) {
   EXPECT_TRUE(table.ok()) << table.status().message();
   return table.ok() ? *table : CsvTable{};
 }
-std::string Problem(std::string_view text) {
+std::string CsvProblem(std::string_view text) {
   const auto table = ParseCsv("t.csv", text);
   EXPECT_FALSE(table.ok()) << text;
   EXPECT_EQ(table.status().code(), Code::kBadInput);
@@ -60,14 +60,15 @@ TEST(CsvTest, TabsInTheHeaderMakeItTsv) {
 }
 
 TEST(CsvTest, MistakesSayWhere) {
-  EXPECT_EQ(Problem("a,b\n1,2\n1,2,3\n"), "t.csv:3: 3 fields, but the header has 2");
-  EXPECT_EQ(Problem("a,b\n\"1\n\n\",2\n1\n"), "t.csv:5: 1 fields, but the header has 2");
-  EXPECT_THAT(Problem("a,b\n1,\"2\n3,4\n"), HasSubstr("t.csv:2: a quote opens and never closes"));
-  EXPECT_THAT(Problem("a,b\n1,2\"3\n"), HasSubstr("t.csv:2: a quote inside the cell 2"));
-  EXPECT_THAT(Problem("a,b\n1,\"2\"3\n"), HasSubstr("t.csv:2: text behind a closing quote"));
-  EXPECT_THAT(Problem("a,a\n"), HasSubstr("t.csv:1: two columns are called 'a'"));
-  EXPECT_THAT(Problem(""), HasSubstr("t.csv:1: no header line"));
-  EXPECT_THAT(Problem("\n\n"), HasSubstr("no header line"));
+  EXPECT_EQ(CsvProblem("a,b\n1,2\n1,2,3\n"), "t.csv:3: 3 fields, but the header has 2");
+  EXPECT_EQ(CsvProblem("a,b\n\"1\n\n\",2\n1\n"), "t.csv:5: 1 fields, but the header has 2");
+  EXPECT_THAT(CsvProblem("a,b\n1,\"2\n3,4\n"),
+              HasSubstr("t.csv:2: a quote opens and never closes"));
+  EXPECT_THAT(CsvProblem("a,b\n1,2\"3\n"), HasSubstr("t.csv:2: a quote inside the cell 2"));
+  EXPECT_THAT(CsvProblem("a,b\n1,\"2\"3\n"), HasSubstr("t.csv:2: text behind a closing quote"));
+  EXPECT_THAT(CsvProblem("a,a\n"), HasSubstr("t.csv:1: two columns are called 'a'"));
+  EXPECT_THAT(CsvProblem(""), HasSubstr("t.csv:1: no header line"));
+  EXPECT_THAT(CsvProblem("\n\n"), HasSubstr("no header line"));
 }
 
 TEST(CsvTest, ColumnsAreFoundByName) {

@@ -129,7 +129,7 @@ Setting FixedSetting(const EvalRows& rows, int parameter) {
     if (!HasValue(*row) || setting[parameter] == 0) continue;
     const std::tuple has = {kSweepParameters - std::count(setting.begin(), setting.end(), 0.0),
                             systems[setting].size(), row->fingerprints, row->length};
-    if (has < most || (has == most && !IsBetter(*row, *chosen))) continue;
+    if (chosen != nullptr && (has < most || (has == most && !IsBetter(*row, *chosen)))) continue;
     chosen = row;
     most = has;
   }

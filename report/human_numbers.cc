@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace akin::report {
 
@@ -24,7 +25,7 @@ std::string Grouped(uint64_t number) {
 std::string HumanSeconds(double seconds) {
   if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1000);
   if (seconds < 60) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<uint64_t>(seconds + 0.5);
+  const auto whole = static_cast<uint64_t>(std::llround(seconds));
   if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
   return fmt::format("{}:{:02} h", whole / 3600, whole % 3600 / 60);
 }

@@ -167,7 +167,8 @@ struct Frame {
   }
   // The plot of a panel, without what is above and below it.
   Box PlotBox(const Panel& panel, size_t number) const {
-    const double top = header + row_height() * static_cast<double>(number / columns);
+    const size_t above = number / columns;  // rows of panels
+    const double top = header + row_height() * static_cast<double>(above);
     const double plot_top = top + title_height + kLegendRow * legend_rows + kBelowLegend;
     const double margin = panel.horizontal ? RoomForWords(panel) + 16 : figure.left_margin;
     const auto words = static_cast<double>(std::max<size_t>(panel.x.ticks.size(), 1));

@@ -27,7 +27,7 @@ std::vector<std::string> Labels(const Axis& axis) {
   return labels;
 }
 
-size_t Count(const std::string& text, const std::string& part) {
+size_t CountIn(const std::string& text, const std::string& part) {
   size_t count = 0;
   for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
   return count;
@@ -98,15 +98,15 @@ TEST(SvgChartTest, UndefinedPointsBreakLinesAndBands) {
     series.points.push_back({.x = x, .y = 0.5, .tip = "tip", .interval = Interval{0.4, 0.6}});
   }
   const std::string whole = DrawSvg({.title = "t", .panels = {OnePanel(series)}});
-  EXPECT_EQ(Count(whole, "<polyline"), 1U);
-  EXPECT_EQ(Count(whole, "<polygon class=\"band\""), 1U);
-  EXPECT_EQ(Count(whole, "class=\"point\""), 5U);
-  EXPECT_EQ(Count(whole, "class=\"whisker\""), 0U);
+  EXPECT_EQ(CountIn(whole, "<polyline"), 1U);
+  EXPECT_EQ(CountIn(whole, "<polygon class=\"band\""), 1U);
+  EXPECT_EQ(CountIn(whole, "class=\"point\""), 5U);
+  EXPECT_EQ(CountIn(whole, "class=\"whisker\""), 0U);
   series.points[2] = {.x = 2, .y = std::numeric_limits<double>::quiet_NaN()};
   const std::string broken = DrawSvg({.title = "t", .panels = {OnePanel(series)}});
-  EXPECT_EQ(Count(broken, "<polyline"), 2U);
-  EXPECT_EQ(Count(broken, "<polygon class=\"band\""), 2U);
-  EXPECT_EQ(Count(broken, "class=\"point\""), 4U);
+  EXPECT_EQ(CountIn(broken, "<polyline"), 2U);
+  EXPECT_EQ(CountIn(broken, "<polygon class=\"band\""), 2U);
+  EXPECT_EQ(CountIn(broken, "class=\"point\""), 4U);
   EXPECT_THAT(broken, Not(HasSubstr("nan")));
 }
 
@@ -116,7 +116,7 @@ TEST(SvgChartTest, WhiskersReachDownToTheEndOfALogarithmicAxis) {
   Panel panel = OnePanel(series);
   panel.y = LogAxis("y", 1, 100);
   const std::string svg = DrawSvg({.title = "t", .panels = {panel}});
-  EXPECT_EQ(Count(svg, "class=\"whisker\""), 1U);
+  EXPECT_EQ(CountIn(svg, "class=\"whisker\""), 1U);
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
   EXPECT_THAT(svg, Not(HasSubstr("inf")));
 }

@@ -27,7 +27,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 class BagsTest : public testing::Test {
  protected:

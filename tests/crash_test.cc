@@ -82,7 +82,7 @@ class CrashTest : public testing::Test {
     WriteBytes(sources_ / "pages/z.html", "<a href=x.html>x</a><a href=y.html>y</a>");
   }
 
-  Call IngestCall(std::vector<std::string> names, const IngestOptions& options = {}) const {
+  Call IngestCall(const std::vector<std::string>& names, const IngestOptions& options = {}) const {
     std::vector<std::string> paths;
     for (const std::string& name : names) paths.push_back(sources_ / name);
     return [=](const std::string& corpus) {
@@ -93,7 +93,7 @@ class CrashTest : public testing::Test {
     return
         [=](const std::string& corpus) { return BuildIndex(corpus, options, Frugal()).status(); };
   }
-  static Call InTurn(std::vector<Call> calls) {
+  static Call InTurn(const std::vector<Call>& calls) {
     return [=](const std::string& corpus) {
       for (const Call& call : calls) {
         if (Status status = call(corpus); !status.ok()) return status;

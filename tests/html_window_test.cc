@@ -18,7 +18,7 @@ namespace {
 using testing::ElementsAre;
 
 // For every link with text or inside text: its href, and the terms of its window with distances.
-std::vector<std::string> Windows(std::string_view html, BagOptions options) {
+std::vector<std::string> Windows(std::string_view html, const BagOptions& options) {
   WordBreaker words = WordBreaker::Create().value();
   const HtmlPage page = ParseHtmlPage(html, &words);
   std::map<uint64_t, std::string> names;

@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <string>
+#include <utility>
 
 namespace akin::python {
 namespace {
@@ -52,7 +53,7 @@ py::object Text(const std::string& bytes) {
 
 void Translate(std::exception_ptr thrown) {
   try {
-    if (thrown) std::rethrow_exception(thrown);
+    if (thrown) std::rethrow_exception(std::move(thrown));
   } catch (const StatusError& error) {
     const Status& status = error.status();
     py::list suggestions;

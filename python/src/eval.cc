@@ -38,7 +38,7 @@ py::object Value(const Average& average, double value) {
 
 // A tuple per metric: its name, the mean over queries with its interval, the same pooled, and the
 // number of queries.
-py::list Rows(const Evaluation& evaluation) {
+py::list RowsOf(const Evaluation& evaluation) {
   py::list rows;
   for (const MetricResult& result : evaluation.metrics) {
     const Average& mean = result.per_query;
@@ -53,7 +53,7 @@ py::list Rows(const Evaluation& evaluation) {
 
 py::list Eval(const Asker& asker, const Truth& truth, const EvalOptions& options,
               const Work& work) {
-  return Rows(
+  return RowsOf(
       Run(work, [&](const Control& control) { return Evaluate(truth, asker, options, control); }));
 }
 

@@ -168,7 +168,8 @@ void ForgetMapped(std::span<const std::byte> bytes) {
   const uintptr_t first = (begin + kPage - 1) / kPage * kPage;
   const uintptr_t last = (begin + bytes.size()) / kPage * kPage;
   if (first < last) {
-    (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);  // only a hint
+    auto* const pages = const_cast<std::byte*>(bytes.data() + (first - begin));
+    (void)::madvise(pages, last - first, MADV_DONTNEED);  // only a hint
   }
 }
 

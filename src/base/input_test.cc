@@ -75,8 +75,11 @@ class InputFiles : public ::testing::Test {
 // Replaces standard input by another descriptor.
 class StandardInputFrom {
  public:
-  explicit StandardInputFrom(int fd) : saved_(::dup(STDIN_FILENO)) { ::dup2(fd, STDIN_FILENO); }
+  explicit StandardInputFrom(int fd) : saved_(::dup(STDIN_FILENO)) {
+    if (fd < 0 || ::dup2(fd, STDIN_FILENO) < 0) ADD_FAILURE() << "nothing to read from";
+  }
   ~StandardInputFrom() {
+    if (saved_ < 0) return;  // there was none
     ::dup2(saved_, STDIN_FILENO);
     ::close(saved_);
   }

@@ -79,6 +79,7 @@ TEST(StatusTest, SayingMoreLeavesTheOriginalAlone) {
   const Status more = status.WithParameter("k");
   EXPECT_EQ(status.parameter(), "");
   EXPECT_EQ(more.parameter(), "k");
+  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): the copy is what is tested
   const Status copy = more;
   EXPECT_EQ(copy.parameter(), "k");
 }

@@ -10,14 +10,14 @@
 namespace akin {
 namespace {
 
-std::vector<std::byte> Encoded(uint64_t value) {
+std::vector<std::byte> EncodedVarint(uint64_t value) {
   std::vector<std::byte> bytes;
   PutVarint(bytes, value);
   return bytes;
 }
 
 void ExpectRoundTrip(uint64_t value) {
-  const std::vector<std::byte> bytes = Encoded(value);
+  const std::vector<std::byte> bytes = EncodedVarint(value);
   const std::byte* at = bytes.data();
   EXPECT_EQ(GetVarint(at, bytes.data() + bytes.size()), value);
   EXPECT_EQ(at, bytes.data() + bytes.size());
@@ -37,11 +37,11 @@ TEST(VarintTest, RoundTripsAtEveryLength) {
 }
 
 TEST(VarintTest, TakesSevenBitsAByte) {
-  EXPECT_EQ(Encoded(0).size(), 1U);
-  EXPECT_EQ(Encoded(127).size(), 1U);
-  EXPECT_EQ(Encoded(128), (std::vector{std::byte{0x80}, std::byte{1}}));
-  EXPECT_EQ(Encoded(UINT32_MAX).size(), 5U);
-  EXPECT_EQ(Encoded(UINT64_MAX).size(), 10U);
+  EXPECT_EQ(EncodedVarint(0).size(), 1U);
+  EXPECT_EQ(EncodedVarint(127).size(), 1U);
+  EXPECT_EQ(EncodedVarint(128), (std::vector{std::byte{0x80}, std::byte{1}}));
+  EXPECT_EQ(EncodedVarint(UINT32_MAX).size(), 5U);
+  EXPECT_EQ(EncodedVarint(UINT64_MAX).size(), 10U);
 }
 
 RC_GTEST_PROP(VarintTest, ASequenceRoundTrips, (const std::vector<uint64_t>& values)) {

@@ -22,10 +22,7 @@ namespace akin {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::ElementsAre;
-using ::testing::EndsWith;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::Not;
 
 class ExactTest : public testing::Test {

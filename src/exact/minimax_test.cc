@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Matrix AllPairs(const Recurrence& recurrence, const TestGraph& graph, unsigned threads = 2) {
+Matrix MinimaxScores(const Recurrence& recurrence, const TestGraph& graph, unsigned threads = 2) {
   const auto scores = MinimaxAmong(recurrence, VerticesOf(graph), With(threads));
   EXPECT_TRUE(scores.ok()) << scores.status().message();
   return scores.ok() ? RowsOf(*scores, graph.vertices()) : Matrix();
@@ -26,9 +26,9 @@ TEST(MinimaxGolden, TwoShoppersByHand) {
   enum : VertexId { kA, kB, kEggs, kFlour, kFrosting, kSugar };
   const TestGraph shop(
       6, {{kA, kSugar}, {kA, kFrosting}, {kA, kEggs}, {kB, kFrosting}, {kB, kEggs}, {kB, kFlour}});
-  const Matrix people = AllPairs(PointsTo(shop, 0.8, 0.8, 200), shop);
+  const Matrix people = MinimaxScores(PointsTo(shop, 0.8, 0.8, 200), shop);
   EXPECT_NEAR(people[kA][kB], 48.0 / 67, 1e-14);
-  const Matrix items = AllPairs(PointedTo(shop, 0.8, 0.8, 200), shop);
+  const Matrix items = MinimaxScores(PointedTo(shop, 0.8, 0.8, 200), shop);
   EXPECT_NEAR(items[kSugar][kEggs], 46.0 / 67, 1e-14);
   EXPECT_NEAR(items[kFlour][kFrosting], 46.0 / 67, 1e-14);
   EXPECT_NEAR(items[kFrosting][kEggs], 0.8, 1e-14);
@@ -39,7 +39,7 @@ TEST(MinimaxGolden, TwoShoppersByHand) {
 TEST(MinimaxGolden, TheLessInterestedDecides) {
   // 0 likes 2; 1 likes 2 and 3: 2 matches itself, 3 nothing.
   const TestGraph graph(4, {{0, 2}, {1, 2}, {1, 3}});
-  const Matrix scores = AllPairs(PointsTo(graph, 0.6, 0.9, 1), graph);
+  const Matrix scores = MinimaxScores(PointsTo(graph, 0.6, 0.9, 1), graph);
   EXPECT_DOUBLE_EQ(scores[0][1], 0.6 / 2);
   EXPECT_DOUBLE_EQ(scores[1][0], 0.6 / 2);
 }
@@ -53,15 +53,15 @@ RC_GTEST_PROP(MinimaxProperty, FollowsTheEquations, ()) {
   const NaiveSides naive = NaiveIterate(graph, out, in, iterations, options);
   const Recurrence points = PointsTo(graph, out, in, iterations, options.priors);
   const Recurrence pointed = PointedTo(graph, out, in, iterations, options.priors);
-  RC_ASSERT(LargestDifference(AllPairs(points, graph), naive.points_to) <= 1e-12);
-  RC_ASSERT(LargestDifference(AllPairs(pointed, graph), naive.pointed_to) <= 1e-12);
+  RC_ASSERT(LargestDifference(MinimaxScores(points, graph), naive.points_to) <= 1e-12);
+  RC_ASSERT(LargestDifference(MinimaxScores(pointed, graph), naive.pointed_to) <= 1e-12);
 }
 
 RC_GTEST_PROP(MinimaxProperty, IsASimilarity, ()) {
   const TestGraph graph = ArbitraryGraph(20);
   const int iterations = *rc::gen::inRange(0, 6);
-  const Matrix early = AllPairs(PointedTo(graph, 0.7, 0.9, iterations), graph);
-  const Matrix late = AllPairs(PointedTo(graph, 0.7, 0.9, iterations + 60), graph);
+  const Matrix early = MinimaxScores(PointedTo(graph, 0.7, 0.9, iterations), graph);
+  const Matrix late = MinimaxScores(PointedTo(graph, 0.7, 0.9, iterations + 60), graph);
   const double bound = TruncationOf(0.9, 0.7, iterations);
   for (size_t u = 0; u < early.size(); ++u) {
     RC_ASSERT(early[u][u] == 1.0);
@@ -76,8 +76,8 @@ RC_GTEST_PROP(MinimaxProperty, IsASimilarity, ()) {
 RC_GTEST_PROP(MinimaxProperty, NeitherThreadsNorTheSetAskedForChangeABit, ()) {
   const TestGraph graph = ArbitraryGraph(50);
   const Recurrence recurrence = PointsTo(graph, 0.6, 0.8, *rc::gen::inRange(0, 6));
-  const Matrix one = AllPairs(recurrence, graph, 1);
-  RC_ASSERT(AllPairs(recurrence, graph, 3) == one);
+  const Matrix one = MinimaxScores(recurrence, graph, 1);
+  RC_ASSERT(MinimaxScores(recurrence, graph, 3) == one);
   std::vector<VertexId> some;
   for (VertexId v = 0; v < graph.vertices(); ++v) {
     if (*rc::gen::inRange(0, 4) == 0) some.push_back(v);

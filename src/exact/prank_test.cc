@@ -13,19 +13,19 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Control Threads(unsigned threads) {
+Control PRankThreads(unsigned threads) {
   Control control;
   control.threads = threads;
   return control;
 }
 
-Matrix AllPairs(const TestGraph& graph, const PRankOptions& options, unsigned threads = 2) {
-  const auto scores = PRankAllPairs(graph.in(), graph.out(), options, Threads(threads));
+Matrix PRankScores(const TestGraph& graph, const PRankOptions& options, unsigned threads = 2) {
+  const auto scores = PRankAllPairs(graph.in(), graph.out(), options, PRankThreads(threads));
   EXPECT_TRUE(scores.ok()) << scores.status().message();
   return scores.ok() ? RowsOf(*scores, graph.vertices()) : Matrix();
 }
 
-PRankOptions ArbitraryOptions() {
+PRankOptions ArbitraryPRank() {
   return {.decay_in = *rc::gen::inRange(1, 100) / 100.0,
           .decay_out = *rc::gen::inRange(1, 100) / 100.0,
           .lambda = *rc::gen::inRange(0, 101) / 100.0,
@@ -51,29 +51,30 @@ Matrix NaivePRank(const TestGraph& graph, const PRankOptions& options) {
 
 RC_GTEST_PROP(PRankProperty, FollowsTheEquation, ()) {
   const TestGraph graph = ArbitraryGraph(40);  // more than two blocks of sixteen
-  const PRankOptions options = ArbitraryOptions();
-  RC_ASSERT(LargestDifference(AllPairs(graph, options), NaivePRank(graph, options)) <= 1e-13);
+  const PRankOptions options = ArbitraryPRank();
+  RC_ASSERT(LargestDifference(PRankScores(graph, options), NaivePRank(graph, options)) <= 1e-13);
 }
 
 RC_GTEST_PROP(PRankProperty, WithLambdaOneItIsSimRank, ()) {
   const TestGraph graph = ArbitraryGraph(25);
   const int iterations = *rc::gen::inRange(0, 8);
   const PRankOptions in{.decay_in = 0.7, .decay_out = 0.2, .lambda = 1, .iterations = iterations};
-  RC_ASSERT(LargestDifference(AllPairs(graph, in), NaiveSimRank(graph, 0.7, iterations)) <= 1e-13);
+  RC_ASSERT(LargestDifference(PRankScores(graph, in), NaiveSimRank(graph, 0.7, iterations)) <=
+            1e-13);
   TestGraph::Arcs turned;
   for (const auto& [from, to] : graph.arcs()) turned.emplace_back(to, from);
   const PRankOptions out{.decay_in = 0.2, .decay_out = 0.7, .lambda = 0, .iterations = iterations};
   const Matrix reversed = NaiveSimRank(TestGraph(graph.vertices(), turned), 0.7, iterations);
-  RC_ASSERT(LargestDifference(AllPairs(graph, out), reversed) <= 1e-13);
+  RC_ASSERT(LargestDifference(PRankScores(graph, out), reversed) <= 1e-13);
 }
 
 RC_GTEST_PROP(PRankProperty, SymmetricWithinItsRangeAndBound, ()) {
   const TestGraph graph = ArbitraryGraph(20);
-  PRankOptions options = ArbitraryOptions();
+  PRankOptions options = ArbitraryPRank();
   const double bound = std::pow(PRankDecay(options), options.iterations + 1);
-  const Matrix early = AllPairs(graph, options);
+  const Matrix early = PRankScores(graph, options);
   options.iterations += 60;
-  const Matrix late = AllPairs(graph, options);
+  const Matrix late = PRankScores(graph, options);
   for (VertexId u = 0; u < graph.vertices(); ++u) {
     RC_ASSERT(late[u][u] == 1);
     for (VertexId v = 0; v < graph.vertices(); ++v) {
@@ -87,8 +88,8 @@ RC_GTEST_PROP(PRankProperty, SymmetricWithinItsRangeAndBound, ()) {
 
 RC_GTEST_PROP(PRankProperty, ThreadsChangeNothing, ()) {
   const TestGraph graph = ArbitraryGraph(60);
-  const PRankOptions options = ArbitraryOptions();
-  RC_ASSERT(AllPairs(graph, options, 1) == AllPairs(graph, options, 5));
+  const PRankOptions options = ArbitraryPRank();
+  RC_ASSERT(PRankScores(graph, options, 1) == PRankScores(graph, options, 5));
 }
 
 TEST(PRankTest, RefusesWhatIsOutOfRangeOrDoesNotFit) {

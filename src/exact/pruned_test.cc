@@ -19,8 +19,8 @@ Result<PrunedScores> Solve(const TestGraph& graph, const Recurrence& recurrence,
   return SolvePruned(recurrence, combine, radius, graph.in(), graph.out(), control);
 }
 
-Matrix Rows(const TestGraph& graph, const Recurrence& recurrence, Combine combine, unsigned radius,
-            const Control& control = With(2)) {
+Matrix PrunedRows(const TestGraph& graph, const Recurrence& recurrence, Combine combine,
+                  unsigned radius, const Control& control = With(2)) {
   const auto scores = Solve(graph, recurrence, combine, radius, control);
   EXPECT_TRUE(scores.ok()) << scores.status().message();
   return scores.ok() ? RowsOf(*scores, graph.vertices()) : Matrix();
@@ -48,7 +48,8 @@ RC_GTEST_PROP(PrunedProperty, ARadiusThatCoversTheGraphChangesNoBit, ()) {
   const Recurrence minimax = PointedTo(graph, 0.6, 0.9, iterations);
   const auto full = MinimaxAmong(minimax, all, With(1));
   RC_ASSERT(full.ok());
-  RC_ASSERT(Rows(graph, minimax, Combine::kMinimax, radius) == RowsOf(*full, graph.vertices()));
+  RC_ASSERT(PrunedRows(graph, minimax, Combine::kMinimax, radius) ==
+            RowsOf(*full, graph.vertices()));
 }
 
 RC_GTEST_PROP(PrunedProperty, FarPairsCountAsZeroInEveryIteration, ()) {
@@ -60,12 +61,12 @@ RC_GTEST_PROP(PrunedProperty, FarPairsCountAsZeroInEveryIteration, ()) {
                        .priors = ArbitraryPriors(graph.vertices())};
   const Recurrence points = PointsTo(graph, 0.6, 0.9, iterations, options.priors);
   const NaiveSides mean = NaiveIterate(graph, 0.6, 0.9, iterations, options);
-  RC_ASSERT(LargestDifference(Rows(graph, points, Combine::kMean, radius), mean.points_to) <=
+  RC_ASSERT(LargestDifference(PrunedRows(graph, points, Combine::kMean, radius), mean.points_to) <=
             1e-12);
   options.minimax = true;
   const NaiveSides best = NaiveIterate(graph, 0.6, 0.9, iterations, options);
-  RC_ASSERT(LargestDifference(Rows(graph, points, Combine::kMinimax, radius), best.points_to) <=
-            1e-12);
+  RC_ASSERT(LargestDifference(PrunedRows(graph, points, Combine::kMinimax, radius),
+                              best.points_to) <= 1e-12);
 }
 
 RC_GTEST_PROP(PrunedProperty, TheBoundHolds, ()) {
@@ -94,8 +95,8 @@ RC_GTEST_PROP(PrunedProperty, ThreadsChangeNothing, ()) {
   const TestGraph graph = *GenGraph(300);
   const Recurrence recurrence = PointedTo(graph, 0.6, 0.8, 4);
   for (const Combine combine : {Combine::kMean, Combine::kMinimax}) {
-    const Matrix one = Rows(graph, recurrence, combine, 2, With(1));
-    RC_ASSERT(Rows(graph, recurrence, combine, 2, With(5)) == one);
+    const Matrix one = PrunedRows(graph, recurrence, combine, 2, With(1));
+    RC_ASSERT(PrunedRows(graph, recurrence, combine, 2, With(5)) == one);
   }
 }
 

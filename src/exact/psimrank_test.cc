@@ -45,7 +45,7 @@ double LargestGap(const Scores& a, const Scores& b) {
 }
 
 // The recurrence as it is printed.
-Scores Recurrence(const TestGraph& graph, const IterationOptions& options) {
+Scores PSimRankByRecurrence(const TestGraph& graph, const IterationOptions& options) {
   const Adjacency in = graph.in();
   const size_t n = graph.vertices();
   const auto has = [](auto list, VertexId x) {
@@ -211,8 +211,8 @@ IterationOptions ArbitraryPSimRankOptions() {
 RC_GTEST_PROP(PSimRankProperty, FollowsTheRecurrence, ()) {
   const TestGraph graph = *GenGraph(30);
   const IterationOptions options = ArbitraryPSimRankOptions();
-  RC_ASSERT(LargestGap(PSimRankScores(graph, options, With(2)), Recurrence(graph, options)) <=
-            1e-12);
+  RC_ASSERT(LargestGap(PSimRankScores(graph, options, With(2)),
+                       PSimRankByRecurrence(graph, options)) <= 1e-12);
 }
 
 TEST(PSimRankTest, FollowsTheRecurrenceOnDenserGraphs) {
@@ -220,8 +220,9 @@ TEST(PSimRankTest, FollowsTheRecurrenceOnDenserGraphs) {
     const VertexId n = 10 + seed * 2;
     const TestGraph graph = TestGraph::Random(n, size_t{n} * (1 + seed % 7), seed);
     const IterationOptions options{.decay = 0.9, .iterations = 6};
-    EXPECT_LE(LargestGap(PSimRankScores(graph, options, With(2)), Recurrence(graph, options)),
-              1e-12);
+    EXPECT_LE(
+        LargestGap(PSimRankScores(graph, options, With(2)), PSimRankByRecurrence(graph, options)),
+        1e-12);
   }
 }
 

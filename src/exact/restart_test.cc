@@ -14,7 +14,7 @@ namespace {
 
 using Scores = std::vector<double>;
 
-Scores From(const TestGraph& graph, VertexId source, double decay, int iterations) {
+Scores RestartFrom(const TestGraph& graph, VertexId source, double decay, int iterations) {
   Scores row(graph.vertices(), -1.0);
   const Status status =
       RestartFrom(graph.out(), source, {.decay = decay, .iterations = iterations}, row, {});
@@ -52,7 +52,7 @@ RC_GTEST_PROP(RestartProperty, FollowsTheDefinition, ()) {
   const auto source = *rc::gen::inRange<VertexId>(0, graph.vertices());
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
   const int iterations = *rc::gen::inRange(0, 12);
-  const Scores row = From(graph, source, decay, iterations);
+  const Scores row = RestartFrom(graph, source, decay, iterations);
   const Scores naive = NaiveSeries(graph, source, decay, iterations);
   for (VertexId v = 0; v < graph.vertices(); ++v) {
     RC_ASSERT(std::abs(row[v] - naive[v]) <= 1e-14);
@@ -63,7 +63,7 @@ RC_GTEST_PROP(RestartProperty, FollowsTheDefinition, ()) {
 RC_GTEST_PROP(RestartProperty, TheLimitIsStationary, ()) {
   const TestGraph graph = ArbitraryGraph(20);
   const auto source = *rc::gen::inRange<VertexId>(0, graph.vertices());
-  const Scores row = From(graph, source, 0.6, 80);
+  const Scores row = RestartFrom(graph, source, 0.6, 80);
   for (VertexId v = 0; v < graph.vertices(); ++v) {
     double arriving = 0;
     for (VertexId a = 0; a < graph.vertices(); ++a) {
@@ -79,8 +79,8 @@ RC_GTEST_PROP(RestartProperty, TheBoundHoldsAndScoresOnlyRise, ()) {
   const auto source = *rc::gen::inRange<VertexId>(0, graph.vertices());
   const int iterations = *rc::gen::inRange(0, 8);
   const double bound = Truncation({.decay = 0.7, .iterations = iterations});
-  const Scores early = From(graph, source, 0.7, iterations);
-  const Scores late = From(graph, source, 0.7, iterations + 90);
+  const Scores early = RestartFrom(graph, source, 0.7, iterations);
+  const Scores late = RestartFrom(graph, source, 0.7, iterations + 90);
   double missing = 0;
   for (VertexId v = 0; v < graph.vertices(); ++v) {
     RC_ASSERT(late[v] >= early[v]);
@@ -92,24 +92,25 @@ RC_GTEST_PROP(RestartProperty, TheBoundHoldsAndScoresOnlyRise, ()) {
 TEST(RestartTest, AWalkThatCannotLeaveStaysAndOneThatCanComesBack) {
   // 0 -> 1, and nothing leaves 1: apart from restarts, a walk from 0 is there every other step.
   const TestGraph graph(2, {{0, 1}});
-  EXPECT_NEAR(From(graph, 1, 0.6, 200)[1], 1, 1e-15);
-  EXPECT_EQ(From(graph, 1, 0.6, 200)[0], 0);
-  EXPECT_NEAR(From(graph, 0, 0.6, 200)[0], 1 / 1.6, 1e-15);  // r0 = 0.4 + 0.6 r1, r1 = 0.6 r0
-  EXPECT_NEAR(From(graph, 0, 0.6, 200)[1], 0.6 / 1.6, 1e-15);
+  EXPECT_NEAR(RestartFrom(graph, 1, 0.6, 200)[1], 1, 1e-15);
+  EXPECT_EQ(RestartFrom(graph, 1, 0.6, 200)[0], 0);
+  EXPECT_NEAR(RestartFrom(graph, 0, 0.6, 200)[0], 1 / 1.6,
+              1e-15);  // r0 = 0.4 + 0.6 r1, r1 = 0.6 r0
+  EXPECT_NEAR(RestartFrom(graph, 0, 0.6, 200)[1], 0.6 / 1.6, 1e-15);
 }
 
 // 2^-1074 is the smallest number above 0: a probability may underflow to 0, and must not count
 // twice.
 TEST(RestartTest, ChancesThatUnderflowVanish) {
   const TestGraph graph = TestGraph::Complete(30);
-  const Scores row = From(graph, 3, 0.9, 10'000);
+  const Scores row = RestartFrom(graph, 3, 0.9, 10'000);
   EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1, 1e-12);
   TestGraph::Arcs arcs;  // at every step half of the rest leaves
   for (VertexId v = 0; v + 2 < 1200; ++v) {
     arcs.emplace_back(v, v + 1);
     arcs.emplace_back(v, 1199);
   }
-  const Scores fading = From(TestGraph(1200, arcs), 0, 0.99, 1300);
+  const Scores fading = RestartFrom(TestGraph(1200, arcs), 0, 0.99, 1300);
   EXPECT_LE(std::accumulate(fading.begin(), fading.end(), 0.0), 1 + 1e-12);
 }
 

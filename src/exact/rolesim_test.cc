@@ -66,7 +66,7 @@ TEST(MatchingTest, LargeOnesWithAKnownBest) {
 
 // ---- RoleSim ----
 
-Matrix AllPairs(const TestGraph& graph, double decay, int iterations, unsigned threads = 2) {
+Matrix RoleSimScores(const TestGraph& graph, double decay, int iterations, unsigned threads = 2) {
   Control control;
   control.threads = threads;
   const auto scores =
@@ -131,15 +131,15 @@ RC_GTEST_PROP(RoleSimProperty, FollowsTheDefinition, ()) {
   const TestGraph graph = ArbitraryGraph(6);
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
   const int iterations = *rc::gen::inRange(0, 4);
-  RC_ASSERT(LargestDifference(AllPairs(graph, decay, iterations),
+  RC_ASSERT(LargestDifference(RoleSimScores(graph, decay, iterations),
                               NaiveRoleSim(graph, 1 - decay, iterations)) <= 1e-13);
 }
 
 RC_GTEST_PROP(RoleSimProperty, SymmetricWithinItsRangeAndBound, ()) {
   const TestGraph graph = ArbitraryGraph(15);
   const int iterations = *rc::gen::inRange(0, 5);
-  const Matrix early = AllPairs(graph, 0.6, iterations);
-  const Matrix late = AllPairs(graph, 0.6, iterations + 40);
+  const Matrix early = RoleSimScores(graph, 0.6, iterations);
+  const Matrix late = RoleSimScores(graph, 0.6, iterations + 40);
   const double bound = Truncation({.decay = 0.6, .iterations = iterations});
   for (VertexId u = 0; u < graph.vertices(); ++u) {
     RC_ASSERT(late[u][u] == 1);
@@ -154,13 +154,13 @@ RC_GTEST_PROP(RoleSimProperty, SymmetricWithinItsRangeAndBound, ()) {
 
 RC_GTEST_PROP(RoleSimProperty, ThreadsChangeNothing, ()) {
   const TestGraph graph = ArbitraryGraph(30);
-  RC_ASSERT(AllPairs(graph, 0.7, 4, 1) == AllPairs(graph, 0.7, 4, 5));
+  RC_ASSERT(RoleSimScores(graph, 0.7, 4, 1) == RoleSimScores(graph, 0.7, 4, 5));
 }
 
 TEST(RoleSimTest, EquivalentVerticesScoreOneFarFromEachOtherToo) {
   // Two unconnected stars, two vertices without links, and a pair.
   const TestGraph graph(12, {{0, 1}, {0, 2}, {0, 3}, {4, 5}, {6, 4}, {4, 7}, {10, 11}});
-  const Matrix r = AllPairs(graph, 0.9, 10);
+  const Matrix r = RoleSimScores(graph, 0.9, 10);
   EXPECT_EQ(r[0][4], 1);
   EXPECT_EQ(r[1][6], 1);
   EXPECT_EQ(r[8][9], 1);

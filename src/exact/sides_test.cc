@@ -11,15 +11,15 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Control Threads(unsigned threads) {
+Control SidesThreads(unsigned threads) {
   Control control;
   control.threads = threads;
   return control;
 }
 
-Matrix AllPairs(const Recurrence& recurrence, const TestGraph& graph, unsigned threads = 2) {
+Matrix SidesScores(const Recurrence& recurrence, const TestGraph& graph, unsigned threads = 2) {
   const auto all = VerticesOf(graph);
-  const auto scores = SimRankBetween(recurrence, all, all, Threads(threads));
+  const auto scores = SimRankBetween(recurrence, all, all, SidesThreads(threads));
   EXPECT_TRUE(scores.ok()) << scores.status().message();
   return scores.ok() ? RowsOf(*scores, graph.vertices()) : Matrix();
 }
@@ -34,8 +34,8 @@ TestGraph Shop() {
 TEST(SidesGolden, JehWidomFigure2) {
   constexpr double kPrinted = 0.5e-4;
   const TestGraph shop = Shop();
-  EXPECT_NEAR(AllPairs(PointsTo(shop, 0.8, 0.8, 100), shop)[kA][kB], .5466, kPrinted);
-  const Matrix items = AllPairs(PointedTo(shop, 0.8, 0.8, 100), shop);
+  EXPECT_NEAR(SidesScores(PointsTo(shop, 0.8, 0.8, 100), shop)[kA][kB], .5466, kPrinted);
+  const Matrix items = SidesScores(PointedTo(shop, 0.8, 0.8, 100), shop);
   EXPECT_NEAR(items[kSugar][kFlour], .4373, kPrinted);
   for (const auto& [a, b] :
        {std::pair(kEggs, kFlour), std::pair(kEggs, kFrosting), std::pair(kEggs, kSugar),
@@ -49,9 +49,10 @@ TEST(SidesGolden, EachSideHasItsDecay) {
   // After one round A and B share 2 items, of 3 times 3 pairs. An item of both people and one of A
   // alone share 1 person, of 2 pairs.
   const TestGraph shop = Shop();
-  EXPECT_DOUBLE_EQ(AllPairs(PointsTo(shop, 0.9, 0.3, 1), shop)[kA][kB], 0.9 * 2 / 9);
-  EXPECT_DOUBLE_EQ(AllPairs(PointedTo(shop, 0.9, 0.3, 1), shop)[kEggs][kSugar], 0.3 / 2);
-  EXPECT_DOUBLE_EQ(AllPairs(PointedTo(shop, 0.9, 0.3, 2), shop)[kFlour][kSugar], 0.3 * 0.9 * 2 / 9);
+  EXPECT_DOUBLE_EQ(SidesScores(PointsTo(shop, 0.9, 0.3, 1), shop)[kA][kB], 0.9 * 2 / 9);
+  EXPECT_DOUBLE_EQ(SidesScores(PointedTo(shop, 0.9, 0.3, 1), shop)[kEggs][kSugar], 0.3 / 2);
+  EXPECT_DOUBLE_EQ(SidesScores(PointedTo(shop, 0.9, 0.3, 2), shop)[kFlour][kSugar],
+                   0.3 * 0.9 * 2 / 9);
 }
 
 RC_GTEST_PROP(SidesProperty, BothSidesFollowTheEquations, ()) {
@@ -63,8 +64,8 @@ RC_GTEST_PROP(SidesProperty, BothSidesFollowTheEquations, ()) {
   const NaiveSides naive = NaiveIterate(graph, out, in, iterations, {.priors = priors});
   const Recurrence points = PointsTo(graph, out, in, iterations, priors);
   const Recurrence pointed = PointedTo(graph, out, in, iterations, priors);
-  RC_ASSERT(LargestDifference(AllPairs(points, graph), naive.points_to) <= 1e-12);
-  RC_ASSERT(LargestDifference(AllPairs(pointed, graph), naive.pointed_to) <= 1e-12);
+  RC_ASSERT(LargestDifference(SidesScores(points, graph), naive.points_to) <= 1e-12);
+  RC_ASSERT(LargestDifference(SidesScores(pointed, graph), naive.pointed_to) <= 1e-12);
 }
 
 RC_GTEST_PROP(SidesProperty, PriorsOfSimRankFollowTheEquation, ()) {
@@ -73,7 +74,7 @@ RC_GTEST_PROP(SidesProperty, PriorsOfSimRankFollowTheEquation, ()) {
   const auto priors = ArbitraryPriors(graph.vertices());
   Recurrence recurrence = SimRankRecurrence(graph.in(), {.decay = 0.7, .iterations = iterations});
   recurrence.priors = Priors(priors);
-  const Matrix scores = AllPairs(recurrence, graph);
+  const Matrix scores = SidesScores(recurrence, graph);
   RC_ASSERT(LargestDifference(scores, NaiveSimRank(graph, 0.7, iterations, {.priors = priors})) <=
             1e-12);
   for (const PriorScore& prior : priors) {
@@ -87,14 +88,14 @@ RC_GTEST_PROP(SidesProperty, SetsEqualAllPairsToTheLastBit, ()) {
   const int iterations = *rc::gen::inRange(0, 7);
   const auto priors = ArbitraryPriors(graph.vertices());
   const Recurrence recurrence = PointedTo(graph, 0.6, 0.8, iterations, priors);
-  const Matrix all = AllPairs(recurrence, graph);
+  const Matrix all = SidesScores(recurrence, graph);
   std::vector<VertexId> left;
   std::vector<VertexId> right;
   for (VertexId v = 0; v < graph.vertices(); ++v) {
     if (*rc::gen::inRange(0, 3) == 0) left.push_back(v);
     if (*rc::gen::inRange(0, 3) == 0) right.insert(right.begin(), v);
   }
-  const auto some = SimRankBetween(recurrence, left, right, Threads(3));
+  const auto some = SimRankBetween(recurrence, left, right, SidesThreads(3));
   RC_ASSERT(some.ok());
   for (const VertexId u : left) {
     for (const VertexId v : right) RC_ASSERT((*some)(u, v) == all[u][v]);
@@ -104,9 +105,9 @@ RC_GTEST_PROP(SidesProperty, SetsEqualAllPairsToTheLastBit, ()) {
 RC_GTEST_PROP(SidesProperty, ThreadsChangeNothing, ()) {
   const TestGraph graph = ArbitraryGraph(60);
   const Recurrence recurrence = PointsTo(graph, 0.6, 0.8, *rc::gen::inRange(0, 6));
-  const Matrix one = AllPairs(recurrence, graph, 1);
-  RC_ASSERT(AllPairs(recurrence, graph, 2) == one);
-  RC_ASSERT(AllPairs(recurrence, graph, 7) == one);
+  const Matrix one = SidesScores(recurrence, graph, 1);
+  RC_ASSERT(SidesScores(recurrence, graph, 2) == one);
+  RC_ASSERT(SidesScores(recurrence, graph, 7) == one);
 }
 
 RC_GTEST_PROP(SidesProperty, TheBoundHolds, ()) {
@@ -115,8 +116,8 @@ RC_GTEST_PROP(SidesProperty, TheBoundHolds, ()) {
   const double in = *rc::gen::inRange(1, 100) / 100.0;
   const int iterations = *rc::gen::inRange(0, 6);
   const auto priors = ArbitraryPriors(graph.vertices());
-  const Matrix early = AllPairs(PointsTo(graph, out, in, iterations, priors), graph);
-  const Matrix late = AllPairs(PointsTo(graph, out, in, iterations + 60, priors), graph);
+  const Matrix early = SidesScores(PointsTo(graph, out, in, iterations, priors), graph);
+  const Matrix late = SidesScores(PointsTo(graph, out, in, iterations + 60, priors), graph);
   const double bound = TruncationOf(out, in, iterations);
   for (size_t u = 0; u < early.size(); ++u) {
     for (size_t v = 0; v < early.size(); ++v) {
@@ -148,7 +149,7 @@ TEST(SidesTest, AVertexWithoutLinksCanHaveAPriorAndPassItOn) {
   const TestGraph graph(4, {{0, 2}, {1, 3}});
   Recurrence recurrence = SimRankRecurrence(graph.in(), {.decay = 0.5, .iterations = 3});
   recurrence.priors = Priors(std::vector<PriorScore>{{.a = 1, .b = 0, .score = 0.25}});
-  const Matrix scores = AllPairs(recurrence, graph);
+  const Matrix scores = SidesScores(recurrence, graph);
   EXPECT_EQ(scores[0][1], 0.25);
   EXPECT_EQ(scores[2][3], 0.125);
 }

@@ -62,12 +62,11 @@ double SimRankStar::RowBytes(VertexId vertices, const IterationOptions& options)
 
 Status SimRankStar::From(VertexId source, std::span<double> row,
                          const std::stop_token& stop) const {
-  const Status interrupted = Interrupted();
   std::vector<std::vector<double>> levels;  // Q'^b e_u, up to the last that is not zero
   std::vector<double> level(in_.vertices());
   level[source] = 1;
   for (bool any = true; any && levels.size() < weights_.size();) {
-    if (stop.stop_requested()) return interrupted;
+    if (stop.stop_requested()) return Interrupted();
     std::vector<double> next(in_.vertices());
     any = SpreadBack(in_, level, next);
     levels.push_back(std::exchange(level, std::move(next)));
@@ -75,7 +74,7 @@ Status SimRankStar::From(VertexId source, std::span<double> row,
   std::vector<double> mean(in_.vertices());
   std::fill(row.begin(), row.end(), 0.0);
   for (size_t a = weights_.size(); a-- > 0;) {
-    if (stop.stop_requested()) return interrupted;
+    if (stop.stop_requested()) return Interrupted();
     MeanOver(in_, row, mean);
     std::copy(mean.begin(), mean.end(), row.begin());
     const size_t terms = std::min(levels.size(), weights_[a].size());

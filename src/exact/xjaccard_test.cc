@@ -31,8 +31,8 @@ uint64_t NarrowBudget(const TestGraph& graph, unsigned threads) {
   return graph.vertices() * (20 + uint64_t{36} * threads) + threads * uint64_t{4096};
 }
 
-Scores From(const TestGraph& graph, VertexId vertex, const IterationOptions& options,
-            const Control& control = {}) {
+Scores XJaccardFrom(const TestGraph& graph, VertexId vertex, const IterationOptions& options,
+                    const Control& control = {}) {
   Result<Scores> scores = XJaccardFrom(graph.in(), vertex, options, control);
   EXPECT_TRUE(scores.ok()) << scores.status().message();
   return scores.ok() ? *std::move(scores) : Scores(graph.vertices());
@@ -95,7 +95,7 @@ TEST(XJaccardGolden, SharedInNeighboursThatNobodyLinksTo) {
     TestGraph::Arcs arcs;
     for (VertexId a = 2; a < m + 2; ++a) arcs.insert(arcs.end(), {{a, 0}, {a, 1}});
     const TestGraph graph(m + 2, arcs);
-    const Scores scores = From(graph, 0, {.decay = 0.6, .iterations = 3});
+    const Scores scores = XJaccardFrom(graph, 0, {.decay = 0.6, .iterations = 3});
     // c (1 - c^3) = 0.6 * 0.784
     EXPECT_NEAR(scores[0], 0.4704, 1e-15);
     EXPECT_NEAR(scores[1], 0.4704 * m / (m + 2.0), 1e-15);
@@ -116,11 +116,11 @@ TEST(XJaccardGolden, Star) {
   const IterationOptions options{.decay = 0.5, .iterations = 3};
   constexpr double kFirst = 0.25;             // c (1 - c)
   constexpr double kOthers = 0.125 + 0.0625;  // c^2 (1 - c) + c^3 (1 - c)
-  const Scores of_hub = From(graph, 0, options);
+  const Scores of_hub = XJaccardFrom(graph, 0, options);
   EXPECT_DOUBLE_EQ(of_hub[0], 0.4375);
   EXPECT_DOUBLE_EQ(of_hub[1], kFirst * 1 / 3 + kOthers * 2 / 3);
   EXPECT_DOUBLE_EQ(of_hub[4], kFirst + kOthers);
-  const Scores of_leaf = From(graph, 1, options);
+  const Scores of_leaf = XJaccardFrom(graph, 1, options);
   EXPECT_DOUBLE_EQ(of_leaf[0], of_hub[1]);
   EXPECT_DOUBLE_EQ(of_leaf[2], kFirst * 1 / 3 + kOthers * 2 / 4);
   EXPECT_DOUBLE_EQ(of_leaf[4], kFirst * 1 / 3 + kOthers * 2 / 3);
@@ -130,7 +130,7 @@ TEST(XJaccardGolden, Path) {
   // 0 -> 1 -> .. -> 9, l = 3: I_k(v) contains v and the k vertices before it, as far as they exist.
   const TestGraph graph = TestGraph::Path(10);
   const IterationOptions options{.decay = 0.5, .iterations = 3};
-  const Scores of_six = From(graph, 6, options);
+  const Scores of_six = XJaccardFrom(graph, 6, options);
   EXPECT_DOUBLE_EQ(of_six[7], 0.25 * 1 / 3 + 0.125 * 2 / 4 + 0.0625 * 3 / 5);
   EXPECT_DOUBLE_EQ(of_six[8], 0.25 * 0 / 4 + 0.125 * 1 / 5 + 0.0625 * 2 / 6);
   EXPECT_DOUBLE_EQ(of_six[9], 0.0625 * 1 / 7);
@@ -148,7 +148,7 @@ TEST(XJaccardGolden, Cycle) {
 
 TEST(XJaccardGolden, CompleteGraphsAreOneSet) {
   const TestGraph graph = TestGraph::Complete(70);
-  const Scores scores = From(graph, 3, {.decay = 0.8, .iterations = 5});
+  const Scores scores = XJaccardFrom(graph, 3, {.decay = 0.8, .iterations = 5});
   EXPECT_NEAR(scores[3], Weights(0.8, 1, 5), 1e-15);
   EXPECT_EQ(scores, Scores(70, scores[3]));
 }
@@ -158,18 +158,19 @@ TEST(XJaccardGolden, SelfLoopsChangeNothing) {
   const TestGraph without(6, arcs);
   for (VertexId v = 0; v < 6; ++v) arcs.emplace_back(v, v);
   const TestGraph with(6, arcs);
-  for (VertexId v = 0; v < 6; ++v) EXPECT_EQ(From(with, v, {}), From(without, v, {}));
+  for (VertexId v = 0; v < 6; ++v)
+    EXPECT_EQ(XJaccardFrom(with, v, {}), XJaccardFrom(without, v, {}));
 }
 
 TEST(XJaccardGolden, IsolatedVerticesAreLikeThemselvesAlone) {
   const TestGraph graph(3, {{1, 2}});
-  const Scores scores = From(graph, 0, {.decay = 0.5, .iterations = 2});
+  const Scores scores = XJaccardFrom(graph, 0, {.decay = 0.5, .iterations = 2});
   EXPECT_EQ(scores, Scores({0.375, 0.0, 0.0}));
 }
 
 TEST(XJaccardTest, SmallestGraphs) {
   for (const TestGraph& graph : {TestGraph(1, {}), TestGraph(1, {{0, 0}})}) {
-    EXPECT_EQ(From(graph, 0, {.decay = 0.5, .iterations = 1}), Scores({0.25}));
+    EXPECT_EQ(XJaccardFrom(graph, 0, {.decay = 0.5, .iterations = 1}), Scores({0.25}));
     EXPECT_EQ(OfPair(graph, 0, 0, {.decay = 0.5, .iterations = 1}), 0.25);
   }
 }
@@ -188,7 +189,7 @@ TEST(XJaccardDefinition, EveryGraphOfThreeVertices) {
       const IterationOptions options{.decay = 0.7, .iterations = l};
       const BySets expected(graph, options);
       for (VertexId u = 0; u < 3; ++u) {
-        const Scores scores = From(graph, u, options, With(1));
+        const Scores scores = XJaccardFrom(graph, u, options, With(1));
         for (VertexId v = 0; v < 3; ++v) {
           ASSERT_NEAR(scores[v], expected(u, v), 1e-14) << "arcs " << bits << ", l = " << l;
         }
@@ -202,7 +203,7 @@ RC_GTEST_PROP(XJaccardDefinition, RandomGraphs, ()) {
   const IterationOptions options = ArbitraryXJaccardOptions();
   const BySets expected(graph, options);
   const auto u = *rc::gen::inRange<VertexId>(0, graph.vertices());
-  const Scores scores = From(graph, u, options, With(2));
+  const Scores scores = XJaccardFrom(graph, u, options, With(2));
   for (VertexId v = 0; v < graph.vertices(); ++v) {
     RC_ASSERT(std::abs(scores[v] - expected(u, v)) <= 1e-13);
   }
@@ -215,7 +216,7 @@ TEST(XJaccardDefinition, GraphsOfSeveralBlocks) {
     const IterationOptions options{.decay = 0.8, .iterations = 3};
     const BySets expected(graph, options);
     for (const VertexId u : {VertexId{0}, n / 2, n - 1}) {
-      const Scores scores = From(graph, u, options);
+      const Scores scores = XJaccardFrom(graph, u, options);
       for (VertexId v = 0; v < n; ++v) ASSERT_NEAR(scores[v], expected(u, v), 1e-13);
     }
   }
@@ -230,9 +231,9 @@ RC_GTEST_PROP(XJaccardProperty, IsASimilarity, ()) {
   later.iterations += 50;
   const double self = options.decay - Truncation(options);
   const auto u = *rc::gen::inRange<VertexId>(0, graph.vertices());
-  const Scores scores = From(graph, u, options);
-  const Scores of_next = From(graph, u, next);
-  const Scores of_later = From(graph, u, later);
+  const Scores scores = XJaccardFrom(graph, u, options);
+  const Scores of_next = XJaccardFrom(graph, u, next);
+  const Scores of_later = XJaccardFrom(graph, u, later);
   RC_ASSERT(scores[u] == self);
   for (VertexId v = 0; v < graph.vertices(); ++v) {
     RC_ASSERT(scores[v] >= 0.0);
@@ -240,7 +241,7 @@ RC_GTEST_PROP(XJaccardProperty, IsASimilarity, ()) {
     RC_ASSERT(scores[v] <= of_next[v]);
     RC_ASSERT(of_next[v] <= of_later[v]);
     RC_ASSERT(of_later[v] - scores[v] <= Truncation(options) + 1e-14);
-    RC_ASSERT(scores[v] == From(graph, v, options)[u]);
+    RC_ASSERT(scores[v] == XJaccardFrom(graph, v, options)[u]);
   }
 }
 
@@ -248,7 +249,7 @@ RC_GTEST_PROP(XJaccardProperty, PairsAreEntriesOfRows, ()) {
   const TestGraph graph = *GenGraph(40);
   const IterationOptions options = ArbitraryXJaccardOptions();
   const auto u = *rc::gen::inRange<VertexId>(0, graph.vertices());
-  const Scores row = From(graph, u, options);
+  const Scores row = XJaccardFrom(graph, u, options);
   for (VertexId v = 0; v < graph.vertices(); ++v) {
     RC_ASSERT(OfPair(graph, u, v, options) == row[v]);
     RC_ASSERT(OfPair(graph, v, u, options) == row[v]);
@@ -260,7 +261,7 @@ TEST(XJaccardTest, PairsAreEntriesOfRowsOfLargerGraphs) {
   const IterationOptions options{.decay = 0.9, .iterations = 30};
   for (const size_t arcs : {1000, 1500, 2500, 6000}) {
     const TestGraph graph = TestGraph::Random(kVertices, arcs, 7);
-    const Scores row = From(graph, 701, options);
+    const Scores row = XJaccardFrom(graph, 701, options);
     for (VertexId v = 0; v < kVertices; v += 7) {
       ASSERT_EQ(row[v], OfPair(graph, v, 701, options)) << v << " of " << arcs << " arcs";
     }
@@ -273,27 +274,27 @@ RC_GTEST_PROP(XJaccardProperty, NeitherThreadsNorMemoryChangeABit, ()) {
   const TestGraph graph = *GenGraph(200);
   const IterationOptions options = ArbitraryXJaccardOptions();
   const auto u = *rc::gen::inRange<VertexId>(0, graph.vertices());
-  const Scores one = From(graph, u, options, With(1));
+  const Scores one = XJaccardFrom(graph, u, options, With(1));
   for (const unsigned threads : {1, 2, 7}) {
-    RC_ASSERT(From(graph, u, options, With(threads)) == one);
-    RC_ASSERT(From(graph, u, options, With(threads, NarrowBudget(graph, threads))) == one);
+    RC_ASSERT(XJaccardFrom(graph, u, options, With(threads)) == one);
+    RC_ASSERT(XJaccardFrom(graph, u, options, With(threads, NarrowBudget(graph, threads))) == one);
   }
 }
 
 TEST(XJaccardTest, NeitherThreadsNorMemoryChangeABitOfLargerGraphs) {
   const TestGraph graph = TestGraph::Random(2000, 4000, 3);  // 4 wide blocks, 32 narrow ones
   const IterationOptions options{.decay = 0.8, .iterations = 12};
-  const Scores one = From(graph, 11, options, With(1));
+  const Scores one = XJaccardFrom(graph, 11, options, With(1));
   for (const unsigned threads : {1, 2, 3, 7}) {
-    EXPECT_EQ(From(graph, 11, options, With(threads)), one);
-    EXPECT_EQ(From(graph, 11, options, With(7, NarrowBudget(graph, threads))), one);
+    EXPECT_EQ(XJaccardFrom(graph, 11, options, With(threads)), one);
+    EXPECT_EQ(XJaccardFrom(graph, 11, options, With(7, NarrowBudget(graph, threads))), one);
   }
 }
 
 TEST(XJaccardTest, AnyBudgetThatSufficesGivesTheSameScores) {
   const TestGraph graph = TestGraph::Random(600, 1500, 1);
   const IterationOptions options{.decay = 0.7, .iterations = 6};
-  const Scores plenty = From(graph, 5, options);
+  const Scores plenty = XJaccardFrom(graph, 5, options);
   int granted = 0;
   int refused = 0;
   for (uint64_t memory = 0; memory < 600'000; memory += 8192) {
@@ -362,7 +363,7 @@ TEST(XJaccardTest, ReportsProgressToTheEnd) {
     last.done = progress.done;
     last.total = progress.total;
   };
-  From(TestGraph::Random(1300, 1300, 1), 0, {.iterations = 4}, control);
+  XJaccardFrom(TestGraph::Random(1300, 1300, 1), 0, {.iterations = 4}, control);
   EXPECT_EQ(last.total, 1300);
   EXPECT_EQ(last.done, last.total);
 }
@@ -370,9 +371,9 @@ TEST(XJaccardTest, ReportsProgressToTheEnd) {
 TEST(XJaccardTest, EndsWhenNoSetGrowsAnyMore) {
   const TestGraph graph = TestGraph::Random(300, 500, 1);
   const IterationOptions endless{.decay = 0.6, .iterations = std::numeric_limits<int>::max()};
-  const Scores scores = From(graph, 3, endless);
+  const Scores scores = XJaccardFrom(graph, 3, endless);
   EXPECT_EQ(scores[3], 0.6);
-  EXPECT_EQ(scores, From(graph, 3, {.decay = 0.6, .iterations = 2000}));  // 0.6^2000 is 0
+  EXPECT_EQ(scores, XJaccardFrom(graph, 3, {.decay = 0.6, .iterations = 2000}));  // 0.6^2000 is 0
   EXPECT_EQ(scores[4], OfPair(graph, 3, 4, endless));
 }
 

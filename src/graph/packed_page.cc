@@ -57,6 +57,7 @@ std::vector<std::string> NumberByName(std::span<const std::optional<std::string>
                                       std::vector<PageAnchor>& anchors) {
   std::erase_if(anchors, [&](const PageAnchor& anchor) { return !targets[anchor.link]; });
   std::vector<uint32_t> order;
+  order.reserve(anchors.size());
   for (const PageAnchor& anchor : anchors) order.push_back(anchor.link);
   std::sort(order.begin(), order.end(),
             [&](uint32_t a, uint32_t b) { return *targets[a] < *targets[b]; });

@@ -53,7 +53,7 @@ Status ReadSource(const std::string& source, const IngestOptions& options,
   if (format == SourceFormat::kMatrixMarket) {
     return ReadMatrixMarket(*input, options, sink, report, control);
   }
-  const Status status = ReadEdgeList(*input, options, sink, report, control);
+  Status status = ReadEdgeList(*input, options, sink, report, control);
   if (status.code() == Code::kBadInput && source.ends_with(".graph")) {
     const std::string base = source.substr(0, source.size() - std::string(".graph").size());
     return status.Adding(

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -140,6 +141,7 @@ pid_t Start(std::vector<std::string> arguments) {
   const pid_t child = fork();
   if (child != 0) return child;
   const int nowhere = open("/dev/null", O_RDWR);
+  if (nowhere < 0) _exit(127);
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, fd);
   execvp(argv[0], argv.data());
   _exit(127);
@@ -154,11 +156,12 @@ int WaitFor(pid_t child) {
 // A port that nobody is listening on at the moment.
 uint16_t FreePort() {
   const int fd = socket(AF_INET, SOCK_STREAM, 0);
+  if (fd < 0) throw std::runtime_error("there is no socket");
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof(address);
-  bind(fd, reinterpret_cast<sockaddr*>(&address), size);
+  EXPECT_EQ(bind(fd, reinterpret_cast<sockaddr*>(&address), size), 0);
   getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size);
   close(fd);
   return ntohs(address.sin_port);
@@ -166,6 +169,7 @@ uint16_t FreePort() {
 
 bool Answers(uint16_t port) {
   const int fd = socket(AF_INET, SOCK_STREAM, 0);
+  if (fd < 0) return false;
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);

@@ -15,9 +15,8 @@
 namespace akin {
 namespace {
 
-using ::testing::HasSubstr;
-
-VariedDiagonals Solve(const TestGraph& graph, double decay, int iterations, unsigned threads = 1) {
+VariedDiagonals SolveVaried(const TestGraph& graph, double decay, int iterations,
+                            unsigned threads = 1) {
   auto result =
       SolveVariedDiagonals(graph.in(), graph.out(), decay, iterations, {.threads = threads});
   EXPECT_TRUE(result.ok()) << result.status().message();
@@ -40,7 +39,7 @@ RC_GTEST_PROP(VariedDProperty, EqualsPlainIterations, ()) {
   const TestGraph graph = ArbitraryGraph(25);
   const double decay = *rc::gen::inRange(1, 100) / 100.0;
   const int iterations = *rc::gen::inRange(0, 14);
-  const VariedDiagonals diagonals = Solve(graph, decay, iterations);
+  const VariedDiagonals diagonals = SolveVaried(graph, decay, iterations);
   RC_ASSERT(diagonals.iterations() == iterations);
   const DenseMatrix plain = PlainSimRank(graph.in(), decay, iterations);
   const DenseMatrix rows = AllRows(graph, diagonals);
@@ -75,10 +74,10 @@ RC_GTEST_PROP(VariedDProperty, LiConvertsToJehAndWidom, ()) {
 
 TEST(VariedDTest, ThreadsChangeNothing) {
   const TestGraph graph = TestGraph::Random(200, 900, 3);
-  const VariedDiagonals one = Solve(graph, 0.6, 9, 1);
+  const VariedDiagonals one = SolveVaried(graph, 0.6, 9, 1);
   const DenseMatrix rows = AllRows(graph, one, 1);
   for (const unsigned threads : {2, 7}) {
-    EXPECT_EQ(Solve(graph, 0.6, 9, threads).values, one.values);
+    EXPECT_EQ(SolveVaried(graph, 0.6, 9, threads).values, one.values);
     EXPECT_EQ(AllRows(graph, one, threads), rows);
   }
 }
@@ -99,7 +98,7 @@ TEST(VariedDTest, RefusesWhatHasNoMeaningOrNoRoom) {
   EXPECT_EQ(status.code(), Code::kOutOfBudget);
   EXPECT_EQ(status.parameter(), "memory");
   EXPECT_EQ(ConvertLi(graph.in(), graph.out(), 0.5, 5, small).status().code(), Code::kOutOfBudget);
-  const VariedDiagonals diagonals = Solve(graph, 0.5, 3);
+  const VariedDiagonals diagonals = SolveVaried(graph, 0.5, 3);
   EXPECT_EQ(VariedFrom(graph.in(), diagonals, 31).status().code(), Code::kInvalidArgument);
   EXPECT_EQ(VariedPair(graph.in(), diagonals, 0, 31).status().code(), Code::kInvalidArgument);
 }

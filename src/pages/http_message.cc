@@ -24,7 +24,7 @@ std::string_view TakeLine(std::string_view& text) {
   return line;
 }
 
-void ReadField(std::string_view line, HttpMessage& message) {
+void ReadHttpField(std::string_view line, HttpMessage& message) {
   const size_t colon = line.find(':');
   if (colon == std::string_view::npos) return;
   const std::string_view name = ascii::Trimmed(line.substr(0, colon));
@@ -91,7 +91,7 @@ std::optional<HttpMessage> ParseHttp(std::string_view text) {
   while (!text.empty()) {
     const std::string_view field = TakeLine(text);
     if (field.empty()) break;
-    ReadField(field, message);
+    ReadHttpField(field, message);
   }
   message.body = text;
   return message;

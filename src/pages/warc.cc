@@ -65,8 +65,8 @@ std::optional<uint64_t> ParsedLength(std::string_view text) {
 }
 
 // Reads one field of a header; if a field is repeated, the first counts.
-void ReadField(std::string_view line, WarcRecord& record, std::optional<uint64_t>& length,
-               bool& bad_length) {
+void ReadWarcField(std::string_view line, WarcRecord& record, std::optional<uint64_t>& length,
+                   bool& bad_length) {
   const size_t colon = line.find(':');
   if (colon == std::string_view::npos) return;
   const std::string_view name = ascii::Trimmed(line.substr(0, colon));
@@ -160,7 +160,7 @@ Result<bool> WarcReader::ReadHeader(WarcRecord& record, uint64_t& length) {
     }
     const bool goes_on = !line.empty() && (line[0] == ' ' || line[0] == '\t');
     if (!goes_on) {
-      ReadField(field, record, declared, bad_length);
+      ReadWarcField(field, record, declared, bad_length);
       field.clear();
     }
     if (line.empty()) break;

@@ -11,7 +11,7 @@ namespace {
 
 std::string Normal(std::string_view url) { return NormalizedUrl(url).value_or("-"); }
 
-std::string From(std::string_view page, std::string_view href, std::string_view base = "") {
+std::string FromPage(std::string_view page, std::string_view href, std::string_view base = "") {
   return WebResolver(page, base).Resolve(href).value_or("-");
 }
 
@@ -43,19 +43,19 @@ TEST(WebUrlTest, WhatIsNoName) {
 
 TEST(WebUrlTest, References) {
   const std::string page = "http://example.org/a/b.html?q=1";
-  EXPECT_EQ(From(page, "c.html"), "http://example.org/a/c.html");
-  EXPECT_EQ(From(page, "../c.html?x#y"), "http://example.org/c.html?x");
-  EXPECT_EQ(From(page, "/c"), "http://example.org/c");
-  EXPECT_EQ(From(page, "//other.org"), "http://other.org/");
-  EXPECT_EQ(From(page, "HTTPS://Other.org/x"), "https://other.org/x");
-  EXPECT_EQ(From(page, "?r=2"), "http://example.org/a/b.html?r=2");
-  EXPECT_EQ(From(page, ""), page);
-  EXPECT_EQ(From(page, "#top"), page);
-  EXPECT_EQ(From(page, "mailto:x@y"), "-");
-  EXPECT_EQ(From(page, "c.html", "http://base.org/d/"), "http://base.org/d/c.html");
-  EXPECT_EQ(From(page, "c.html", "/d/"), "http://example.org/d/c.html");
-  EXPECT_EQ(From(page, "c.html", "javascript:"), "http://example.org/a/c.html");
-  EXPECT_EQ(From(page, "a b\u00E9"), "http://example.org/a/a%20b%C3%A9");
+  EXPECT_EQ(FromPage(page, "c.html"), "http://example.org/a/c.html");
+  EXPECT_EQ(FromPage(page, "../c.html?x#y"), "http://example.org/c.html?x");
+  EXPECT_EQ(FromPage(page, "/c"), "http://example.org/c");
+  EXPECT_EQ(FromPage(page, "//other.org"), "http://other.org/");
+  EXPECT_EQ(FromPage(page, "HTTPS://Other.org/x"), "https://other.org/x");
+  EXPECT_EQ(FromPage(page, "?r=2"), "http://example.org/a/b.html?r=2");
+  EXPECT_EQ(FromPage(page, ""), page);
+  EXPECT_EQ(FromPage(page, "#top"), page);
+  EXPECT_EQ(FromPage(page, "mailto:x@y"), "-");
+  EXPECT_EQ(FromPage(page, "c.html", "http://base.org/d/"), "http://base.org/d/c.html");
+  EXPECT_EQ(FromPage(page, "c.html", "/d/"), "http://example.org/d/c.html");
+  EXPECT_EQ(FromPage(page, "c.html", "javascript:"), "http://example.org/a/c.html");
+  EXPECT_EQ(FromPage(page, "a b\u00E9"), "http://example.org/a/a%20b%C3%A9");
 }
 
 RC_GTEST_PROP(WebUrlTest, OnceIsEnough, ()) {

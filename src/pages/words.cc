@@ -41,8 +41,8 @@ constexpr std::array<Break, 256> MakeBreaks() {
     if (c >= '0' && c <= '9') breaks[c] = Break::kDigit;
     if (c >= 0x80) breaks[c] = Break::kNonAscii;
   }
-  for (const char c : {' ', '\t', '\n', '\v', '\f', '\r', ':', '@'})
-    breaks[static_cast<size_t>(c)] = Break::kSpace;
+  for (const unsigned char c : {' ', '\t', '\n', '\v', '\f', '\r', ':', '@'})
+    breaks[c] = Break::kSpace;
   breaks['_'] = Break::kUnderscore;
   breaks[','] = breaks[';'] = Break::kMidNumber;
   breaks['.'] = breaks['\''] = Break::kMidAnything;

@@ -217,7 +217,6 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
     members_unread += c.size();
   }
   uint64_t next_pass = 0;
-  uint64_t threshold = scoring_.LeastSum(options.min_score);
   for (const uint32_t number : order) {
     if (stop.stop_requested()) return Interrupted();
     AKIN_TRY(ReadClass(classes_[number]));
@@ -225,7 +224,7 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
     members_unread -= classes_[number].size();
     if (!options.stop_early || members_ < next_pass) continue;
     next_pass = members_ + 4 * candidates_.size() + 2000;
-    AKIN_TRY_ASSIGN(threshold, Threshold(options, filter));
+    AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold(options, filter));
     if (unread >= threshold) continue;
     uint64_t contenders = 0;
     for (const VertexId v : candidates_.met()) {

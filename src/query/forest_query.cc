@@ -98,7 +98,7 @@ Result<uint64_t> ForestQuery::BlocksToTakeIn(const TreeCursor& cursor, uint8_t t
   AKIN_TRY_ASSIGN(const auto reach, ReachOf(cursor));
   uint64_t blocks = 0;
   if (cursor.left_label == time) {
-    for (uint32_t b = cursor.left.block; b-- > 0 && reach[b] <= time;) ++blocks;
+    for (uint32_t b = cursor.left.block; b > 0 && reach[b - 1] <= time; --b) ++blocks;
   }
   if (cursor.right_label == time) {
     for (uint32_t b = cursor.right.block + 1; b < reach.size() && reach[b] <= time; ++b) ++blocks;

@@ -15,8 +15,6 @@
 namespace akin {
 namespace {
 
-using testing::HasSubstr;
-
 Status Ignore(uint64_t, std::string_view) { return {}; }
 
 std::string Term(Stemming stemming, std::string_view word) {
