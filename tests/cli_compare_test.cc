@@ -215,13 +215,16 @@ TEST_F(CliCompare, ThePlotInTheDocumentsIsWhatItsScriptDraws) {
   // It prints delta, cosine-simrank, simrank, simrank++; the page has a table with some of the
   // rows.
   const std::string page = ReadBytes(SourceFile("docs/measures.md"));
+  int compared = 0;
   for (const auto& line : Lines(outcome.out)) {
     const Words row = Split(line, '\t');
     ASSERT_THAT(row, SizeIs(4));
     if (row[0] != "1" && row[0] != "2" && row[0] != "8" && row[0] != "64") continue;
     EXPECT_THAT(page,
                 HasSubstr(fmt::format("| {} | {} | {} | {} |", row[0], row[2], row[3], row[1])));
+    ++compared;
   }
+  EXPECT_EQ(compared, 4);
 }
 
 }  // namespace

@@ -205,13 +205,16 @@ TEST_F(CliJoin, RadiusOnWikiVoteIsBelowTheFullScoresByTheErrorAtMost) {
     near[{row.at("left"), row.at("right")}] = {row.at("score"), row.at("error")};
   }
   EXPECT_THAT(near, Not(IsEmpty()));
+  size_t compared = 0;
   for (const auto& row : ParseJsonLines(Get(ask))) {
     const auto found = near.find({row.at("left"), row.at("right")});
     if (found == near.end()) continue;
+    ++compared;
     const double score = row.at("score");
     EXPECT_LE(found->second.first, score + 1e-12);
     EXPECT_GE(found->second.first + found->second.second, score);
   }
+  EXPECT_EQ(compared, near.size());
 }
 
 }  // namespace

@@ -104,6 +104,7 @@ TEST_F(CliRelated, CountLimitsTheHits) {
 TEST_F(CliRelated, FewerHitsAreTheFirstOfMore) {
   for (const std::string index : {"simrank", "psimrank"}) {
     const auto all = Lines(Get("related g.akin 3 -k 0 --index " + index));
+    EXPECT_GT(all.size(), 3U);
     for (size_t k = 1; k < all.size(); ++k) {
       const auto some = Get("related g.akin 3 -k " + std::to_string(k) + " --index " + index);
       EXPECT_EQ(some, Join(Words(all.begin(), all.begin() + static_cast<ptrdiff_t>(k))));

@@ -188,13 +188,11 @@ TEST_F(EstimateTest, TheIndexIsNearTheExactScores) {
 // Real graphs, through the index on disk: 40 sources against every vertex, 40 n pairs.
 class RealEstimateTest : public EstimateTest {
  protected:
-  // Ingests a data set; returns false, with a message, if it is not there.
-  bool Fetch(const std::string& file, VertexId vertices) {
-    if (!HasData(file)) return false;
+  // Ingests a data set.
+  void Fetch(const std::string& file, VertexId vertices) {
     const auto report = Ingest({DataFile(file)}, corpus_, {});
-    EXPECT_TRUE(report.ok()) << report.status().message();
-    EXPECT_EQ(report->vertices, vertices);
-    return true;
+    ASSERT_TRUE(report.ok()) << report.status().message();
+    ASSERT_EQ(report->vertices, vertices);
   }
 
   // `exact` returns the scores of a vertex with all vertices.
@@ -227,7 +225,8 @@ class RealEstimateTest : public EstimateTest {
 };
 
 TEST_F(RealEstimateTest, SimRankOnWikiVote) {
-  if (!Fetch("wiki-vote/wiki-Vote.txt", 7115)) GTEST_SKIP();
+  AKIN_SKIP_WITHOUT_DATA("wiki-vote/wiki-Vote.txt");
+  Fetch("wiki-vote/wiki-Vote.txt", 7115);
   std::optional<SimRankMatrix> all;
   ExpectNear({.decay = 0.6, .length = 4, .fingerprints = 400},
              [&](const Corpus& corpus, VertexId u) {
@@ -241,7 +240,8 @@ TEST_F(RealEstimateTest, SimRankOnWikiVote) {
 }
 
 TEST_F(RealEstimateTest, XJaccardOnWikiVote) {
-  if (!Fetch("wiki-vote/wiki-Vote.txt", 7115)) GTEST_SKIP();
+  AKIN_SKIP_WITHOUT_DATA("wiki-vote/wiki-Vote.txt");
+  Fetch("wiki-vote/wiki-Vote.txt", 7115);
   ExpectNear({.measure = Measure::kXJaccard, .decay = 0.6, .length = 3, .fingerprints = 400},
              [](const Corpus& corpus, VertexId u) {
                return *XJaccardFrom(InLinks(corpus), u, {.decay = 0.6, .iterations = 3}, {});
@@ -250,7 +250,8 @@ TEST_F(RealEstimateTest, XJaccardOnWikiVote) {
 
 // 1,005 people: the exact solver takes the square of the number of arcs.
 TEST_F(RealEstimateTest, PSimRankOnEmail) {
-  if (!Fetch("email-eu-core/email-Eu-core.txt", 1005)) GTEST_SKIP();
+  AKIN_SKIP_WITHOUT_DATA("email-eu-core/email-Eu-core.txt");
+  Fetch("email-eu-core/email-Eu-core.txt", 1005);
   std::vector<double> all;
   ExpectNear({.measure = Measure::kPSimRank, .decay = 0.6, .length = 3, .fingerprints = 1000},
              [&](const Corpus& corpus, VertexId u) {

@@ -60,6 +60,7 @@ class MeetingsTest : public IndexTest {
         ASSERT_EQ(sim->value, hit.score.value);
       }
       const auto best = index.Related(v, {.k = 3, .fingerprints = fingerprints, .length = length});
+      ASSERT_EQ(best->hits.size(), std::min<size_t>(3, answer->hits.size()));
       for (size_t i = 0; i < best->hits.size(); ++i) {
         ASSERT_EQ(best->hits[i].vertex, answer->hits[i].vertex);
         ASSERT_EQ(best->hits[i].score.value, answer->hits[i].score.value);

@@ -188,6 +188,7 @@ TEST_F(PushIndexTest, FiltersHits) {
     if (hit.score.value < middle || graph.in().degree(hit.vertex) < 6) continue;
     if (expected.size() < 5) expected.push_back(hit.vertex);
   }
+  ASSERT_FALSE(expected.empty());
   ASSERT_EQ(some.size(), expected.size());
   for (size_t i = 0; i < some.size(); ++i) EXPECT_EQ(some[i].vertex, expected[i]);
 }

@@ -209,7 +209,9 @@ TEST_F(SampleTest, OverlapOfASmallGraphIsThatOfAllCoCitedPairs) {
       all.push_back({.a = a, .b = b, .overlap = score.share, .common = score.common});
     }
   }
+  ASSERT_GT(all.size(), 10U);
   const auto pairs = SamplePairs(Of(graph), {.by = SampleBy::kOverlap, .count = 10});
+  ASSERT_TRUE(pairs.ok()) << pairs.status().message();
   EXPECT_EQ(*pairs, CoverOverlaps(all, 10));
 }
 

@@ -74,7 +74,7 @@ CORPORA = {
              "build --measure text --bags words --signatures 20"],
     "wiki-vote": ["ingest $AKIN_DATA/wiki-vote/wiki-Vote.txt", *walks(), *some(), *links(),
                   *numbers("--epsilon 0.01", 3)],
-    "cnr-2000": ["ingest $AKIN_DATA/cnr-2000/cnr-2000.graph", *walks(), *links(), *numbers("--decay 0.1 --epsilon 0.5", 2)],
+    "cnr-2000": ["ingest $AKIN_DATA/cnr-2000/cnr-2000.graph", *walks(), *links(), *numbers("--decay 0.5 --epsilon 0.9", 2)],
 }
 
 
