@@ -67,11 +67,11 @@ VertexId EquationMaker::Draw(uint64_t random) const {
 // c^t, where t >= 1 is the step at which walks from two random entries meet;
 // the mean is (S - D)(y, z).
 double EquationMaker::WalkPair(RandomStream random, uint64_t sample) const {
-  constexpr double kNothing = 1e-12;  // smaller than all other errors
+  constexpr double kNegligible = 1e-12;  // smaller than all other errors
   uint64_t counter = sample << 20;
   VertexId y = Draw(random.At(counter++));
   VertexId z = Draw(random.At(counter++));
-  for (double weight = options_.decay; weight > kNothing; weight *= options_.decay) {
+  for (double weight = options_.decay; weight > kNegligible; weight *= options_.decay) {
     const auto from_y = in_[y];
     const auto from_z = in_[z];
     if (from_y.empty() || from_z.empty()) return 0;

@@ -10,10 +10,10 @@
 namespace akin {
 namespace {
 
-using Matrix = std::vector<std::vector<double>>;  // 0: not a pair
+using Weights = std::vector<std::vector<double>>;  // 0: not a pair
 
 struct Rows {
-  explicit Rows(const Matrix& matrix, size_t column_count) : columns_of(column_count) {
+  explicit Rows(const Weights& matrix, size_t column_count) : columns_of(column_count) {
     for (const auto& row : matrix) {
       for (size_t j = 0; j < row.size(); ++j) {
         if (row[j] == 0) continue;
@@ -33,7 +33,7 @@ struct Rows {
 };
 
 // Tries every way of giving the rows from `row` on different columns or none.
-double BestByTrying(const Matrix& matrix, size_t row, std::vector<bool>& taken) {
+double BestByTrying(const Weights& matrix, size_t row, std::vector<bool>& taken) {
   if (row == matrix.size()) return 0;
   double best = BestByTrying(matrix, row + 1, taken);
   for (size_t j = 0; j < taken.size(); ++j) {
@@ -47,7 +47,7 @@ double BestByTrying(const Matrix& matrix, size_t row, std::vector<bool>& taken) 
 
 // The sum of a matching found, after checking that it is a matching. Weights are multiples of 1/64,
 // so sums are exact.
-double SumOf(const Matrix& matrix, size_t columns) {
+double SumOf(const Weights& matrix, size_t columns) {
   const Rows rows(matrix, columns);
   const auto best = BestMatching(rows.pairs(), {});
   EXPECT_TRUE(best.ok());
@@ -65,7 +65,7 @@ double SumOf(const Matrix& matrix, size_t columns) {
   return sum;
 }
 
-double BestSum(const Matrix& matrix, size_t columns) {
+double BestSum(const Weights& matrix, size_t columns) {
   std::vector<bool> taken(columns);
   return BestByTrying(matrix, 0, taken);
 }
@@ -78,7 +78,7 @@ TEST(Assignment, AllSmallMatricesOfFewWeights) {
       size_t count = 1;
       for (size_t i = 0; i < rows * columns; ++i) count *= values;
       for (size_t code = 0; code < count; ++code) {
-        Matrix matrix(rows, std::vector<double>(columns));
+        Weights matrix(rows, std::vector<double>(columns));
         size_t rest = code;
         for (auto& row : matrix) {
           for (double& weight : row) {
@@ -94,11 +94,11 @@ TEST(Assignment, AllSmallMatricesOfFewWeights) {
 }
 
 // Few values make many ties; `gaps` of every ten entries are not pairs.
-Matrix RandomMatrix(size_t rows, size_t columns, int values, int gaps, uint32_t seed) {
+Weights RandomMatrix(size_t rows, size_t columns, int values, int gaps, uint32_t seed) {
   std::mt19937 generator(seed);
   std::uniform_int_distribution<int> weight(1, values);
   std::uniform_int_distribution<int> place(0, 9);
-  Matrix matrix(rows, std::vector<double>(columns));
+  Weights matrix(rows, std::vector<double>(columns));
   for (auto& row : matrix) {
     for (double& entry : row) entry = place(generator) < gaps ? 0 : weight(generator) / 64.0;
   }
@@ -112,7 +112,7 @@ TEST(Assignment, IsTheBestOfAll) {
       for (const int values : {1, 3, 1000}) {
         for (const int gaps : {0, 3, 7}) {
           for (int round = 0; round < 4; ++round) {
-            const Matrix matrix = RandomMatrix(rows, columns, values, gaps, ++seed);
+            const Weights matrix = RandomMatrix(rows, columns, values, gaps, ++seed);
             ASSERT_EQ(SumOf(matrix, columns), BestSum(matrix, columns)) << "seed " << seed;
           }
         }
@@ -124,8 +124,8 @@ TEST(Assignment, IsTheBestOfAll) {
 TEST(Assignment, RowsAndColumnsMayChangePlaces) {
   for (uint32_t seed = 0; seed < 60; ++seed) {
     const size_t columns = 20 + seed;
-    const Matrix matrix = RandomMatrix(40, columns, seed % 2 == 0 ? 5 : 5000, seed % 10, seed);
-    Matrix turned(columns, std::vector<double>(40));
+    const Weights matrix = RandomMatrix(40, columns, seed % 2 == 0 ? 5 : 5000, seed % 10, seed);
+    Weights turned(columns, std::vector<double>(40));
     for (size_t i = 0; i < 40; ++i) {
       for (size_t j = 0; j < columns; ++j) turned[j][i] = matrix[i][j];
     }

@@ -245,13 +245,13 @@ Status SortedForestBuilder::Deliver(Placing& placing, const ForestSink& sink) co
     return {};
   }));
   AKIN_TRY(labels->FinishWriting());
-  constexpr size_t kPiece = 4096;
-  std::array<VertexId, kPiece> members;
-  std::array<uint8_t, kPiece> piece_labels;
+  constexpr size_t kPlacesAtOnce = 4096;
+  std::array<VertexId, kPlacesAtOnce> members;
+  std::array<uint8_t, kPlacesAtOnce> piece_labels;
   uint64_t delivered = 0;
   AKIN_TRY(placing.members.Drain([&](std::span<const uint64_t> sorted) -> Status {
     while (!sorted.empty()) {
-      const size_t count = std::min(kPiece, sorted.size());
+      const size_t count = std::min(kPlacesAtOnce, sorted.size());
       for (size_t i = 0; i < count; ++i) members[i] = static_cast<VertexId>(sorted[i]);
       const auto some = std::span(piece_labels).first(count);
       AKIN_TRY(labels->ReadAt(delivered, std::as_writable_bytes(some)));
@@ -263,12 +263,12 @@ Status SortedForestBuilder::Deliver(Placing& placing, const ForestSink& sink) co
   }));
   labels.reset();
 
-  std::array<uint32_t, kPiece> places;
+  std::array<uint32_t, kPlacesAtOnce> places;
   SpillReader reader(*placing.places, 0, placing.places->size(), kReadBuffer);
   uint64_t next = PackPlace(kNoVertex, 0);
   if (!reader.AtEnd()) AKIN_TRY(reader.ReadValue(next));
-  for (uint64_t begin = 0; begin < in_.vertices(); begin += kPiece) {
-    const size_t count = std::min<uint64_t>(kPiece, in_.vertices() - begin);
+  for (uint64_t begin = 0; begin < in_.vertices(); begin += kPlacesAtOnce) {
+    const size_t count = std::min<uint64_t>(kPlacesAtOnce, in_.vertices() - begin);
     std::fill_n(places.begin(), count, kNoPlace);
     while (VertexOf(next) < begin + count) {
       places[VertexOf(next) - begin] = PlaceOf(next);
