@@ -166,7 +166,7 @@ int RunBuild(const Session& session, BuildFlags flags) {
 constexpr const char* kIndexFlags[] = {"--measure", "--method", "--epsilon",      "--iterations",
                                        "--decay",   "--length", "--fingerprints", "--signatures",
                                        "--bags",    "--seed",   "--name",         "--only",
-                                       "--force"};
+                                       "--force",   "--builder"};
 
 }  // namespace
 

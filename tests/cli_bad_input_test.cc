@@ -92,7 +92,7 @@ TEST_F(CliBadInput, TargetInAFolderThatIsNotThere) {
 
 TEST_F(CliBadInput, TargetThatIsThereNeedsForce) {
   Ingest("x.akin", "a\tb\n");
-  Get("build x.akin --quiet");
+  Get("build x.akin --measure simrank --quiet");
   Write("new", "c\td\n");
   ExpectRefused("ingest new -o x.akin", {"x.akin: is there already", "--force"});
   EXPECT_EQ(Get("export x.akin"), "a\tb\n");
@@ -238,7 +238,7 @@ TEST_F(CliFullDisk, BuildGoesOnOnceThereIsSpace) {
   ASSERT_TRUE(disk_->Enlarge());
   Get("build disk/x.akin");
   Ingest("y.akin", links);
-  Get("build y.akin");
+  Get("build y.akin --measure simrank");
   ExpectSameFiles("y.akin", "disk/x.akin");
 }
 
@@ -264,8 +264,9 @@ TEST_F(CliFullOutput, QueriesTell) {
 }
 
 TEST_F(CliFullOutput, OtherVerbsTell) {
-  for (const auto* line : {"check u.akin", "completion", "build u.akin --dry-run --name other",
-                           "--help", "--version"}) {
+  for (const auto* line :
+       {"check u.akin", "completion", "build u.akin --measure simrank --dry-run --name other",
+        "--help", "--version"}) {
     ExpectTold(line);
   }
 }

@@ -26,7 +26,7 @@ TEST_F(CliBuild, MemoryDoesNotChangeAByte) {
   CopyCorpus("g.akin", "little.akin");
   for (const std::string measure : {"simrank", "psimrank"}) {
     Get("build g.akin --measure " + measure);
-    Get("build little.akin --memory 1M --measure " + measure);
+    Get("build little.akin --measure simrank --memory 1M --measure " + measure);
   }
   ExpectSameFiles("g.akin", "little.akin");
 }
@@ -35,7 +35,7 @@ TEST_F(CliBuild, AnIndexOfSomeVerticesSaysWhichItDoesNotKnow) {
   Write("some.txt", "1\n2\n30\n31\n");
   Get("build g.akin --only some.txt --name some");
   EXPECT_THAT(Get("info g.akin"), HasSubstr("complete, of 4 vertices"));
-  Get("build g.akin");
+  Get("build g.akin --measure simrank");
   EXPECT_EQ(Run("sim g.akin 1 30 --index some").out, Run("sim g.akin 1 30 --index simrank").out);
   const Outcome outside = Run("related g.akin 5 --index some");
   EXPECT_EQ(outside.code, 2);
@@ -68,7 +68,7 @@ TEST_F(CliBuild, FewerFingerprintsThanThereAreChangeNothing) {
 }
 
 TEST_F(CliBuild, OtherSeedsGiveOtherWalks) {
-  Get("build g.akin");
+  Get("build g.akin --measure simrank");
   Get("build g.akin --seed 2 --name second");
   EXPECT_NE(Get("related g.akin --all --index simrank"),
             Get("related g.akin --all --index second"));
@@ -108,7 +108,7 @@ TEST_F(CliBuild, WalksOnTheSpotCanBeMoreThanTheUsualHundred) {
 
 TEST_F(CliBuild, DryRunPrintsAndBuildsNothing) {
   const auto before = ReadTree(At("g.akin"));
-  const auto outcome = Run("build g.akin --dry-run");
+  const auto outcome = Run("build g.akin --measure simrank --dry-run");
   EXPECT_EQ(outcome.code, kFound);
   EXPECT_THAT(Column(outcome.out, 0), ElementsAre("disk", "memory", "time"));
   EXPECT_TRUE(ReadTree(At("g.akin")) == before);
@@ -138,8 +138,8 @@ TEST_F(CliBuild, ParametersThatAreNoNumbersAreRefused) {
   ExpectRefused("build g.akin --fingerprints -3", {"--fingerprints"});
   ExpectRefused("build g.akin --fingerprints 1.5", {"--fingerprints"});
   ExpectRefused("build g.akin --fingerprints 99999999999", {"fingerprints"});
-  ExpectRefused("build g.akin --threads -1", {"--threads"});
-  ExpectRefused("build g.akin --memory 12Q", {"--memory"});
+  ExpectRefused("build g.akin --measure simrank --threads -1", {"--threads"});
+  ExpectRefused("build g.akin --measure simrank --memory 12Q", {"--memory"});
 }
 
 TEST_F(CliBuild, WhatIsNoCorpusIsRefused) {
@@ -185,11 +185,11 @@ TEST_F(CliInterrupt, BuildGoesOnWhereItStopped) {
 
 TEST_F(CliInterrupt, SecondBuildAtTheSameTimeIsRefused) {
   const std::string shard = At("cnr.akin/indexes/simrank/simrank-l10-s1-0000-0009.akin");
-  Process build(directory_.path(), Split("build cnr.akin"), {});
+  Process build(directory_.path(), Split("build cnr.akin --measure simrank"), {});
   Outcome second;
   const auto stopped = InterruptOnce(build, [&] {
     if (!fs::exists(shard)) return false;
-    if (second.code < 0) second = Run("build cnr.akin");
+    if (second.code < 0) second = Run("build cnr.akin --measure simrank");
     return true;
   });
   EXPECT_EQ(stopped.code, kInterrupted);

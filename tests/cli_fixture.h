@@ -24,6 +24,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -214,6 +215,11 @@ class CliTest : public testing::Test {
     const auto outcome = Run(line);
     EXPECT_EQ(outcome.code, kFound) << line << '\n' << outcome.err;
     return outcome.out;
+  }
+
+  // The same for rows of JSON, without the member that names what answered.
+  std::string GetHits(std::string_view line) const {
+    return std::regex_replace(Get(line), std::regex(R"(,"index":"[^"]*")"), "");
   }
 
   std::string At(std::string_view name) const { return directory_ / name; }

@@ -11,7 +11,7 @@ class CliInfo : public CliTest {
     std::string links;
     for (int leaf = 0; leaf < 10; ++leaf) links += fmt::format("hub\tleaf{}\n", leaf);
     Ingest("star.akin", links);
-    Get("build star.akin --quiet --length 3 --fingerprints 20 --decay 0.5");
+    Get("build star.akin --measure simrank --quiet --length 3 --fingerprints 20 --decay 0.5");
   }
 
   std::string ShardFile() const { return "star.akin/indexes/simrank/simrank-l3-s1-0010-0019.akin"; }
@@ -89,7 +89,7 @@ TEST_F(CliInfo, WithoutFlagsItListsTheCorpusAsEver) {
 
 TEST_F(CliInfo, NobodyMeetsOnAPath) {
   Ingest("path.akin", "a\tb\nb\tc\n");
-  Get("build path.akin --quiet --length 2 --fingerprints 5");
+  Get("build path.akin --measure simrank --quiet --length 2 --fingerprints 5");
   const auto out = Get("info path.akin --index simrank --plot path.svg");
   EXPECT_THAT(Lines(out), IsSupersetOf({"fact\ttrees\t0", "fact\talone\t15",
                                         "fact\tmean tree of a member\t0.000000"}));
@@ -142,7 +142,7 @@ TEST_F(CliPlot, EveryNumberIsDrawn) {
             Get("info star.akin --index simrank"));
   EXPECT_THAT(ReadChart("star.svg"),
               ElementsAre("Fingerprint trees of star.akin, index simrank", "2 10"));
-  Get("build star.akin --quiet --length 60 --fingerprints 10 --name long");
+  Get("build star.akin --measure simrank --quiet --length 60 --fingerprints 10 --name long");
   Get("info star.akin --index long --plot long.svg");
   EXPECT_THAT(ReadChart("long.svg"), ElementsAre(HasSubstr("long"), "2 181"));
 }
@@ -159,7 +159,7 @@ TEST_F(CliPlot, WithoutIndexItTakesTheOneThatQueriesTake) {
   Get("info star.akin --plot one.svg");
   Get("info star.akin --index simrank --plot two.svg");
   EXPECT_EQ(ReadBytes(At("one.svg")), ReadBytes(At("two.svg")));
-  Get("build star.akin --quiet --fingerprints 10 --measure psimrank");
+  Get("build star.akin --measure simrank --quiet --fingerprints 10 --measure psimrank");
   Get("info star.akin --plot one.svg");
   EXPECT_EQ(ReadBytes(At("one.svg")), ReadBytes(At("two.svg")));
 }

@@ -26,7 +26,7 @@ class CliJoin : public CliTest {
 };
 
 TEST_F(CliJoin, AllPairsAreWhatRelatedOfAllPrints) {
-  Get("build g.akin --quiet");
+  Get("build g.akin --measure simrank --quiet");
   for (const std::string how :
        {"--exact simrank", "--exact psimrank", "--exact xjaccard", "--exact simrank-bipartite",
         "--exact simrank-minimax", "--exact simrank --radius 3", "--index simrank",
@@ -39,7 +39,7 @@ TEST_F(CliJoin, AllPairsAreWhatRelatedOfAllPrints) {
 }
 
 TEST_F(CliJoin, TwoSetsAreAPartOfAllPairs) {
-  Get("build g.akin --quiet");
+  Get("build g.akin --measure simrank --quiet");
   for (const std::string how : {"--exact simrank --iterations 4", "--exact simrank-minimax",
                                 "--exact xjaccard", "--index simrank", "--no-index"}) {
     Scores expected = ScoresIn(Get("join g.akin --all --json " + how), "left", "right");

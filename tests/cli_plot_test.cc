@@ -54,7 +54,7 @@ class CliChart : public CliTest {
   // A small graph with an index, and classes for its vertices.
   void MakeSite() const {
     Ingest("s.akin", EdgeList(TestGraph::Random(60, 240, 4)));
-    Get("build s.akin --quiet --length 5 --fingerprints 30 --decay 0.6");
+    Get("build s.akin --measure simrank --quiet --length 5 --fingerprints 30 --decay 0.6");
     std::string classes;
     for (int v = 0; v < 60; ++v) classes += fmt::format("{}\ttop/{}/{}\n", v, v % 3, v % 4);
     Write("classes.tsv", classes);

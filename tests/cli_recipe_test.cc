@@ -36,14 +36,6 @@ TEST_F(CliRecipe, WithoutAnIndexTheAnswerIsThatOfTheRecipe) {
   EXPECT_EQ(Get("related u.akin ProfA"), first);
 }
 
-TEST_F(CliRecipe, ACorpusThatCannotBeWrittenIsSolvedOnTheSpot) {
-  Ingest("u.akin", kUniversity);
-  const auto asked = Run("related u.akin ProfA --json", {.as_nobody = true});
-  EXPECT_EQ(asked.code, kFound);
-  EXPECT_THAT(asked.err, HasSubstr("cannot build it"));
-  EXPECT_THAT(asked.out, HasSubstr("simrank solved on the spot"));
-}
-
 TEST_F(CliRecipe, PagesWithoutAnIndexGetTheirs) {
   Get("ingest " + Site() + " -o s.akin --quiet");
   const std::string key = "index.html";

@@ -8,8 +8,8 @@ class CliRelated : public CliTest {
  protected:
   void SetUp() override {
     Ingest("g.akin", EdgeList(TestGraph::Random(40, 120, 21)));
-    Get("build g.akin --quiet");
-    Get("build g.akin --quiet --measure psimrank");
+    Get("build g.akin --measure simrank --quiet");
+    Get("build g.akin --measure simrank --quiet --measure psimrank");
     Ingest("star.akin", EdgeList(TestGraph::Star(14)));  // leaves 1 to 14 score the decay
   }
   static Words Numbers(int first, int last) {
@@ -47,9 +47,9 @@ TEST_F(CliRelated, WithoutIndexTheSameAsWithOneOnWikiVote) {
     Get("build votes.akin --measure " + measure);
     for (const std::string how : {" -k 20", " -k 0 --json"}) {
       const std::string ask = "related votes.akin --queries queries" + how;
-      const auto indexed = Get(fmt::format("{} --index {}", ask, measure));
+      const auto indexed = GetHits(fmt::format("{} --index {}", ask, measure));
       EXPECT_THAT(indexed, Not(IsEmpty()));
-      EXPECT_TRUE(indexed == Get(fmt::format("{} --no-index --measure {}", ask, measure)))
+      EXPECT_TRUE(indexed == GetHits(fmt::format("{} --no-index --measure {}", ask, measure)))
           << measure << how;
     }
   }
@@ -64,8 +64,8 @@ TEST_F(CliRelated, WithoutIndexTheSameAsWithOneOnRandomGraphs) {
           " --decay 0.7 --length 6 --fingerprints 33 --seed 5 --measure " + measure;
       Get(fmt::format("build {}{}", corpus, how));
       const std::string ask = "related " + corpus + " --all -k 0 --json";
-      EXPECT_EQ(Get(fmt::format("{} --index {}", ask, measure)),
-                Get(fmt::format("{} --no-index{}", ask, how)));
+      EXPECT_EQ(GetHits(fmt::format("{} --index {}", ask, measure)),
+                GetHits(fmt::format("{} --no-index{}", ask, how)));
     }
   }
 }
@@ -149,8 +149,8 @@ TEST_F(CliRelated, MinInlinksLeavesOutWhatFewLinkTo) {
 
 TEST_F(CliRelated, FingerprintsAndDecayOfAnIndexAreChosenPerQuery) {
   const std::string ask = "related g.akin --all -k 0 --json ";
-  EXPECT_EQ(Get(ask + "--fingerprints 37"), Get(ask + "--fingerprints 37 --no-index"));
-  EXPECT_EQ(Get(ask + "--decay 0.3"), Get(ask + "--decay 0.3 --no-index"));
+  EXPECT_EQ(GetHits(ask + "--fingerprints 37"), GetHits(ask + "--fingerprints 37 --no-index"));
+  EXPECT_EQ(GetHits(ask + "--decay 0.3"), GetHits(ask + "--decay 0.3 --no-index"));
   EXPECT_NE(Get(ask + "--decay 0.3"), Get(ask));
   ExpectRefused("related g.akin 3 --fingerprints 101", {"101", "100"});
   ExpectRefused("related g.akin 3 --decay 1", {"decay of simrank is 1"});
@@ -204,7 +204,7 @@ TEST_F(CliRelated, QueriesThatFindNothing) {
 
 TEST_F(CliRelated, VertexWithoutInLinksFindsNothing) {
   Ingest("x.akin", "h\ta\nh\tb\n");
-  Get("build x.akin --quiet");
+  Get("build x.akin --measure simrank --quiet");
   for (const std::string how : {"", " --no-index", " --exact simrank", " --exact psimrank"}) {
     const auto outcome = Run("related x.akin h" + how);
     EXPECT_EQ(outcome.code, kNothing) << how;
@@ -246,8 +246,7 @@ TEST_F(CliRelated, UnknownIndexListsWhatThereIs) {
 
 TEST_F(CliRelated, SmallGraphsNeedNoIndex) {
   const Outcome spot = Run("related star.akin 3 -k 0");
-  EXPECT_THAT(spot.err, HasSubstr("akin build star.akin --method push"));
-  Get("build star.akin --method push");
+  EXPECT_THAT(spot.err, HasSubstr("no index yet: building the one recommended"));
   const Outcome kept = Run("related star.akin 3 -k 0");
   EXPECT_EQ(spot.out, kept.out);
   EXPECT_THAT(kept.out, Not(IsEmpty()));

@@ -48,11 +48,11 @@ class Hit(NamedTuple):
 
 
 class Hits(list[Hit]):
-    """Hits, best first. `index` says what answered: an index, a mixture or a measure."""
+    """Hits, best first. `answered_by` names what answered: an index, a mixture or a measure."""
 
-    def __init__(self, hits: Iterable[Hit] = (), index: str = "") -> None:
+    def __init__(self, hits: Iterable[Hit] = (), answered_by: str = "") -> None:
         super().__init__(hits)
-        self.index = index
+        self.answered_by = answered_by
 
 
 class Term(NamedTuple):
@@ -79,7 +79,7 @@ class RelatedMany(_Arrays):
 
     >>> import akin
     >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
-    >>> ids, scores, std_errors, counts = c.related_many(["a", "b"], k=2)
+    >>> ids, scores, std_errors, counts = c.related_many(["a", "b"], k=2, measure="simrank")
     >>> counts
     array([1, 1])
     >>> c.related_many(["a", "b"], k=2).keys[:, 0]
@@ -133,5 +133,5 @@ class RelatedMany(_Arrays):
         })
 
 
-def hits_of(keys: list[Hashable], scores: Floats, errors: Floats, index: str) -> Hits:
-    return Hits(map(Hit, keys, scores.tolist(), errors.tolist()), index)
+def hits_of(keys: list[Hashable], scores: Floats, errors: Floats, answered_by: str) -> Hits:
+    return Hits(map(Hit, keys, scores.tolist(), errors.tolist()), answered_by)

@@ -197,8 +197,9 @@ class Corpus:
     # --- Indexes ---
 
     @overload
-    def build(self, *, threads: int = 0, memory: MemoryArgument = "2G",
-              progress: ProgressArgument = None) -> Recipe: ...
+    def build(  # type: ignore[misc]  # the more specific of the two
+            self, *, threads: int = 0, memory: MemoryArgument = "2G",
+            progress: ProgressArgument = None) -> Recipe: ...
 
     @overload
     def build(self, measure: str | None = None, *, method: str | None = None,
@@ -320,7 +321,7 @@ class Corpus:
                 progress: ProgressArgument = None, **exact: Any) -> Hits:
         """Returns what is most related to a vertex: at most k hits, best first; k=0 means all.
 
-        It is a list whose attribute `index` says what answered. min_score and min_inlinks leave out
+        It is a list whose attribute `answered_by` names what answered. min_score and min_inlinks leave out
         hits that score less, or have fewer in-links. For the
         other arguments see help(akin.Corpus).
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -18,7 +19,8 @@ class IngestReport(NamedTuple):
     notes: list[str]  #: remarks such as "line 1 is a header"
 
 
-class Recipe(NamedTuple):
+@dataclass(frozen=True)
+class Recipe:
     """What a corpus is asked with if no index is named, and why."""
 
     index: str  #: the name of an index, or a mixture

@@ -248,7 +248,7 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
     ...                  ("ProfB", "StudentB"), ("StudentA", "Univ"), ("StudentB", "ProfB")])
     >>> c
     <akin.Corpus: 5 vertices, 6 arcs, no index>
-    >>> [hit.key for hit in c.related("ProfA")]
+    >>> [hit.key for hit in c.related("ProfA", measure="simrank")]
     ['ProfB', 'StudentB']
     """
     if not 0 < max_inlink_share <= 1:

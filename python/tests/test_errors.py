@@ -327,7 +327,6 @@ NAMED: dict[str, tuple[Callable[[akin.Corpus], object], str]] = {
     "decay": (lambda c: c.build(decay="x"), "decay"),  # type: ignore[arg-type]
     "fingerprints": (lambda c: c.build(fingerprints=2**40), "fingerprints"),
     "name": (lambda c: c.build(name=3), "name"),  # type: ignore[arg-type]
-    "measure": (lambda c: c.build(None), "measure"),  # type: ignore[arg-type]
     "nobody": (lambda c: c.build(only=[], name="x"), "only"),
     "not of walks": (lambda c: c.build(epsilon=0.1, name="x"), "epsilon"),
     "not of pushing": (lambda c: c.build(method="push", length=3, name="x"), "length"),

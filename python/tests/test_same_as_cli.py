@@ -163,7 +163,7 @@ def test_priors(indexed: akin.Corpus, program: Program, tmp_path: Path) -> None:
 
 # Arguments of build(), and the flags that build the same.
 BUILT: dict[str, tuple[dict[str, Any], list[str]]] = {
-    "simrank": ({}, []),
+    "simrank": ({"measure": "simrank"}, ["--measure", "simrank"]),
     "all said": (
         {"measure": "psimrank", "decay": 0.8, "length": 5, "fingerprints": 20, "seed": 9,
          "name": "x"},
