@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "terminal.h"
+
 namespace akin::cli {
 namespace {
 
@@ -21,12 +23,6 @@ std::string WithoutBreaks(std::string text) {
 }
 
 }  // namespace
-
-size_t DisplayWidth(std::string_view text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
 
 Layout LayoutFor(const Session& session) {
   if (session.json) return Layout::kJson;

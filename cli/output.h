@@ -45,9 +45,6 @@ class RowWriter {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// The number of terminal columns of a text, counting each UTF-8 character as one.
-size_t DisplayWidth(std::string_view text);
-
 }  // namespace akin::cli
 
 #endif  // AKIN_CLI_OUTPUT_H_

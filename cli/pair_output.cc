@@ -5,6 +5,7 @@
 
 #include "akin/try.h"
 #include "flags.h"
+#include "terminal.h"
 
 namespace akin::cli {
 

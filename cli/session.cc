@@ -11,10 +11,9 @@
 #include "errors.h"
 #include "flags.h"
 #include "progress_bar.h"
+#include "terminal.h"
 
 namespace akin::cli {
-
-bool IsTerminal(int fd) { return ::isatty(fd) == 1; }
 
 Control Session::ControlFor() const {
   Control control{.threads = threads, .memory = memory, .stop = stop};

@@ -39,8 +39,6 @@ struct Session {
   void Note(std::string_view text) const;  // to standard error, unless --quiet
 };
 
-bool IsTerminal(int fd);
-
 // Turns SIGINT and SIGTERM into a stop; a second one ends the process at once. Call before any
 // thread starts.
 std::stop_token StopOnSignals();
