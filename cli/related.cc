@@ -96,12 +96,12 @@ class HitPrinter {
  private:
   static std::vector<Column> Columns(const Corpus& corpus, bool with_query) {
     std::vector<Column> columns;
-    if (with_query) columns.push_back({.name = "query"});
+    if (with_query) columns.push_back({.name = "query", .cut = Cut::kMiddle});
     columns.push_back({.name = "rank", .right = true});
     columns.push_back({.name = "score", .right = true});
-    columns.push_back({.name = "error", .right = true});
-    columns.push_back({.name = "key"});
-    if (corpus.has_titles()) columns.push_back({.name = "title"});
+    columns.push_back({.name = "error", .right = true, .is_error = true});
+    columns.push_back({.name = "key", .cut = Cut::kMiddle});
+    if (corpus.has_titles()) columns.push_back({.name = "title", .cut = Cut::kEnd});
     return columns;
   }
 

@@ -30,6 +30,9 @@ void Session::AddWorkFlags(const Verb& verb) {
 void Session::AddOutputFlags(const Verb& verb) {
   const Flag json_flag = AddSwitch(verb, "--json", json);
   AddSwitch(verb, "--table", table).Excludes(json_flag);
+  AddSwitch(verb, "--header", header)
+      .Describe("begin TSV with a line of the column names, as tables do")
+      .Excludes(json_flag);
 }
 
 int Session::CodeOf(const Status& status) const {

@@ -19,6 +19,7 @@ struct Session {
   bool quiet = false;
   bool json = false;
   bool table = false;
+  bool header = false;
   unsigned threads = 0;
   uint64_t memory = uint64_t{2} << 30;
   std::stop_token stop;
@@ -28,7 +29,7 @@ struct Session {
   Control ControlFor() const;
   // Adds --threads, --memory and --quiet.
   void AddWorkFlags(const Verb& verb);
-  // Adds --json and --table.
+  // Adds --json, --table and --header.
   void AddOutputFlags(const Verb& verb);
 
   // The exit code of a verb: success, the code in the status, or Fail's.

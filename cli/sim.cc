@@ -28,9 +28,9 @@ Result<int> Ask(const Session& session, const SimFlags& flags) {
   AKIN_TRY_ASSIGN(const std::string name_a, corpus.Name(a));
   AKIN_TRY_ASSIGN(const std::string name_b, corpus.Name(b));
   RowWriter writer({{.name = "score", .right = true},
-                    {.name = "error", .right = true},
-                    {.name = "a"},
-                    {.name = "b"}},
+                    {.name = "error", .right = true, .is_error = true},
+                    {.name = "a", .cut = Cut::kMiddle},
+                    {.name = "b", .cut = Cut::kMiddle}},
                    session);
   writer.Add({score.value, score.error, name_a, name_b});
   AKIN_TRY(writer.Finish());
