@@ -264,8 +264,8 @@ TEST_F(CliFullOutput, QueriesTell) {
 }
 
 TEST_F(CliFullOutput, OtherVerbsTell) {
-  for (const auto* line : {"check u.akin", "completion", "build u.akin --dry-run --name other",
-                           "--help", "--version"}) {
+  for (const auto* line : {"check u.akin", "completion", "completion zsh", "help", "help related",
+                           "build u.akin --dry-run --name other", "--help", "--version"}) {
     ExpectTold(line);
   }
 }

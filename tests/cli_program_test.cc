@@ -1,4 +1,4 @@
-// akin sim, check, info, export, completion and the program itself.
+// akin sim, check, info, export and the program itself.
 #include "cli_fixture.h"
 
 namespace akin {
@@ -72,7 +72,7 @@ TEST_F(CliSim, ExactWithIndexIsRefused) {
 
 TEST_F(CliSim, MissingVertexIsRefused) { ExpectRefused("sim u.akin ProfA", {"B", "required"}); }
 
-// check, info, export, completion and the program itself
+// check, info, export and the program itself
 
 class CliCheck : public CliTest {
  protected:
@@ -173,31 +173,14 @@ TEST_F(CliProgram, ExportArcsAndNamesInEveryForm) {
   EXPECT_EQ(ParseJsonLines(Get("export x.akin --names --json"))[2].at("key"), "10");
 }
 
-TEST_F(CliProgram, CompletionCompletesVerbsAndFlags) {
-  if (!fs::exists("/bin/bash")) GTEST_SKIP() << "no /bin/bash to complete in";
-  Write("akin.bash", Get("completion"));
-  const auto complete = [&](const std::string& words, const std::string& at) {
-    const std::string script = "source akin.bash; COMP_WORDS=(" + words + "); COMP_CWORD=" + at +
-                               "; _akin; echo ${COMPREPLY[@]}";
-    return Run(Words{"-c", script}, {.program = "/bin/bash"}).out;
-  };
-  EXPECT_EQ(complete("akin rel", "1"), "related\n");
-  EXPECT_EQ(complete("akin build --fi", "2"), "--fingerprints\n");
-  EXPECT_EQ(complete("akin generate --vert", "2"), "--vertices\n");
-  EXPECT_EQ(complete("akin mat", "1"), "match\n");
-  EXPECT_EQ(complete("akin match u.akin v.akin --kry", "4"), "--krylov\n");
-  EXPECT_EQ(complete("akin related u.akin --min-i", "3"), "--min-inlinks\n");
-  EXPECT_EQ(complete("akin sim u.akin --exact simrank-m", "4"), "simrank-minimax\n");
-}
-
 TEST_F(CliProgram, Version) {
   EXPECT_THAT(Get("--version"), MatchesRegex("akin [0-9]+\\.[0-9]+\\.[0-9]+\n"));
 }
 
 TEST_F(CliProgram, HelpOfTheProgramAndOfEveryVerb) {
-  const Words verbs = {"ingest", "generate", "build",  "bags",      "bag",    "related",
-                       "sim",    "join",     "match",  "eval",      "sample", "plot",
-                       "info",   "check",    "export", "completion"};
+  const Words verbs = {"ingest", "generate", "build",  "bags",       "bag",    "related",
+                       "sim",    "join",     "match",  "eval",       "sample", "plot",
+                       "info",   "check",    "export", "completion", "help"};
   const auto overview = Get("--help");
   for (const auto& verb : verbs) {
     EXPECT_THAT(overview, HasSubstr("\n  " + verb + ' '));
@@ -207,7 +190,13 @@ TEST_F(CliProgram, HelpOfTheProgramAndOfEveryVerb) {
     EXPECT_THAT(outcome.out, HasSubstr("Example"));
     EXPECT_EQ(outcome.err, "") << verb;
     EXPECT_EQ(Run(verb + " -h").out, outcome.out);
+    EXPECT_EQ(Get("help " + verb), outcome.out);
   }
+}
+
+TEST_F(CliProgram, HelpIsAVerbToo) {
+  EXPECT_EQ(Get("help"), Get("--help"));
+  ExpectRefused("help relatd", {"no verb 'relatd'", "did you mean related"});
 }
 
 TEST_F(CliProgram, WithoutAVerbItShowsTheWay) {
