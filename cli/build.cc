@@ -154,14 +154,16 @@ void AddBuild(CommandLine& line, Session& session) {
   AddSwitch(verb, "--force", flags->options.replace);
   AddSwitch(verb, "--dry-run", flags->dry_run);
   session.AddWorkFlags(verb);
-  verb.SetFooter(
-      R"(Which measure? Take psimrank for links, and mix it with text if the vertices are
-pages (akin related --help). Plain simrank, the default, suits graphs with few
-links per vertex.
-
-)" + IndexMeasuresHelp() +
-      "\n" + MethodsHelp() +
-      R"(
+  verb.SetIntroduction(R"(What to type:
+  akin build web.akin --measure psimrank    for links: take this if in doubt
+  akin build site.akin --measure text       for pages, after akin bags; mix it
+                                            with psimrank in akin related
+  akin build web.akin                       plain simrank, if most vertices have
+                                            few links
+  akin build web.akin --dry-run             what a build would cost
+)");
+  verb.SetFooter(IndexMeasuresHelp() + "\n" + MethodsHelp() +
+                 R"(
 With --iterations, push becomes series. If a build of fingerprints is
 interrupted, the same command continues it. More --fingerprints extend an
 existing index. The bytes depend only on the corpus and the flags, not on

@@ -184,9 +184,16 @@ void AddRelated(CommandLine& line, Session& session) {
   flags->ask.AddTo(verb);
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);
+  verb.SetIntroduction(R"(What to type:
+  akin related web.akin KEY                    asks the only index, or simrank
+  akin related web.akin KEY --index psimrank   the best for most graphs
+  akin related site.akin KEY --index psimrank=0.6,text=0.4
+                                               the best for pages with text
+  akin related web.akin KEY --exact cosine     a baseline without any index
+  akin related web.akin --all > related.tsv    about every vertex
+)");
   verb.SetFooter(R"(Without an index, SimRank is solved on the spot if the graph has at most a
-million links. For good answers on pages with many links, build an index of
-psimrank and ask it; for pages with text, mix it with an index of text.
+million links.
 
 Columns in a pipe: rank, score, error, key and, if there are titles, title. With
 --queries or --all, and in JSON, the query comes first. The error is the

@@ -199,6 +199,17 @@ TEST_F(CliProgram, HelpIsAVerbToo) {
   ExpectRefused("help relatd", {"no verb 'relatd'", "did you mean related"});
 }
 
+TEST_F(CliProgram, HelpRecommendsBeforeItLists) {
+  for (const std::string verb : {"build", "related", "eval"}) {
+    const auto help = Get(verb + " --help");
+    EXPECT_LT(help.find("What to type:\n  akin " + verb), help.find("Usage:")) << verb;
+    for (const auto& line : Lines(help.substr(0, help.find("Usage:")))) {
+      EXPECT_LE(line.size(), 80U) << verb << ": " << line;
+    }
+  }
+  EXPECT_THAT(Get("--help"), Not(HasSubstr("What to type")));
+}
+
 TEST_F(CliProgram, WithoutAVerbItShowsTheWay) {
   const auto outcome = Run(Words{});
   EXPECT_EQ(outcome.code, kError);
