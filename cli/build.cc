@@ -201,17 +201,19 @@ void AddBuild(CommandLine& line, Session& session) {
   AddSwitch(verb, "--force", flags->options.replace);
   AddSwitch(verb, "--dry-run", flags->dry_run);
   session.AddWorkFlags(verb);
-  verb.SetFooter(
-      R"(Without flags, akin builds what measured best on data like this, says what and
-why, and records it as the recipe that akin related asks (akin recipe):
-PSimRank with text for pages, PSimRank with XJaccard for links alone. --dry-run
-tells.
-With any flag that says what to build, it builds that index alone; the measure
-is then simrank if --measure is not given.
+  verb.SetIntroduction(R"(What to type:
+  akin build web.akin                       what measured best on data like this
+  akin build web.akin --dry-run             what that is, and what it costs
+  akin build web.akin --measure simrank     one index of your own choice
+)");
+  verb.SetFooter(R"(Without flags, akin records what it builds as the recipe that akin related
+asks (akin recipe): PSimRank with text for pages, PSimRank with XJaccard for
+links alone. With any flag that says what to build, it builds that index
+alone; the measure is then simrank if --measure is not given.
 
 )" + IndexMeasuresHelp() +
-      "\n" + MethodsHelp() +
-      R"(
+                 "\n" + MethodsHelp() +
+                 R"(
 With --iterations, push becomes series. If a build of fingerprints is
 interrupted, the same command continues it. More --fingerprints extend an
 existing index. The bytes depend only on the corpus and the flags, not on

@@ -32,6 +32,8 @@ std::string Wrap(std::string_view text, size_t width) {
   return wrapped;
 }
 
+std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
 // CLI11 does not wrap descriptions, but it indents text after a line break to their column.
 class WrappedHelp : public CLI::Formatter {
  public:
@@ -39,6 +41,12 @@ class WrappedHelp : public CLI::Formatter {
 
   std::string make_option_desc(const CLI::Option* option) const override {
     return Wrap(CLI::Formatter::make_option_desc(option), kColumns - kNameColumns);
+  }
+
+  // In the list of verbs; what follows the first line is for the verb's own help.
+  std::string make_subcommand(const CLI::App* verb) const override {
+    return fmt::format("  {:<{}}{}\n", verb->get_name(), kNameColumns - 2,
+                       FirstLine(verb->get_description()));
   }
 };
 
@@ -56,8 +64,7 @@ int Misused(CommandLine& line, const CLI::ParseError& error, int argc, char** ar
     if (argc > 1 && candidate.Name() == argv[1]) verb = candidate;
   }
   if (argc > 1 && !verb && argv[1][0] != '-') {
-    fmt::print(stderr, "akin: no verb '{}'{}\nakin --help lists them\n", argv[1],
-               Suggestions(verbs, argv[1]));
+    fmt::print(stderr, "akin: {}\n", NoVerb(verbs, argv[1]));
     return kError;
   }
   std::vector<std::string> flags = {"--help", "--version"};
@@ -124,6 +131,10 @@ Flag Verb::AddArgument(const std::string& name, std::vector<std::string>& variab
 
 Flag Verb::Find(const std::string& flag) const { return Flag(app_->get_option(flag)); }
 
+void Verb::SetIntroduction(const std::string& text) const {
+  app_->description(fmt::format("{}\n\n{}", About(), text));
+}
+
 void Verb::SetFooter(const std::string& text) const { app_->footer(text); }
 
 void Verb::SetWork(Work work) const {
@@ -132,12 +143,27 @@ void Verb::SetWork(Work work) const {
 
 std::string Verb::Name() const { return app_->get_name(); }
 
-std::vector<std::string> Verb::LongFlags() const {
-  std::vector<std::string> flags;
+std::string Verb::About() const { return FirstLine(app_->get_description()); }
+
+std::string Verb::Help() const { return app_->help("akin"); }
+
+std::vector<FlagFacts> Verb::Flags() const {
+  std::vector<FlagFacts> flags;
   for (const CLI::Option* option : app_->get_options()) {
-    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+    if (option->get_lnames().empty()) continue;  // an argument
+    const auto& letters = option->get_snames();
+    flags.push_back({.name = "--" + option->get_lnames().front(),
+                     .short_name = letters.empty() ? "" : "-" + letters.front(),
+                     .value = option->get_items_expected_max() > 0 ? option->get_type_name() : "",
+                     .help = option->get_description()});
   }
   return flags;
+}
+
+std::vector<std::string> Verb::LongFlags() const {
+  std::vector<std::string> names;
+  for (FlagFacts& flag : Flags()) names.push_back(std::move(flag.name));
+  return names;
 }
 
 CommandLine::CommandLine(const std::string& about, const std::string& version)
@@ -161,6 +187,11 @@ std::vector<Verb> CommandLine::Verbs() {
   return verbs;
 }
 
+std::string CommandLine::Help() const {
+  // App::help would explain the verb that was given.
+  return app_->get_formatter()->make_help(app_.get(), "akin", CLI::AppFormatMode::Normal);
+}
+
 int CommandLine::Run(int argc, char** argv, Session& session) {
   if (argc < 2) {
     fmt::print(stderr, "{}", app_->help());
@@ -175,6 +206,10 @@ int CommandLine::Run(int argc, char** argv, Session& session) {
   }
   session.running = Verb(app_->get_subcommands().front(), &chosen_);
   return chosen_();
+}
+
+std::string NoVerb(const std::vector<std::string>& verbs, const std::string& wanted) {
+  return fmt::format("no verb '{}'{}\nakin --help lists them", wanted, Suggestions(verbs, wanted));
 }
 
 }  // namespace akin::cli

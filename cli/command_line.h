@@ -21,6 +21,14 @@ struct Session;
 // Does the work of a verb and returns the exit code.
 using Work = std::function<int()>;
 
+// What completion needs to know of a flag.
+struct FlagFacts {
+  std::string name;        // the long one, with its dashes
+  std::string short_name;  // with its dash; may be empty
+  std::string value;       // kind of value; empty for a switch
+  std::string help;
+};
+
 // A flag or an argument of a verb. Copies refer to the same flag, and the functions that change it
 // return it.
 class Flag {
@@ -52,11 +60,16 @@ class Verb {
   Flag AddArgument(const std::string& name, std::vector<std::string>& variable,
                    const std::string& help) const;
   Flag Find(const std::string& flag) const;  // must have been added before
+  // What the help says first, before the list of flags, and last.
+  void SetIntroduction(const std::string& text) const;
   void SetFooter(const std::string& text) const;
   // The work to do once the command line has been parsed.
   void SetWork(Work work) const;
 
   std::string Name() const;
+  std::string About() const;  // one line
+  std::string Help() const;
+  std::vector<FlagFacts> Flags() const;
   std::vector<std::string> LongFlags() const;  // with their dashes
   CLI::App& app() const { return *app_; }
 
@@ -72,6 +85,7 @@ class CommandLine {
 
   Verb AddVerb(const std::string& name, const std::string& about);
   std::vector<Verb> Verbs();
+  std::string Help() const;
 
   // Parses the command line, tells the session which verb was given, runs it and returns the exit
   // code.
@@ -81,6 +95,9 @@ class CommandLine {
   std::unique_ptr<CLI::App> app_;
   Work chosen_;
 };
+
+// Says that there is no such verb, and which of `verbs` may have been meant.
+std::string NoVerb(const std::vector<std::string>& verbs, const std::string& wanted);
 
 }  // namespace akin::cli
 

@@ -215,6 +215,15 @@ void AddEval(CommandLine& line, Session& session) {
   AddFlag(verb, "--report", flags->report);
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);
+  verb.SetIntroduction(R"(What to type:
+  akin eval web.akin --truth categories.tsv   judges every index by classes,
+                                              lines of key<TAB>class/sub/class
+  akin eval site.akin --truth path            by the directories in the keys
+  akin eval web.akin --truth exact:simrank --queries some.txt
+                                              how far estimates are off
+  akin eval web.akin --truth categories.tsv --report quality
+                                              writes a page with charts
+)");
   verb.SetFooter(MetricsHelp() +
                  "\n"
                  "Truths:\n"

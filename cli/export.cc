@@ -18,7 +18,10 @@ struct ExportFlags {
 };
 
 Status ExportNames(const Session& session, const Corpus& corpus) {
-  RowWriter writer({{.name = "id", .right = true}, {.name = "key"}, {.name = "title"}}, session);
+  RowWriter writer({{.name = "id", .right = true},
+                    {.name = "key", .cut = Cut::kMiddle},
+                    {.name = "title", .cut = Cut::kEnd}},
+                   session);
   AKIN_TRY(corpus.EachName([&](VertexId v, std::string_view name) -> Status {
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(v));
     writer.Add({v, name, title});
@@ -31,7 +34,8 @@ Status ExportNames(const Session& session, const Corpus& corpus) {
 // arc.
 Status ExportArcs(const Session& session, const Corpus& corpus) {
   AKIN_TRY_ASSIGN(const Adjacency out, corpus.OutLinks());
-  RowWriter writer({{.name = "from"}, {.name = "to"}}, session);
+  RowWriter writer({{.name = "from", .cut = Cut::kMiddle}, {.name = "to", .cut = Cut::kMiddle}},
+                   session);
   uint64_t odd_names = 0;
   AKIN_TRY(corpus.EachName([&](VertexId from, std::string_view name) -> Status {
     if (session.stop.stop_requested()) return Interrupted();

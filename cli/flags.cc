@@ -33,6 +33,13 @@ constexpr FlagText kFlags[] = {
      "default: all for WARC files, crawled for folders"},
     {"--header", "", "the first line of every edge list is a header"},
     {"--no-header", "", "no edge list has a header line"},
+    {"--columns", "A,B",
+     "for edge lists: the columns of the source and the target, counted from 1, such as 2,5; "
+     "others "
+     "are ignored"},
+    {"--titles", "FILE",
+     "titles for the vertices: lines of KEY and TITLE, separated by a tab; answers show them, and "
+     "one can ask by them"},
     {"--undirected", "", "take every arc in both directions"},
     {"--reverse", "", "reverse every arc"},
     {"--drop-self-loops", "", "leave out arcs from a vertex to itself"},

@@ -47,7 +47,7 @@ Degrees DegreesOf(const Adjacency& adjacency) {
 Status PrintCorpus(const Session& session, const Corpus& corpus) {
   AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks());
   AKIN_TRY_ASSIGN(const Adjacency out, corpus.OutLinks());
-  RowWriter writer({{.name = "fact"}, {.name = "value"}}, session);
+  RowWriter writer({{.name = "fact"}, {.name = "value", .cut = Cut::kEnd}}, session);
   writer.Add({"vertices", corpus.vertices()});
   writer.Add({"arcs", corpus.arcs()});
   if (corpus.vertices() > 0) {
@@ -72,6 +72,7 @@ Status PrintCorpus(const Session& session, const Corpus& corpus) {
 
 Status PrintIndexes(const Session& session, const Corpus& corpus) {
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
+  if (infos.empty()) return {};
   RowWriter writer({{.name = "index"},
                     {.name = "measure"},
                     {.name = "decay", .right = true, .table_decimals = 2},
@@ -82,7 +83,7 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
                     {.name = "state"},
                     {.name = "method"}},
                    session);
-  if (writer.layout() == Layout::kTable && !infos.empty()) fmt::print("\n");
+  if (writer.layout() == Layout::kTable) fmt::print("\n");
   for (const IndexInfo& info : infos) {
     writer.Add({info.name, info.complete ? MeasureName(info.measure) : "", info.decay, info.length,
                 info.fingerprints, info.seed, info.bytes,
@@ -96,6 +97,7 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
 
 Status PrintBagSets(const Session& session, const Corpus& corpus) {
   AKIN_TRY_ASSIGN(const std::vector<BagInfo> infos, corpus.BagSets());
+  if (infos.empty()) return {};
   RowWriter writer({{.name = "bags"},
                     {.name = "terms"},
                     {.name = "window"},
@@ -106,7 +108,7 @@ Status PrintBagSets(const Session& session, const Corpus& corpus) {
                     {.name = "words", .right = true},
                     {.name = "bytes", .right = true}},
                    session);
-  if (writer.layout() == Layout::kTable && !infos.empty()) fmt::print("\n");
+  if (writer.layout() == Layout::kTable) fmt::print("\n");
   for (const BagInfo& info : infos) {
     const BagWords made = DescribeBags(info.options);
     std::string weight = made.weight;
@@ -118,7 +120,7 @@ Status PrintBagSets(const Session& session, const Corpus& corpus) {
 }
 
 Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
-  RowWriter writer({{.name = "fact"}, {.name = "value"}}, session);
+  RowWriter writer({{.name = "fact"}, {.name = "value", .cut = Cut::kEnd}}, session);
   writer.Add({"index", info.name});
   writer.Add({"measure", MeasureName(info.measure)});
   writer.Add({"method", MethodName(info.method)});

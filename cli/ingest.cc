@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <memory>
+#include <utility>
 
 #include "flags.h"
 #include "report/human_numbers.h"
@@ -18,6 +20,7 @@ struct IngestFlags {
   std::string output;
   std::string format;
   std::string targets;
+  std::string columns;
   bool header = false;
   bool no_header = false;
   IngestOptions options;
@@ -40,6 +43,18 @@ Result<LinkTargets> TargetsNamed(const std::string& name) {
   if (name == "all") return LinkTargets::kAll;
   return Status(Code::kInvalidArgument,
                 fmt::format("no targets '{}'; there are crawled and all", name));
+}
+
+Result<std::pair<unsigned, unsigned>> ColumnsNamed(const std::string& text) {
+  std::pair<unsigned, unsigned> columns;
+  const char* const end = text.data() + text.size();
+  const auto [comma, error] = std::from_chars(text.data(), end, columns.first);
+  if (error == std::errc() && comma != end && *comma == ',') {
+    const auto [rest, wrong] = std::from_chars(comma + 1, end, columns.second);
+    if (wrong == std::errc() && rest == end) return columns;
+  }
+  return Status(Code::kInvalidArgument,
+                fmt::format("--columns {}: two numbers, such as 2,5", text));
 }
 
 void PrintReport(const Session& session, const IngestFlags& flags, const IngestReport& report) {
@@ -69,6 +84,11 @@ int RunIngest(const Session& session, IngestFlags flags) {
   const auto targets = TargetsNamed(flags.targets);
   if (!targets.ok()) return session.Fail(targets.status());
   flags.options.targets = *targets;
+  if (!flags.columns.empty()) {
+    const auto columns = ColumnsNamed(flags.columns);
+    if (!columns.ok()) return session.Fail(columns.status());
+    flags.options.columns = *columns;
+  }
   if (flags.header) flags.options.header = HeaderLine::kPresent;
   if (flags.no_header) flags.options.header = HeaderLine::kAbsent;
   const auto report = Ingest(flags.sources, flags.output, flags.options, session.ControlFor());
@@ -84,7 +104,8 @@ void AddIngest(CommandLine& line, Session& session) {
   auto flags = std::make_shared<IngestFlags>();
   verb.AddArgument(
           "SOURCE", flags->sources,
-          "edge lists (separated by tabs, commas or blanks; also gz and zst), MatrixMarket files, "
+          "edge lists (separated by tabs, commas, semicolons, bars or blanks; also gz and zst), "
+          "MatrixMarket files, "
           "WebGraph BV graphs (.graph), folders of HTML pages, WARC files; - is standard input")
       .Required();
   AddFlag(verb, "--output", flags->output).Required();
@@ -92,6 +113,8 @@ void AddIngest(CommandLine& line, Session& session) {
   AddFlag(verb, "--targets", flags->targets);
   const Flag header = AddSwitch(verb, "--header", flags->header);
   AddSwitch(verb, "--no-header", flags->no_header).Excludes(header);
+  AddFlag(verb, "--columns", flags->columns);
+  AddFlag(verb, "--titles", flags->options.titles);
   AddSwitch(verb, "--undirected", flags->options.undirected);
   AddSwitch(verb, "--reverse", flags->options.reverse);
   AddSwitch(verb, "--drop-self-loops", flags->options.drop_self_loops);
@@ -102,7 +125,8 @@ void AddIngest(CommandLine& line, Session& session) {
   session.AddWorkFlags(verb);
   verb.SetFooter(
       R"(Each line of an edge list is one arc: FROM and TO. Names are numbers or any
-text. Repeated arcs count once.
+text. Repeated arcs count once. A header is recognised if it is usual (such as
+source,target), if numbers follow it, or if its words are on no other line.
 
 Examples:
   akin ingest links.tsv -o web.akin
@@ -111,7 +135,8 @@ Examples:
   akin ingest cnr-2000.graph -o cnr.akin       # a WebGraph BV graph
   akin ingest purchases.csv.gz -o shop.akin    # people, items: relates items
   akin ingest purchases.csv.gz -o shop.akin --reverse      # relates people
-  zcat log.gz | cut -f1,3 | akin ingest - -o log.akin)");
+  akin ingest orders.csv -o shop.akin --columns 2,5        # customer, item
+  akin ingest links.tsv -o web.akin --titles titles.tsv)");
   verb.SetWork([&session, flags] { return RunIngest(session, *flags); });
 }
 

@@ -45,7 +45,8 @@ int Main(int argc, char** argv) {
   AddInfo(line, session);
   AddCheck(line, session);
   AddExport(line, session);
-  AddCompletion(line);
+  AddCompletion(line, session);
+  AddHelp(line, session);
   return CheckOutput(line.Run(argc, argv, session));
 }
 

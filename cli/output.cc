@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <utility>
+
+#include "terminal.h"
 
 namespace akin::cli {
 namespace {
@@ -20,12 +24,42 @@ std::string WithoutBreaks(std::string text) {
   return text;
 }
 
+std::string Fitted(const std::string& text, Cut cut, size_t width) {
+  if (cut == Cut::kEnd) return CutEnd(text, width);
+  return cut == Cut::kMiddle ? CutMiddle(text, width) : text;
+}
+
 }  // namespace
 
-size_t DisplayWidth(std::string_view text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
+int DecimalsForErrors(double smallest, double largest) {
+  // The place of the first digit that is not 0, once the error is rounded to so many digits: 2 for
+  // 0.012, but 1 for 0.0996, which becomes 0.10.
+  const auto place = [](double error, int digits) {
+    const int first = -static_cast<int>(std::floor(std::log10(error)));
+    const double rounded = std::round(error * std::pow(10, first + digits - 1));
+    return rounded >= std::pow(10, digits) ? first - 1 : first;
+  };
+  return std::clamp(std::max(place(largest, 2) + 1, place(smallest, 1)), 2, 6);
+}
+
+void FitWidths(std::span<const Column> columns, size_t room, std::span<size_t> widths) {
+  constexpr size_t kNarrowest = 12;
+  constexpr size_t kBetween = 2;
+  size_t total = kBetween * (widths.size() - 1);
+  for (const size_t width : widths) total += width;
+  for (const Cut cut : {Cut::kEnd, Cut::kMiddle}) {
+    while (total > room) {
+      size_t* widest = nullptr;
+      for (size_t i = 0; i < widths.size(); ++i) {
+        const size_t narrowest = std::max(kNarrowest, columns[i].name.size());
+        if (columns[i].cut != cut || widths[i] <= narrowest) continue;
+        if (widest == nullptr || widths[i] > *widest) widest = &widths[i];
+      }
+      if (widest == nullptr) break;
+      --*widest;
+      --total;
+    }
+  }
 }
 
 Layout LayoutFor(const Session& session) {
@@ -34,7 +68,9 @@ Layout LayoutFor(const Session& session) {
 }
 
 RowWriter::RowWriter(std::vector<Column> columns, const Session& session)
-    : columns_(std::move(columns)), layout_(LayoutFor(session)) {
+    : columns_(std::move(columns)),
+      layout_(LayoutFor(session)),
+      header_due_(layout_ == Layout::kTsv && session.header) {
   // They come last, so that the cells before them keep their columns.
   if (layout_ != Layout::kJson) {
     std::erase_if(columns_, [](const Column& column) { return column.json_only; });
@@ -57,43 +93,81 @@ void RowWriter::Add(std::vector<Cell> cells) {
     Write(object.dump(-1, ' ', false, Cell::error_handler_t::replace) + "\n");
     return;
   }
-  std::vector<std::string> row;
-  for (size_t i = 0; i < columns_.size(); ++i) row.push_back(Text(cells[i], columns_[i]));
+  cells.resize(columns_.size());
   if (layout_ == Layout::kTable) {
-    rows_.push_back(std::move(row));
+    rows_.push_back(std::move(cells));
     return;
   }
+  WriteHeader();
+  std::vector<std::string> row;
+  for (size_t i = 0; i < cells.size(); ++i) row.push_back(Text(cells[i], columns_[i]));
+  WriteTsv(row);
+}
+
+std::vector<std::string> RowWriter::Names() const {
+  std::vector<std::string> names;
+  for (const Column& column : columns_) names.push_back(column.name);
+  return names;
+}
+
+void RowWriter::WriteTsv(const std::vector<std::string>& row) const {
   std::string line;
   for (size_t i = 0; i < row.size(); ++i) line += (i == 0 ? "" : "\t") + row[i];
   Write(line + "\n");
 }
 
-void RowWriter::PrintTable() const {
-  if (rows_.empty()) return;
-  std::vector<size_t> widths;
-  for (size_t i = 0; i < columns_.size(); ++i) {
-    size_t width = DisplayWidth(columns_[i].name);
-    for (const auto& row : rows_) width = std::max(width, DisplayWidth(row[i]));
-    widths.push_back(width);
-  }
-  const auto print = [&](const std::vector<std::string>& row) {
-    std::string line;
-    for (size_t i = 0; i < row.size(); ++i) {
-      const std::string padding(widths[i] - DisplayWidth(row[i]), ' ');
-      const bool last = i + 1 == row.size();
-      line += columns_[i].right ? padding + row[i] : row[i] + (last ? "" : padding);
-      if (!last) line += "  ";
+void RowWriter::WriteHeader() {
+  if (std::exchange(header_due_, false)) WriteTsv(Names());
+}
+
+void RowWriter::RoundAlike() {
+  for (size_t i = 1; i < columns_.size(); ++i) {
+    if (!columns_[i].is_error) continue;
+    double smallest = 0;
+    double largest = 0;
+    for (const auto& row : rows_) {
+      const double error = row[i].is_number_float() ? row[i].get<double>() : 0;
+      if (!(error > 0)) continue;
+      smallest = largest == 0 ? error : std::min(smallest, error);
+      largest = std::max(largest, error);
     }
-    Write(line + "\n");
-  };
-  std::vector<std::string> names;
-  for (const Column& column : columns_) names.push_back(column.name);
-  print(names);
-  for (const auto& row : rows_) print(row);
+    if (largest == 0) continue;  // exact numbers: the usual decimals
+    columns_[i].table_decimals = DecimalsForErrors(smallest, largest);
+    columns_[i - 1].table_decimals = columns_[i].table_decimals;
+  }
+}
+
+void RowWriter::PrintTable() {
+  if (rows_.empty()) return;
+  RoundAlike();
+  std::vector<std::vector<std::string>> lines = {Names()};
+  for (const auto& row : rows_) {
+    lines.emplace_back();
+    for (size_t i = 0; i < row.size(); ++i) lines.back().push_back(Text(row[i], columns_[i]));
+  }
+  std::vector<size_t> widths(columns_.size());
+  for (const auto& line : lines) {
+    for (size_t i = 0; i < line.size(); ++i) {
+      widths[i] = std::max(widths[i], DisplayWidth(line[i]));
+    }
+  }
+  if (IsTerminal(STDOUT_FILENO)) FitWidths(columns_, TerminalWidth(STDOUT_FILENO), widths);
+  for (const auto& line : lines) {
+    std::string text;
+    for (size_t i = 0; i < line.size(); ++i) {
+      const std::string cell = Fitted(line[i], columns_[i].cut, widths[i]);
+      const std::string padding(widths[i] - DisplayWidth(cell), ' ');
+      const bool last = i + 1 == line.size();
+      text += columns_[i].right ? padding + cell : cell + (last ? "" : padding);
+      if (!last) text += "  ";
+    }
+    Write(text + "\n");
+  }
 }
 
 Status RowWriter::Finish() {
   if (layout_ == Layout::kTable) PrintTable();
+  WriteHeader();
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return {};
   return Status(Code::kIo, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
 }

@@ -4,6 +4,7 @@
 #define AKIN_CLI_OUTPUT_H_
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,22 @@
 
 namespace akin::cli {
 
+// What happens to the text of a column if a table is wider than the terminal.
+enum class Cut {
+  kNever,
+  kMiddle,  // for keys: only if cutting titles is not enough
+  kEnd,     // for titles
+};
+
 struct Column {
   std::string name;
   bool right = false;      // for numbers: align right
   int decimals = 6;        // of a real number in a pipe
   int table_decimals = 4;  // and in a table
+  // The error of the column before it. In a table both have as many decimals as the errors are
+  // worth: two digits of the largest and one of the smallest.
+  bool is_error = false;
+  Cut cut = Cut::kNever;
   bool json_only = false;  // known to a reader of text from elsewhere
 };
 
@@ -39,15 +51,25 @@ class RowWriter {
 
  private:
   std::string Text(const Cell& cell, const Column& column) const;
-  void PrintTable() const;
+  std::vector<std::string> Names() const;
+  void WriteTsv(const std::vector<std::string>& row) const;
+  void WriteHeader();
+  void RoundAlike();
+  void PrintTable();
 
   std::vector<Column> columns_;
   Layout layout_;
-  std::vector<std::vector<std::string>> rows_;
+  bool header_due_;                      // the names of the columns are still to be written
+  std::vector<std::vector<Cell>> rows_;  // of a table
 };
 
-// The number of terminal columns of a text, counting each UTF-8 character as one.
-size_t DisplayWidth(std::string_view text);
+// The decimals that show two digits of the largest error and one of the smallest, 2 to 6 of them.
+int DecimalsForErrors(double smallest, double largest);
+
+// Takes columns from the widest, first of those that are cut at the end, then of those cut in the
+// middle, until all of them and two blanks between them fit. No column becomes so narrow that it
+// says nothing, so that the sum may stay too large.
+void FitWidths(std::span<const Column> columns, size_t room, std::span<size_t> widths);
 
 }  // namespace akin::cli
 

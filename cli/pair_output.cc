@@ -5,6 +5,7 @@
 
 #include "akin/try.h"
 #include "flags.h"
+#include "terminal.h"
 
 namespace akin::cli {
 
@@ -17,6 +18,10 @@ void AddPairFormatFlags(const Verb& verb, Session& session, std::string& format)
 }
 
 Status ApplyPairFormat(const std::string& format, Session& session) {
+  if (session.header && (format == "json" || format == "mtx")) {
+    return {Code::kInvalidArgument,
+            fmt::format("--header is for TSV, and --format {} has no room for one", format)};
+  }
   if (format == "json") session.json = true;
   if (format.empty() || format == "tsv" || format == "json" || format == "mtx") return {};
   return {Code::kInvalidArgument,
@@ -32,10 +37,10 @@ Control ControlForPairs(const Session& session) {
 PairRows::PairRows(const Corpus& left, const Corpus& right, const Session& session)
     : left_(left),
       right_(right),
-      writer_({{.name = "left"},
-               {.name = "right"},
+      writer_({{.name = "left", .cut = Cut::kMiddle},
+               {.name = "right", .cut = Cut::kMiddle},
                {.name = "score", .right = true},
-               {.name = "error", .right = true}},
+               {.name = "error", .right = true, .is_error = true}},
               session) {}
 
 Status PairRows::Add(VertexId left, const std::vector<Hit>& hits) {

@@ -97,12 +97,12 @@ class HitPrinter {
  private:
   static std::vector<Column> Columns(const Corpus& corpus, bool with_query) {
     std::vector<Column> columns;
-    if (with_query) columns.push_back({.name = "query"});
+    if (with_query) columns.push_back({.name = "query", .cut = Cut::kMiddle});
     columns.push_back({.name = "rank", .right = true});
     columns.push_back({.name = "score", .right = true});
-    columns.push_back({.name = "error", .right = true});
-    columns.push_back({.name = "key"});
-    if (corpus.has_titles()) columns.push_back({.name = "title"});
+    columns.push_back({.name = "error", .right = true, .is_error = true});
+    columns.push_back({.name = "key", .cut = Cut::kMiddle});
+    if (corpus.has_titles()) columns.push_back({.name = "title", .cut = Cut::kEnd});
     columns.push_back({.name = "index", .json_only = true});
     return columns;
   }
@@ -188,10 +188,18 @@ void AddRelated(CommandLine& line, Session& session) {
   flags->ask.AddTo(verb);
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);
+  verb.SetIntroduction(R"(What to type:
+  akin related web.akin KEY                    asks what suits the corpus
+  akin related web.akin KEY --index psimrank   asks an index of your choice
+  akin related site.akin KEY --index psimrank=0.3,text=0.7
+                                               a mixture of two
+  akin related web.akin KEY --exact cosine     a baseline without any index
+  akin related web.akin --all > related.tsv    about every vertex
+)");
   verb.SetFooter(R"(Without --index, the recipe of the corpus answers: what akin build without
 flags built (akin recipe shows it). A small corpus without any index gets its
-recipe now. The first line of a table, and the member index
-of JSON, say what answered.
+recipe now. The first line of a table, and the member index of JSON, say what
+answered.
 
 Columns in a pipe: rank, score, error, key and, if there are titles, title. With
 --queries or --all, and in JSON, the query comes first. The error is the

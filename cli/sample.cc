@@ -36,7 +36,7 @@ Result<SampleBy> ByNamed(const std::string& name) {
 
 Result<size_t> PrintKeys(const Session& session, const Corpus& corpus,
                          const std::vector<VertexId>& vertices) {
-  RowWriter writer({{.name = "key"}}, session);
+  RowWriter writer({{.name = "key", .cut = Cut::kMiddle}}, session);
   for (const VertexId v : vertices) {
     AKIN_TRY_ASSIGN(const std::string key, corpus.Name(v));
     writer.Add({key});
@@ -47,7 +47,8 @@ Result<size_t> PrintKeys(const Session& session, const Corpus& corpus,
 
 Result<size_t> PrintPairs(const Session& session, const Corpus& corpus,
                           const std::vector<OverlapPair>& pairs) {
-  RowWriter writer({{.name = "a"}, {.name = "b"}}, session);
+  RowWriter writer({{.name = "a", .cut = Cut::kMiddle}, {.name = "b", .cut = Cut::kMiddle}},
+                   session);
   std::array<size_t, 5> classes{};
   for (const OverlapPair& pair : pairs) {
     AKIN_TRY_ASSIGN(const std::string a, corpus.Name(pair.a));

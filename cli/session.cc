@@ -11,10 +11,9 @@
 #include "errors.h"
 #include "flags.h"
 #include "progress_bar.h"
+#include "terminal.h"
 
 namespace akin::cli {
-
-bool IsTerminal(int fd) { return ::isatty(fd) == 1; }
 
 Control Session::ControlFor() const {
   Control control{.threads = threads, .memory = memory, .stop = stop};
@@ -31,6 +30,9 @@ void Session::AddWorkFlags(const Verb& verb) {
 void Session::AddOutputFlags(const Verb& verb) {
   const Flag json_flag = AddSwitch(verb, "--json", json);
   AddSwitch(verb, "--table", table).Excludes(json_flag);
+  AddSwitch(verb, "--header", header)
+      .Describe("begin TSV with a line of the column names, as tables do")
+      .Excludes(json_flag);
 }
 
 int Session::CodeOf(const Status& status) const {

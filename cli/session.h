@@ -19,6 +19,7 @@ struct Session {
   bool quiet = false;
   bool json = false;
   bool table = false;
+  bool header = false;
   unsigned threads = 0;
   uint64_t memory = uint64_t{2} << 30;
   std::stop_token stop;
@@ -28,7 +29,7 @@ struct Session {
   Control ControlFor() const;
   // Adds --threads, --memory and --quiet.
   void AddWorkFlags(const Verb& verb);
-  // Adds --json and --table.
+  // Adds --json, --table and --header.
   void AddOutputFlags(const Verb& verb);
 
   // The exit code of a verb: success, the code in the status, or Fail's.
@@ -38,8 +39,6 @@ struct Session {
   int Fail(const Status& status) const;
   void Note(std::string_view text) const;  // to standard error, unless --quiet
 };
-
-bool IsTerminal(int fd);
 
 // Turns SIGINT and SIGTERM into a stop; a second one ends the process at once. Call before any
 // thread starts.

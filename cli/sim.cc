@@ -28,9 +28,9 @@ Result<int> AskPair(const Session& session, const SimFlags& flags) {
   AKIN_TRY_ASSIGN(const std::string name_a, corpus.Name(a));
   AKIN_TRY_ASSIGN(const std::string name_b, corpus.Name(b));
   RowWriter writer({{.name = "score", .right = true},
-                    {.name = "error", .right = true},
-                    {.name = "a"},
-                    {.name = "b"},
+                    {.name = "error", .right = true, .is_error = true},
+                    {.name = "a", .cut = Cut::kMiddle},
+                    {.name = "b", .cut = Cut::kMiddle},
                     {.name = "index", .json_only = true}},
                    session);
   if (writer.layout() == Layout::kTable) fmt::print("by {}\n", asker.name());

@@ -23,7 +23,8 @@ void AddPlot(CommandLine& line, Session& session);
 void AddInfo(CommandLine& line, Session& session);
 void AddCheck(CommandLine& line, Session& session);
 void AddExport(CommandLine& line, Session& session);
-void AddCompletion(CommandLine& line);
+void AddCompletion(CommandLine& line, Session& session);
+void AddHelp(CommandLine& line, Session& session);
 
 }  // namespace akin::cli
 

@@ -6,9 +6,11 @@ include(CMakePackageConfigHelpers)
 # Written by the program itself, so that they say what its help says.
 set(manual ${PROJECT_BINARY_DIR}/manual)
 add_custom_command(
-  OUTPUT ${manual}/akin.1 ${manual}/completion
+  OUTPUT ${manual}/akin.1 ${manual}/completion ${manual}/_akin ${manual}/akin.fish
   COMMAND ${PROJECT_SOURCE_DIR}/tools/make-manual $<TARGET_FILE:akin_program> ${manual}
   COMMAND akin_program completion > ${manual}/completion
+  COMMAND akin_program completion zsh > ${manual}/_akin
+  COMMAND akin_program completion fish > ${manual}/akin.fish
   DEPENDS akin_program ${PROJECT_SOURCE_DIR}/tools/make-manual VERBATIM)
 add_custom_target(akin_manual ALL DEPENDS ${manual}/akin.1 ${manual}/completion)
 
@@ -17,6 +19,14 @@ install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT 
         FILES_MATCHING PATTERN *.1)
 install(FILES ${manual}/completion RENAME akin COMPONENT program
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+# Where Debian's zsh looks for what packages bring, and where all look for what was installed by hand.
+set(zsh_functions site-functions)
+if(CMAKE_INSTALL_PREFIX STREQUAL /usr)
+  set(zsh_functions vendor-completions)
+endif()
+install(FILES ${manual}/_akin COMPONENT program DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh_functions})
+install(FILES ${manual}/akin.fish COMPONENT program
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 install(DIRECTORY include/akin TYPE INCLUDE COMPONENT development)
 set(cmake_files ${CMAKE_INSTALL_LIBDIR}/cmake/akin)

@@ -265,8 +265,8 @@ TEST_F(CliFullOutput, QueriesTell) {
 
 TEST_F(CliFullOutput, OtherVerbsTell) {
   for (const auto* line :
-       {"check u.akin", "completion", "build u.akin --measure simrank --dry-run --name other",
-        "--help", "--version"}) {
+       {"check u.akin", "completion", "completion zsh", "help", "help related",
+        "build u.akin --measure simrank --dry-run --name other", "--help", "--version"}) {
     ExpectTold(line);
   }
 }

@@ -46,6 +46,53 @@ TEST_F(CliIngest, HeaderIsDetectedAndTold) {
   EXPECT_EQ(Run("ingest links.csv -o quiet.akin --quiet").err, "");
 }
 
+TEST_F(CliIngest, ColumnsOfAWiderTableAreChosen) {
+  Write("orders.csv", "date;customer;n;price;item\nmay;ann;1;2,50;tea\njune;bob;2;3,00;tea\n");
+  EXPECT_EQ(ArcsOf("orders.csv --columns 2,5 --header"), "ann\ttea\nbob\ttea\n");
+  EXPECT_EQ(ArcsOf("orders.csv --columns 5,2 --header"), "tea\tann\ntea\tbob\n");
+  ExpectRefused("ingest orders.csv -o x.akin --columns 2,6", {"orders.csv:1", "at least 6"});
+  ExpectRefused("ingest orders.csv -o x.akin --columns 2,2", {"two different", "--columns"});
+  for (const std::string bad : {"2", "2,", ",2", "2,x", "2,5,6", "-1,2"}) {
+    ExpectRefused(Words{"ingest", "orders.csv", "-o", "x.akin", "--columns=" + bad},
+                  {"--columns " + bad, "such as 2,5"});
+  }
+}
+
+TEST_F(CliIngest, HeaderIsRecognisedByItsWords) {
+  std::string links = "person,item\n";
+  for (int i = 0; i < 12; ++i) links += fmt::format("p{},book{}\n", i, i % 3);
+  Write("links.csv", links);
+  const auto outcome = Run("ingest links.csv -o x.akin");
+  EXPECT_EQ(outcome.code, kFound);
+  EXPECT_THAT(outcome.err, HasSubstr("links.csv:1: taken for a header line"));
+  EXPECT_THAT(outcome.err, HasSubstr("15 vertices, 12 arcs (12 read)"));
+  Write("more.csv", "person,x\n");
+  EXPECT_THAT(ArcsOf("links.csv more.csv"), HasSubstr("person\titem\n"));
+}
+
+TEST_F(CliIngest, TitlesForTheVerticesOfAnEdgeList) {
+  Write("links.tsv", "h\ta\nh\tb\n1\tb\n");
+  Write("titles.tsv", "b\tBees\na\tAnts and others\n1\tOne\n");
+  Get("ingest links.tsv -o t.akin --titles titles.tsv");
+  EXPECT_EQ(Get("export t.akin --names"), "0\t1\tOne\n1\ta\tAnts and others\n2\tb\tBees\n3\th\t\n");
+  EXPECT_EQ(Get("export t.akin"), ArcsOf("links.tsv"));
+  EXPECT_THAT(Get("related t.akin Bees --exact cosine"), EndsWith("\ta\tAnts and others\n"));
+  ExpectRefused("ingest links.tsv -o x.akin --titles nowhere.tsv", {"nowhere.tsv"});
+  ExpectRefused("ingest links.tsv -o x.akin --titles -", {"standard input", "--titles"});
+}
+
+TEST_F(CliIngest, TitleOfNoVertexIsABadLine) {
+  Write("links.tsv", "2\t10\n2\t11\n");
+  Write("titles.tsv", "10\tTen\nx\tNobody\n7\tSeven\n11\tEleven\n");
+  ExpectRefused("ingest links.tsv -o x.akin --titles titles.tsv",
+                {"titles.tsv:2: a title for 'x', which is no vertex"});
+  const auto outcome = Run("ingest links.tsv -o t.akin --titles titles.tsv --skip-bad-lines");
+  EXPECT_EQ(outcome.code, kFound);
+  EXPECT_THAT(outcome.err, HasSubstr("2 bad lines"));
+  EXPECT_THAT(outcome.err, HasSubstr("titles.tsv:3: a title for '7'"));
+  EXPECT_EQ(Get("export t.akin --names"), "0\t2\t\n1\t10\tTen\n2\t11\tEleven\n");
+}
+
 TEST_F(CliIngest, HeaderFlagsOverrideDetection) {
   Write("links.csv", "source,target\n1,2\n3,2\n");
   Write("text.csv", "a,b\nb,c\n");

@@ -24,7 +24,8 @@ readers() { "$1" "$work/readers.akin" | grep -q '^0\.[0-9]*  Persuasion$' || fai
 quietly cmake --install "$tree" --prefix "$prefix"
 libraries=$(dirname "$(find "$prefix" -name libakin.a)")
 for file in bin/akin include/akin/akin.h share/man/man1/akin-related.1 \
-  share/bash-completion/completions/akin; do
+  share/bash-completion/completions/akin share/zsh/site-functions/_akin \
+  share/fish/vendor_completions.d/akin.fish; do
   [ -s "$prefix/$file" ] || fail "no $file"
 done
 if grep -rlE "$sources|$tree|Werror" "$libraries/cmake" "$libraries/pkgconfig"; then

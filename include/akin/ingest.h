@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "akin/control.h"
@@ -24,10 +26,16 @@ enum class LinkTargets {
 
 struct IngestOptions {
   SourceFormat format = SourceFormat::kDetect;
-  HeaderLine header = HeaderLine::kDetect;      // edge lists only
+  HeaderLine header = HeaderLine::kDetect;  // edge lists only
+  // Edge lists only: which columns have the source and the target of an arc, counted from 1. Other
+  // columns are then ignored. By default there are two columns.
+  std::optional<std::pair<unsigned, unsigned>> columns;
   LinkTargets targets = LinkTargets::kDefault;  // pages only
-  bool undirected = false;                      // every arc in both directions
-  bool reverse = false;                         // every arc reversed
+  // A file with lines KEY<tab>TITLE: titles for vertices, beside those that sources have
+  // themselves. A key that no vertex has is a bad line. Empty means none.
+  std::string titles;
+  bool undirected = false;  // every arc in both directions
+  bool reverse = false;     // every arc reversed
   bool drop_self_loops = false;
   bool ignore_weights = false;  // accepts and ignores a third numeric column
   bool skip_bad_lines = false;  // counts malformed lines instead of failing

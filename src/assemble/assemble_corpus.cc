@@ -42,12 +42,31 @@ Result<uint64_t> WritePages(const std::string& directory, PageStore& pages, Inge
   return identity;
 }
 
-Status Fill(const CorpusReader& read, const std::string& directory, const IngestOptions& options,
-            const Control& control, IngestReport& report) {
+// Tells about every title that is of no vertex.
+Status TellUnknown(const std::string& directory, const TitleSource& titles, IngestReport& report) {
+  AKIN_TRY_ASSIGN(const Keys keys, Keys::Open(KeysPath(directory)));
+  IngestReport again;
+  return titles.each(
+      [&](const Place& place, std::string_view key, std::string_view) -> Status {
+        AKIN_TRY_ASSIGN(const auto vertex, keys.Find(key));
+        return vertex ? Status() : titles.unknown(place, key, report);
+      },
+      again);
+}
+
+Status Fill(const CorpusReader& read, const TitleSource* titles, const std::string& directory,
+            const IngestOptions& options, const Control& control, IngestReport& report) {
   Assembler assembler(directory, options, control);
   PageStore pages(directory, control);
   AKIN_TRY(read({.arcs = &assembler, .pages = &pages}, report));
+  if (titles != nullptr) {
+    AKIN_TRY(assembler.BeginTitles());
+    AKIN_TRY(titles->each([&](const Place&, std::string_view key,
+                              std::string_view title) { return assembler.Title(key, title); },
+                          report));
+  }
   AKIN_TRY_ASSIGN(const Assembler::Identities identities, assembler.Finish(report));
+  if (assembler.unknown_titles() > 0) AKIN_TRY(TellUnknown(directory, *titles, report));
   CorpusManifest manifest{.vertices = static_cast<VertexId>(report.vertices),
                           .arcs = report.arcs,
                           .keys_identity = identities.keys,
@@ -92,11 +111,12 @@ class CountingSink : public ArcSink {
 }  // namespace
 
 Result<IngestReport> AssembleCorpus(const CorpusReader& read, const std::string& target,
-                                    const IngestOptions& options, const Control& control) {
+                                    const IngestOptions& options, const Control& control,
+                                    const TitleSource* titles) {
   AKIN_TRY(CheckRequest(options, control));
   IngestReport report;
   AKIN_TRY(MakeCorpus(target, options.replace, [&](const std::string& directory) {
-    return Fill(read, directory, options, control, report);
+    return Fill(read, titles, directory, options, control, report);
   }));
   return report;
 }

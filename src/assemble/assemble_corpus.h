@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "akin/control.h"
 #include "akin/ingest.h"
@@ -16,9 +17,21 @@ namespace akin {
 // Puts everything it reads into the sinks.
 using CorpusReader = std::function<Status(const PageSinks& sinks, IngestReport& report)>;
 
-// Calls `read` once and makes the corpus `target` from what it delivers.
+// Titles for vertices that `read` delivers.
+struct TitleSource {
+  using Visitor =
+      std::function<Status(const Place& place, std::string_view key, std::string_view title)>;
+  // Visits all titles. It is called a second time, with a report that nobody reads, if some of them
+  // are of no vertex.
+  std::function<Status(const Visitor& visit, IngestReport& report)> each;
+  // What to do with those.
+  std::function<Status(const Place& place, std::string_view key, IngestReport& report)> unknown;
+};
+
+// Calls `read` once and makes the corpus `target` from what it delivers. `titles` may be null.
 Result<IngestReport> AssembleCorpus(const CorpusReader& read, const std::string& target,
-                                    const IngestOptions& options, const Control& control);
+                                    const IngestOptions& options, const Control& control,
+                                    const TitleSource* titles = nullptr);
 
 }  // namespace akin
 

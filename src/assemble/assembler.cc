@@ -124,6 +124,14 @@ Status Assembler::Title(std::string_view name, std::string_view title) {
   return SpillIfFull();
 }
 
+Status Assembler::BeginTitles() {
+  AKIN_TRY(StartNumbering());
+  AKIN_TRY(FinishNumbering());
+  AKIN_TRY(SpillChunk());
+  first_of_titles_ = chunks_.size();
+  return {};
+}
+
 // A quarter of the budget is for names, whose vectors take up to twice their size for a moment when
 // they grow, and a quarter for arcs.
 Status Assembler::SpillIfFull() {
@@ -176,8 +184,9 @@ std::string_view Assembler::TitleOf(uint32_t number) const {
   return std::prev(behind)->second;
 }
 
-// Re-sorts a chunk of integers bytewise, because the corpus has other names too.
-Status Assembler::SortBytewise(SpillFile& resorted, Chunk& chunk) const {
+// Re-sorts a chunk as the corpus is sorted: bytewise if it has other names than integers, or by
+// value. Then a name that is no integer is no vertex, but has a title.
+Status Assembler::Resort(SpillFile& resorted, Chunk& chunk, bool integers) {
   struct Record {
     std::string name;
     std::string title;
@@ -188,10 +197,14 @@ Status Assembler::SortBytewise(SpillFile& resorted, Chunk& chunk) const {
   for (bool more = true;;) {
     AKIN_TRY(reader.Next(more));
     if (!more) break;
+    if (integers && !IntegerName(reader.name())) {
+      ++unknown_titles_;
+      continue;
+    }
     records.push_back({reader.name(), reader.title(), reader.number()});
   }
   std::sort(records.begin(), records.end(),
-            [](const Record& a, const Record& b) { return a.name < b.name; });
+            [&](const Record& a, const Record& b) { return NameBefore(integers, a.name, b.name); });
   chunk.names = {.file = &resorted, .begin = resorted.size()};
   for (const Record& record : records) {
     AKIN_TRY(AppendNameRecord(resorted, record.name, record.title, record.number));
@@ -201,12 +214,13 @@ Status Assembler::SortBytewise(SpillFile& resorted, Chunk& chunk) const {
 }
 
 Result<uint64_t> Assembler::MergeNames(ExternalSorter<IdRecord>& ids, VertexId& vertices) {
-  const bool integers =
-      std::all_of(chunks_.begin(), chunks_.end(), [](const Chunk& c) { return c.integers; });
+  const size_t with_vertices = std::min(first_of_titles_, chunks_.size());
+  const bool integers = std::all_of(chunks_.begin(), chunks_.begin() + with_vertices,
+                                    [](const Chunk& c) { return c.integers; });
   AKIN_TRY_ASSIGN(const auto resorted, SpillFile::Create(Join(directory_, "resorted.spill")));
   std::vector<NameRun> runs;
   for (Chunk& chunk : chunks_) {
-    if (chunk.integers && !integers) AKIN_TRY(SortBytewise(*resorted, chunk));
+    if (chunk.integers != integers) AKIN_TRY(Resort(*resorted, chunk, integers));
     runs.push_back(chunk.names);
   }
   AKIN_TRY(resorted->FinishWriting());
@@ -222,8 +236,13 @@ Result<uint64_t> Assembler::MergeNames(ExternalSorter<IdRecord>& ids, VertexId& 
 }
 
 Status Assembler::AddName(KeysWriter& keys, ExternalSorter<IdRecord>& ids, std::string_view name,
-                          std::string_view title, const std::vector<NamePlace>& places) const {
+                          std::string_view title, const std::vector<NamePlace>& places) {
+  if (HasOnlyTitles(places.front().run)) {
+    ++unknown_titles_;
+    return {};
+  }
   for (const NamePlace& place : places) {
+    if (HasOnlyTitles(place.run)) break;  // without arcs
     AKIN_TRY(ids.Add({.chunk = place.run, .number = place.number, .id = keys.size()}));
   }
   if (keys.size() % kStopEvery == 0) AKIN_TRY(CheckStop(control_));

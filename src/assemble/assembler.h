@@ -47,6 +47,10 @@ class Assembler : public ArcSink {
   Status Arc(std::string_view from, std::string_view to) override;
   Status Title(std::string_view name, std::string_view title) override;
 
+  // From now on come only titles. Those of names that are no vertex yet are left out and counted.
+  Status BeginTitles();
+  uint64_t unknown_titles() const { return unknown_titles_; }
+
   struct Identities {
     uint64_t keys = 0;
     uint64_t graph = 0;
@@ -83,10 +87,11 @@ class Assembler : public ArcSink {
   Status SpillNames();
   Status SpillArcs();
   std::string_view TitleOf(uint32_t number) const;
-  Status SortBytewise(SpillFile& resorted, Chunk& chunk) const;
+  bool HasOnlyTitles(size_t chunk) const { return chunk >= first_of_titles_; }
+  Status Resort(SpillFile& resorted, Chunk& chunk, bool integers);
   Result<uint64_t> MergeNames(ExternalSorter<IdRecord>& ids, VertexId& vertices);
   Status AddName(KeysWriter& keys, ExternalSorter<IdRecord>& ids, std::string_view name,
-                 std::string_view title, const std::vector<NamePlace>& places) const;
+                 std::string_view title, const std::vector<NamePlace>& places);
   Status SortByTarget(ExternalSorter<IdRecord>& ids, ExternalSorter<uint64_t>& by_target,
                       IngestReport& report);
   Status AddChunk(size_t chunk, const std::vector<VertexId>& ids,
@@ -108,6 +113,8 @@ class Assembler : public ArcSink {
   std::vector<std::pair<uint32_t, std::string>> titles_;
   uint64_t title_bytes_ = 0;
   std::vector<Chunk> chunks_;
+  size_t first_of_titles_ = SIZE_MAX;  // the chunks from here on have titles for others
+  uint64_t unknown_titles_ = 0;
   std::unique_ptr<SpillFile> names_spill_;  // of all chunks, one after another
   std::unique_ptr<SpillFile> arcs_spill_;
   std::future<Status> numbering_;  // last member, so that its destructor waits first

@@ -220,6 +220,34 @@ TEST_F(AssemblerTest, TheGreatestTitleWinsInOneChunkAndInMany) {
   }
 }
 
+TEST_F(AssemblerTest, TitlesThatComeLastMakeNoVertices) {
+  for (const uint64_t memory : {uint64_t{1} << 20, uint64_t{1} << 30}) {
+    for (const bool integers : {true, false}) {
+      const Control control{.memory = memory};
+      const IngestOptions options;
+      IngestReport report;
+      const auto name = [&](int i) { return fmt::format("{}{}", integers ? "" : "v", i); };
+      Assembler assembler(directory_.path(), options, control);
+      for (int i = 0; i < 20'000; ++i) ASSERT_TRUE(assembler.Arc(name(0), name(i)).ok());
+      ASSERT_TRUE(assembler.BeginTitles().ok());
+      for (int i = 0; i < 30'000; ++i) {
+        ASSERT_TRUE(assembler.Title(name(i), fmt::format("title {}", i)).ok());
+      }
+      ASSERT_TRUE(assembler.Title("x", "Nobody").ok());
+      ASSERT_TRUE(assembler.Title("7x", "Nobody either").ok());
+      ASSERT_TRUE(assembler.Finish(report).ok());
+      EXPECT_EQ(report.vertices, 20'000U);
+      EXPECT_EQ(report.arcs, 20'000U);
+      EXPECT_EQ(assembler.unknown_titles(), 10'002U);
+      const auto keys = Keys::Open(directory_ / "keys.akin");
+      ASSERT_TRUE(keys.ok());
+      const auto id = keys->Find(name(12'345));
+      ASSERT_TRUE(id.ok() && id->has_value());
+      EXPECT_EQ(*keys->Title(**id), "title 12345");
+    }
+  }
+}
+
 TEST_F(AssemblerTest, AnEmptyTitleMeansTheSameInOneChunkAndInMany) {
   const Input input{.titles = {{"a", "first"}, {"a", ""}}};
   EXPECT_TRUE(Assemble(input, {}, 1) == Assemble(input, {}, uint64_t{1} << 30));

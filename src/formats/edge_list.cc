@@ -19,6 +19,12 @@
 
 namespace akin {
 
+std::string_view TrimBlanks(std::string_view text) {
+  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
 Status HasWeights(std::string_view what) {
   return Status(Code::kBadInput,
                 fmt::format("{}: arcs have no weights here; they can be ignored", what))
@@ -42,13 +48,20 @@ namespace {
 
 constexpr size_t kLongestName = size_t{64} << 10;
 
-enum class Separator { kTab, kComma, kBlanks };
+// A character that separates columns, or a blank for runs of blanks.
+using Separator = char;
+constexpr Separator kBlanks = ' ';
 
-std::string_view Trim(std::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
-  return text;
-}
+struct SeparatorText {
+  Separator separator;
+  std::string_view name;
+};
+constexpr std::array<SeparatorText, 5> kSeparators = {
+    {{'\t', "a tab"}, {',', "a comma"}, {';', "a semicolon"}, {'|', "a bar"}, {kBlanks, "blanks"}}};
+constexpr std::string_view kAnySeparator = "a tab, a comma, a semicolon, a bar or blanks";
+
+// Below this many arcs, words that occur nowhere else tell too little about the first line.
+constexpr uint64_t kFewestArcsAfterHeader = 10;
 
 // Whether this line contains more than blanks or a comment.
 bool IsData(std::string_view line) {
@@ -116,39 +129,41 @@ const char* NameProblem(std::string_view name) {
   return nullptr;
 }
 
-// The fields of one line. The first three are kept; all are counted.
+// The fields of one line. Three are kept: the two ends of the arc, and the third column for its
+// weight. All are counted.
 class Fields {
  public:
+  // The columns of the two ends, counted from 0.
+  Fields(size_t from, size_t to) : columns_{from, to, 2} {}
+
   // If it returns false, problem() says what is wrong with the quotes.
   bool Split(std::string_view line, Separator separator) {
     count_ = 0;
-    switch (separator) {
-      case Separator::kTab:
-        return SplitAt(line, '\t');
-      case Separator::kComma:
-        return line.find('"') == std::string_view::npos ? SplitAt(line, ',') : SplitQuoted(line);
-      case Separator::kBlanks:
-        return SplitAtBlanks(line);
-    }
-    return false;
+    if (separator == kBlanks) return SplitAtBlanks(line);
+    const bool quotes = separator != '\t' && line.find('"') != std::string_view::npos;
+    return quotes ? SplitQuoted(line, separator) : SplitAt(line, separator);
   }
 
   size_t count() const { return count_; }
-  std::string_view operator[](size_t i) const { return fields_[i]; }
+  std::string_view from() const { return fields_[0]; }
+  std::string_view to() const { return fields_[1]; }
+  std::string_view third() const { return fields_[2]; }
   const char* problem() const { return problem_; }
 
  private:
   static constexpr size_t kKept = 3;
 
   void Add(std::string_view field) {
-    if (count_ < kKept) fields_[count_] = field;
+    for (size_t i = 0; i < kKept; ++i) {
+      if (columns_[i] == count_) fields_[i] = field;
+    }
     ++count_;
   }
 
   bool SplitAt(std::string_view line, char separator) {
     for (;;) {
       const size_t at = line.find(separator);
-      Add(Trim(line.substr(0, at)));
+      Add(TrimBlanks(line.substr(0, at)));
       if (at == std::string_view::npos) return true;
       line.remove_prefix(at + 1);
     }
@@ -166,25 +181,26 @@ class Fields {
     }
   }
 
-  bool SplitQuoted(std::string_view line) {
+  bool SplitQuoted(std::string_view line, Separator separator) {
     for (;;) {
-      line = Trim(line);
+      line = TrimBlanks(line);
       if (line.starts_with('"')) {
-        if (!TakeQuoted(line)) return false;
+        if (!TakeQuoted(line, separator)) return false;
       } else {
-        const size_t comma = std::min(line.find(','), line.size());
-        Add(Trim(line.substr(0, comma)));
-        line.remove_prefix(comma);
+        const size_t end = std::min(line.find(separator), line.size());
+        Add(TrimBlanks(line.substr(0, end)));
+        line.remove_prefix(end);
       }
       if (line.empty()) return true;
       line.remove_prefix(1);
     }
   }
 
-  // Moves one quoted field from the front of `line`, up to the comma after it.
-  bool TakeQuoted(std::string_view& line) {
-    // Fields beyond those kept share the last place, because they are only counted.
-    std::string& text = unquoted_[std::min(count_, kKept - 1)];
+  // Moves one quoted field from the front of `line`, up to the separator after it.
+  bool TakeQuoted(std::string_view& line, Separator separator) {
+    // Fields that are only counted share the last place.
+    const auto* const kept = std::ranges::find(columns_, count_);
+    std::string& text = unquoted_[static_cast<size_t>(kept - columns_.begin())];
     text.clear();
     line.remove_prefix(1);
     for (;;) {
@@ -199,31 +215,50 @@ class Fields {
       text += '"';
       line.remove_prefix(1);
     }
-    line = Trim(line);
-    if (!line.empty() && line.front() != ',') {
-      problem_ = "text after a closing quote; expected a comma (write \"\" for a quote inside)";
+    line = TrimBlanks(line);
+    if (!line.empty() && line.front() != separator) {
+      problem_ =
+          separator == ','
+              ? "text after a closing quote; expected a comma (write \"\" for a quote inside)"
+              : "text after a closing quote; write \"\" for a quote inside";
       return false;
     }
     Add(text);
     return true;
   }
 
+  std::array<size_t, kKept> columns_;
   std::array<std::string_view, kKept> fields_;
   size_t count_ = 0;
   const char* problem_ = nullptr;
-  std::array<std::string, kKept> unquoted_;
+  std::array<std::string, kKept + 1> unquoted_;
+};
+
+// The two names of a line, kept until they are seen on another line.
+struct KeptNames {
+  std::string from;
+  std::string to;
+  bool seen_again = false;
+
+  void Compare(std::string_view a, std::string_view b) {
+    seen_again = seen_again || a == from || b == to || a == to || b == from;
+  }
 };
 
 class EdgeListReader {
  public:
   EdgeListReader(ByteSource& source, const IngestOptions& options, ArcSink& sink,
-                 IngestReport& report, const Control& control)
+                 IngestReport& report, const Control& control, bool only_source)
       : source_(source),
         options_(options),
+        only_source_(only_source),
+        from_column_(options_.columns ? options_.columns->first : 1),
+        to_column_(options_.columns ? options_.columns->second : 2),
         sink_(sink),
         report_(report),
         arcs_before_(report.arcs_read),
-        lines_(source, control) {}
+        lines_(source, control),
+        fields_(from_column_ - 1, to_column_ - 1) {}
 
   Status Run() {
     for (;;) {
@@ -265,55 +300,119 @@ class EdgeListReader {
     phase_ = Phase::kArcs;
     if (options_.header == HeaderLine::kPresent) return {};
     if (options_.header == HeaderLine::kAbsent) return Arc(line, number);
-    if (!Split(line) || fields_.count() < 2) {
+    if (!Split(line) || fields_.count() < std::max(from_column_, to_column_)) {
       phase_ = Phase::kFirstLine;  // a bad line; if it is skipped, the header may still come
       return Arc(line, number);
     }
-    if (IsUsualHeader(fields_[0], fields_[1])) {
+    if (IsUsualHeader(fields_.from(), fields_.to())) {
       NoteHeader(number);
       return {};
     }
-    if (IsInteger(fields_[0]) || IsInteger(fields_[1])) return Arc(line, number);
-    if (fields_.count() == 2) separator_ = SeparatorOf(line);
+    if (IsInteger(fields_.from()) || IsInteger(fields_.to())) return Arc(line, number);
+    if (HasAllColumns()) separator_ = SeparatorOf(line);
     held_ = line;
+    held_words_ = fields_.count() == 3 && !IsNumber(fields_.third());
     held_number_ = number;
     phase_ = Phase::kUndecided;
     return {};
   }
 
   Status SecondLine(std::string_view line, uint64_t number) {
-    const bool integers =
-        Split(line) && fields_.count() >= 2 && IsInteger(fields_[0]) && IsInteger(fields_[1]);
-    AKIN_TRY(Release(integers));
+    const bool split = Split(line) && fields_.count() >= std::max(from_column_, to_column_);
+    const bool integers = split && IsInteger(fields_.from()) && IsInteger(fields_.to());
+    const bool weight =
+        split && !options_.columns && fields_.count() == 3 && IsNumber(fields_.third());
+    AKIN_TRY(Release(integers || (held_words_ && weight)));
     return Arc(line, number);
   }
 
-  // Decides what the kept line was.
+  // Decides what the kept line was. If it was no header, it may still be one by its words, so that
+  // it becomes an arc only when these are seen again, or in the end.
   Status Release(bool is_header) {
     phase_ = Phase::kArcs;
-    if (!is_header) return Arc(held_, held_number_);
-    NoteHeader(held_number_);
+    if (is_header) {
+      NoteHeader(held_number_);
+      return {};
+    }
+    AKIN_TRY_ASSIGN(const bool good, Check(held_, held_number_));
+    if (!good) return {};
+    if (!only_source_) return Deliver(fields_.from(), fields_.to());
+    first_ = {.from = std::string(fields_.from()), .to = std::string(fields_.to())};
     return {};
   }
 
   Status Arc(std::string_view line, uint64_t number) {
-    if (!Split(line)) return Bad(number, fields_.problem());
-    if (fields_.count() != 2) {
-      if (const Status problem = CheckColumns(); !problem.ok()) return Bad(number, problem);
-    }
-    for (const size_t i : {0, 1}) {
-      if (const char* problem = NameProblem(fields_[i]); problem != nullptr) {
-        return Bad(number, fmt::format("column {}: {}", i + 1, problem));
-      }
-    }
-    if (!separator_) separator_ = SeparatorOf(line);
-    ++report_.arcs_read;
-    return sink_.Arc(fields_[0], fields_[1]);
+    AKIN_TRY_ASSIGN(const bool good, Check(line, number));
+    if (!good) return {};
+    if (first_) AKIN_TRY(LookForFirst());
+    return Deliver(fields_.from(), fields_.to());
   }
 
-  // For a line without exactly two columns; ok if the third is a weight that may be ignored.
+  Status Deliver(std::string_view from, std::string_view to) {
+    ++report_.arcs_read;
+    return sink_.Arc(from, to);
+  }
+
+  // Whether a line is an arc, which is then in fields_; counts or refuses it if not.
+  Result<bool> Check(std::string_view line, uint64_t number) {
+    const auto bad = [&](const auto& problem) -> Result<bool> {
+      AKIN_TRY(Bad(number, problem));
+      return false;
+    };
+    if (!Split(line)) return bad(std::string_view(fields_.problem()));
+    if (!HasAllColumns()) {
+      if (const Status problem = CheckColumns(); !problem.ok()) return bad(problem);
+    }
+    if (const char* problem = NameProblem(fields_.from()); problem != nullptr) {
+      return bad(fmt::format("column {}: {}", from_column_, problem));
+    }
+    if (const char* problem = NameProblem(fields_.to()); problem != nullptr) {
+      return bad(fmt::format("column {}: {}", to_column_, problem));
+    }
+    if (!separator_) separator_ = SeparatorOf(line);
+    return true;
+  }
+
+  // A first line whose words are on no other line is a header if the second line's words are.
+  Status LookForFirst() {
+    if (second_) {
+      second_->Compare(fields_.from(), fields_.to());
+    } else {
+      second_ = {.from = std::string(fields_.from()), .to = std::string(fields_.to())};
+    }
+    first_->Compare(fields_.from(), fields_.to());
+    if (!first_->seen_again) return {};
+    const KeptNames first = *std::exchange(first_, std::nullopt);
+    return Deliver(first.from, first.to);
+  }
+
+  Status DecideFirst() {
+    const uint64_t arcs = report_.arcs_read - arcs_before_;
+    if (second_ && second_->seen_again && arcs >= kFewestArcsAfterHeader) {
+      report_.notes.push_back(
+          fmt::format("{}:{}: taken for a header line, not for an arc, because '{}' and '{}' are "
+                      "on no other line",
+                      source_.name(), held_number_, first_->from, first_->to));
+      return {};
+    }
+    return Deliver(first_->from, first_->to);
+  }
+
+  bool HasAllColumns() const {
+    return options_.columns ? fields_.count() >= std::max(from_column_, to_column_)
+                            : fields_.count() == 2;
+  }
+
+  // For a line that does not have the columns it should; ok if there are two and a weight that may
+  // be ignored.
   Status CheckColumns() const {
-    const bool weight = fields_.count() == 3 && IsNumber(fields_[2]);
+    if (options_.columns) {
+      return {Code::kBadInput,
+              fmt::format("found {} column{}; expected at least {}, separated by {}",
+                          fields_.count(), fields_.count() == 1 ? "" : "s",
+                          std::max(from_column_, to_column_), SeparatorName())};
+    }
+    const bool weight = fields_.count() == 3 && IsNumber(fields_.third());
     if (weight && options_.ignore_weights) return {};
     if (weight) return HasWeights("a third column with a number");
     if (fields_.count() == 3 && options_.ignore_weights) {
@@ -325,17 +424,10 @@ class EdgeListReader {
                         fields_.count() == 1 ? "" : "s", SeparatorName())};
   }
 
-  std::string_view SeparatorName() const {
-    if (!separator_) return "a tab, a comma or blanks";
-    switch (*separator_) {
-      case Separator::kTab:
-        return "a tab, as before";
-      case Separator::kComma:
-        return "a comma, as before";
-      case Separator::kBlanks:
-        return "blanks, as before";
-    }
-    return {};
+  std::string SeparatorName() const {
+    if (!separator_) return std::string(kAnySeparator);
+    const auto* const text = std::ranges::find(kSeparators, *separator_, &SeparatorText::separator);
+    return fmt::format("{}, as before", text->name);
   }
 
   // The separator is fixed once a line was valid with it. Until then it is detected for every line,
@@ -344,10 +436,40 @@ class EdgeListReader {
     return fields_.Split(line, separator_ ? *separator_ : SeparatorOf(line));
   }
 
-  static Separator SeparatorOf(std::string_view line) {
-    line = Trim(line);
-    if (line.find('\t') != std::string_view::npos) return Separator::kTab;
-    return line.find(',') != std::string_view::npos ? Separator::kComma : Separator::kBlanks;
+  Separator SeparatorOf(std::string_view line) const {
+    line = TrimBlanks(line);
+    const auto has = [&](Separator separator) {
+      return line.find(separator) != std::string_view::npos;
+    };
+    if (has('\t')) return '\t';
+    const bool comma = has(',');
+    if (comma && Separates(line, ',')) return ',';
+    for (const Separator separator : {';', '|'}) {
+      if (!has(separator)) continue;
+      // A comma may be part of a number, as in 2,50.
+      if (comma ? Separates(line, separator) : !IsInNames(line, separator)) return separator;
+    }
+    return comma ? ',' : kBlanks;
+  }
+
+  // Whether a separator gives the columns that a line should have.
+  bool Separates(std::string_view line, Separator separator) const {
+    Fields fields(from_column_ - 1, to_column_ - 1);
+    if (!fields.Split(line, separator)) return false;
+    const size_t count = fields.count();
+    if (options_.columns) return count >= std::max(from_column_, to_column_);
+    return count == 2 || (count == 3 && IsNumber(fields.third()));
+  }
+
+  // Names such as URLs may contain semicolons and bars. So blanks separate a line if that gives the
+  // columns it should have, and no name begins or ends with the other separator.
+  bool IsInNames(std::string_view line, Separator separator) const {
+    if (!Separates(line, kBlanks)) return false;
+    Fields fields(from_column_ - 1, to_column_ - 1);
+    fields.Split(line, kBlanks);
+    return std::ranges::none_of(std::array{fields.from(), fields.to()}, [&](std::string_view name) {
+      return name.starts_with(separator) || name.ends_with(separator);
+    });
   }
 
   Status Bad(uint64_t number, std::string_view problem) {
@@ -365,16 +487,19 @@ class EdgeListReader {
 
   Status Finish() {
     if (phase_ == Phase::kUndecided) AKIN_TRY(Release(false));
+    if (first_) AKIN_TRY(DecideFirst());
     if (report_.arcs_read > arcs_before_) return {};
     const std::string skipped = bad_ > 0 ? fmt::format(" ({} malformed lines skipped)", bad_) : "";
     return BadInput({.file = source_.name()},
-                    fmt::format("no arcs found{}; expected lines of two names, separated by a tab, "
-                                "a comma or blanks",
-                                skipped));
+                    fmt::format("no arcs found{}; expected lines of two names, separated by {}",
+                                skipped, kAnySeparator));
   }
 
   const ByteSource& source_;
   const IngestOptions& options_;
+  const bool only_source_;
+  const size_t from_column_;  // from 1
+  const size_t to_column_;
   ArcSink& sink_;
   IngestReport& report_;
   const uint64_t arcs_before_;  // read from other sources
@@ -385,14 +510,24 @@ class EdgeListReader {
   Fields fields_;
   std::string held_;
   uint64_t held_number_ = 0;
+  bool held_words_ = false;         // its third column is not a number
+  std::optional<KeptNames> first_;  // the kept line, while it may be a header by its words
+  std::optional<KeptNames> second_;
   uint64_t bad_ = 0;
 };
 
 }  // namespace
 
 Status ReadEdgeList(ByteSource& source, const IngestOptions& options, ArcSink& sink,
-                    IngestReport& report, const Control& control) {
-  return EdgeListReader(source, options, sink, report, control).Run();
+                    IngestReport& report, const Control& control, bool only_source) {
+  if (const auto& columns = options.columns) {
+    if (columns->first < 1 || columns->second < 1 || columns->first == columns->second) {
+      return InvalidArgument("columns",
+                             fmt::format("columns {} and {}: expected two different numbers from 1",
+                                         columns->first, columns->second));
+    }
+  }
+  return EdgeListReader(source, options, sink, report, control, only_source).Run();
 }
 
 }  // namespace akin

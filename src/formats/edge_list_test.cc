@@ -1,5 +1,6 @@
 #include "formats/edge_list.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -30,12 +31,12 @@ struct Outcome {
   IngestReport report;
 };
 
-Outcome Read(std::string text, const IngestOptions& options = {}) {
+Outcome Read(std::string text, const IngestOptions& options = {}, bool only_source = false) {
   Result<std::unique_ptr<ByteSource>> source = ByteSource::OverBytes("links", std::move(text));
   EXPECT_TRUE(source.ok());
   RecordingSink sink;
   Outcome outcome;
-  outcome.status = ReadEdgeList(**source, options, sink, outcome.report, {});
+  outcome.status = ReadEdgeList(**source, options, sink, outcome.report, {}, only_source);
   EXPECT_EQ(outcome.report.arcs_read, sink.arcs.size());
   EXPECT_THAT(sink.vertices, IsEmpty());
   outcome.arcs = std::move(sink.arcs);
@@ -117,7 +118,8 @@ TEST(EdgeList, NoArcsIsToldPerSource) {
 
 TEST(EdgeList, OtherCountsOfColumnsAreRefused) {
   EXPECT_EQ(Refusal("1\n"),
-            "links:1: found 1 column; expected 2, separated by a tab, a comma or blanks");
+            "links:1: found 1 column; expected 2, separated by a tab, a comma, a "
+            "semicolon, a bar or blanks");
   EXPECT_EQ(Refusal("1 2\n1 2 3 4\n"),
             "links:2: found 4 columns; expected 2, separated by blanks, as before");
   EXPECT_THAT(Refusal("1\t2\t\n3\t4\t\n"), HasSubstr("links:1: "));
@@ -175,8 +177,91 @@ TEST(EdgeList, HeaderWithAWeightColumn) {
   EXPECT_THAT(Arcs("citing,cited,times\n1,2,1\n", {.ignore_weights = true}),
               ElementsAre(Pair("1", "2")));
   EXPECT_EQ(Read("source,target,weight\na,b,1\n").status.parameter(), "ignore_weights");
-  EXPECT_THAT(Refusal("citing,cited,times\na,b,1\n", {.ignore_weights = true}),
-              StartsWith("links:1: "));
+  EXPECT_THAT(Arcs("citing,cited,times\na,b,1\n", {.ignore_weights = true}),
+              ElementsAre(Pair("a", "b")));
+}
+
+// Reads it as the only source.
+Outcome ReadAlone(std::string text) { return Read(std::move(text), {}, /*only_source=*/true); }
+
+std::string Purchases() {
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += fmt::format("p{},book{}\n", i, i % 3);
+  return text;
+}
+
+TEST(EdgeList, HeaderByWordsThatAreOnNoOtherLine) {
+  const Outcome outcome = ReadAlone("person,item\n" + Purchases());
+  EXPECT_EQ(outcome.arcs.size(), 12U);
+  EXPECT_EQ(outcome.report.arcs_read, 12U);
+  EXPECT_THAT(outcome.report.notes,
+              ElementsAre("links:1: taken for a header line, not for an arc, because 'person' and "
+                          "'item' are on no other line"));
+}
+
+TEST(EdgeList, FirstLineIsAnArcIfAWordOfItIsOnAnotherLine) {
+  for (const std::string last : {"person,x\n", "x,item\n", "item,x\n", "x,person\n"}) {
+    const Outcome outcome = ReadAlone("person,item\n" + Purchases() + last);
+    EXPECT_EQ(outcome.report.arcs_read, 14U) << last;
+    EXPECT_EQ(outcome.arcs.size(), 14U) << last;
+    EXPECT_THAT(outcome.report.notes, IsEmpty()) << last;
+  }
+}
+
+TEST(EdgeList, FirstLineIsAnArcIfTheSecondIsAsUnusual) {
+  EXPECT_EQ(ReadAlone("a,b\nc,d\n" + Purchases()).arcs.size(), 14U);
+}
+
+TEST(EdgeList, FirstLineOfAFewArcsIsAnArc) {
+  EXPECT_EQ(ReadAlone("person,item\nann,book\nbob,book\n").arcs.size(), 3U);
+  EXPECT_EQ(ReadAlone("person,item\n").arcs.size(), 1U);
+}
+
+TEST(EdgeList, FirstLineIsAnArcIfOtherSourcesMayHaveItsWords) {
+  EXPECT_EQ(Arcs("person,item\n" + Purchases()).size(), 13U);
+}
+
+TEST(EdgeList, ASemicolonOrABarSeparates) {
+  for (const std::string text : {"ann;bob\ncy;dan\n", "ann; bob\ncy ;dan\n", "ann|bob\ncy | dan\n",
+                                 "\"ann\";bob\ncy;\"dan\"\n"}) {
+    EXPECT_THAT(Arcs(text), ElementsAre(Pair("ann", "bob"), Pair("cy", "dan"))) << text;
+  }
+  EXPECT_THAT(Arcs("Ann Lee;Bob Ray\n\"x;y\";z\n"),
+              ElementsAre(Pair("Ann Lee", "Bob Ray"), Pair("x;y", "z")));
+  EXPECT_EQ(Refusal("a;b\nc d\n"),
+            "links:2: found 1 column; expected 2, separated by a semicolon, as before");
+}
+
+TEST(EdgeList, ASemicolonOrABarInsideANameDoesNotSeparate) {
+  EXPECT_THAT(Arcs("http://a/?x;y http://b/|z\nc d;e\n"),
+              ElementsAre(Pair("http://a/?x;y", "http://b/|z"), Pair("c", "d;e")));
+  EXPECT_THAT(Arcs("a;b\tc|d\n"), ElementsAre(Pair("a;b", "c|d")));
+  EXPECT_THAT(Arcs("a;b,c|d\n"), ElementsAre(Pair("a;b", "c|d")));
+}
+
+TEST(EdgeList, ACommaInsideANumberOrNameDoesNotSeparate) {
+  EXPECT_THAT(Arcs("a;b;2,50;x\nc;d;3;y\n", {.columns = std::pair(1U, 4U)}),
+              ElementsAre(Pair("a", "x"), Pair("c", "y")));
+  EXPECT_THAT(Arcs("Lee, Ann;Ray, Bob\n"), ElementsAre(Pair("Lee, Ann", "Ray, Bob")));
+}
+
+TEST(EdgeList, ColumnsCanBeChosen) {
+  const IngestOptions options{.columns = std::pair(4U, 2U)};
+  EXPECT_THAT(Arcs("7,ann,x,bob,0.5\n8,cy,,\"d,e\"\n", options),
+              ElementsAre(Pair("bob", "ann"), Pair("d,e", "cy")));
+  EXPECT_THAT(Arcs("1 2 3 4\n", options), ElementsAre(Pair("4", "2")));
+  EXPECT_THAT(Arcs("date,to,n,from\n1,2,3,4\n", options), ElementsAre(Pair("4", "2")));
+  EXPECT_EQ(Refusal("a;b;c;d\na;b;c\n", options),
+            "links:2: found 3 columns; expected at least 4, separated by a semicolon, as before");
+  EXPECT_EQ(Refusal("a,,c,d\n", options), "links:1: column 2: the name is empty");
+}
+
+TEST(EdgeList, ColumnsMustBeTwoDifferentOnes) {
+  for (const auto& columns : {std::pair(0U, 1U), std::pair(1U, 0U), std::pair(3U, 3U)}) {
+    const Outcome outcome = Read("a b c\n", {.columns = columns});
+    EXPECT_EQ(outcome.status.code(), Code::kInvalidArgument);
+    EXPECT_EQ(outcome.status.parameter(), "columns");
+  }
 }
 
 TEST(EdgeList, HeaderByOption) {

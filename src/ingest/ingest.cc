@@ -9,9 +9,11 @@
 #include "akin/try.h"
 #include "assemble/assemble_corpus.h"
 #include "base/input.h"
+#include "formats/bad_lines.h"
 #include "formats/bv_graph.h"
 #include "formats/edge_list.h"
 #include "formats/matrix_market.h"
+#include "formats/title_file.h"
 #include "pages/html_folder.h"
 #include "pages/warc.h"
 #include "pages/warc_pages.h"
@@ -33,7 +35,7 @@ SourceFormat FormatByContent(std::string_view head) {
 }
 
 // `crawled` is null unless links to pages that were not crawled are to be left out.
-Status ReadSource(const std::string& source, const IngestOptions& options,
+Status ReadSource(const std::string& source, bool only_source, const IngestOptions& options,
                   const CrawledPages* crawled, const PageSinks& sinks, IngestReport& report,
                   const Control& control) {
   ArcSink& sink = *sinks.arcs;
@@ -53,7 +55,7 @@ Status ReadSource(const std::string& source, const IngestOptions& options,
   if (format == SourceFormat::kMatrixMarket) {
     return ReadMatrixMarket(*input, options, sink, report, control);
   }
-  Status status = ReadEdgeList(*input, options, sink, report, control);
+  Status status = ReadEdgeList(*input, options, sink, report, control, only_source);
   if (status.code() == Code::kBadInput && source.ends_with(".graph")) {
     const std::string base = source.substr(0, source.size() - std::string(".graph").size());
     return status.Adding(
@@ -93,10 +95,32 @@ Status ReadSources(const std::vector<std::string>& sources, const IngestOptions&
   const bool only_crawled = options.targets == LinkTargets::kCrawled;
   if (only_crawled) AKIN_TRY(ListPages(sources, options, crawled, control));
   for (const std::string& source : sources) {
-    AKIN_TRY(
-        ReadSource(source, options, only_crawled ? &crawled : nullptr, sinks, report, control));
+    AKIN_TRY(ReadSource(source, sources.size() == 1, options, only_crawled ? &crawled : nullptr,
+                        sinks, report, control));
   }
   return {};
+}
+
+// Fails before the sources are read rather than after them.
+Status CheckTitles(const IngestOptions& options, const Control& control) {
+  if (options.titles.empty()) return {};
+  if (options.titles == "-") {
+    return InvalidArgument("titles", "titles are read twice: name a file, not standard input");
+  }
+  return ByteSource::Open(options.titles, control.stop).status();
+}
+
+TitleSource TitlesOf(const IngestOptions& options, const Control& control) {
+  return {.each =
+              [&](const TitleVisitor& visit, IngestReport& report) {
+                return ReadTitles(options.titles, options, visit, report, control);
+              },
+          .unknown =
+              [&](const Place& place, std::string_view key, IngestReport& report) {
+                return RefuseOrCount(
+                    BadInput(place, fmt::format("a title for '{}', which is no vertex", key)),
+                    options, report);
+              }};
 }
 
 }  // namespace
@@ -104,11 +128,13 @@ Status ReadSources(const std::vector<std::string>& sources, const IngestOptions&
 Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
                             const IngestOptions& options, const Control& control) {
   if (sources.empty()) return InvalidArgument("", "no sources to ingest");
+  AKIN_TRY(CheckTitles(options, control));
+  const TitleSource titles = TitlesOf(options, control);
   return AssembleCorpus(
       [&](const PageSinks& sinks, IngestReport& report) {
         return ReadSources(sources, options, sinks, report, control);
       },
-      target, options, control);
+      target, options, control, options.titles.empty() ? nullptr : &titles);
 }
 
 }  // namespace akin
