@@ -13,8 +13,8 @@ namespace {
 
 namespace py = pybind11;
 
-Bags Build(const Corpus& corpus, const BagWords& words, const std::string& name, bool replace,
-           const Work& work) {
+Bags BuildNamedBags(const Corpus& corpus, const BagWords& words, const std::string& name,
+                    bool replace, const Work& work) {
   BagOptions options = Must(ParseBagWords(words));
   options.name = name;
   options.replace = replace;
@@ -51,7 +51,7 @@ void DefineBags(py::module_& module, CorpusClass& corpus) {
       .def_property_readonly("vertices", [](const Bags& self) { return self.info().bags; })
       .def_property_readonly("words", [](const Bags& self) { return self.info().words; })
       .def("heaviest", Heaviest, py::arg("vertex"), py::arg("k"));
-  corpus.def("build_bags", Build, py::arg("words"), py::arg("name"), py::arg("replace"),
+  corpus.def("build_bags", BuildNamedBags, py::arg("words"), py::arg("name"), py::arg("replace"),
              py::arg("work"));
   corpus.def(
       "open_bags",
