@@ -97,6 +97,8 @@ constexpr FlagText kFlags[] = {
     {"--popularity", "P",
      "multiply the score of a hit by the number of its in-links to the power P, in (0,1)"},
     {"--prior", "FILE", "fixed similarities: lines of NAME, NAME and SCORE, separated by tabs"},
+    {"--text", "FILE",
+     "ask about the plain text in a file instead of a vertex; - is standard input"},
     {"--queries", "FILE", "ask about every key in a file, one per line; - is standard input"},
     {"--all", "", "ask about every vertex"},
     // join

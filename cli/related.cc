@@ -18,6 +18,7 @@ struct RelatedFlags {
   std::string corpus;
   std::string key;
   std::string queries;
+  std::string text;
   bool all = false;
   AskFlags ask;
 };
@@ -130,11 +131,36 @@ class HitPrinter {
   uint64_t hits_ = 0;
 };
 
+// Without an index, the bags answer: a text needs no more.
+Result<int> AskText(const Session& session, const RelatedFlags& flags) {
+  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  const Control control = session.ControlFor();
+  AskFlags ask = flags.ask;
+  if (ask.index.empty() && ask.exact.empty() && !ask.no_index) {
+    ask.exact = MeasureName(Measure::kText);
+  }
+  AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, ask, session, control));
+  AKIN_TRY_ASSIGN(const std::string text, ReadText(flags.text, control));
+  AKIN_TRY_ASSIGN(const std::string words, WordsOf(text));
+  AKIN_TRY_ASSIGN(const Answer answer, asker.RelatedToWords(words, ask.related, control));
+  HitPrinter printer(session, corpus, asker.name(), false);
+  if (printer.layout() == Layout::kTable) {
+    fmt::print("related to the text of {}, by {}\n", flags.text, asker.name());
+  }
+  AKIN_TRY(printer.Print(flags.text, answer.hits));
+  AKIN_TRY(printer.Finish());
+  if (printer.hits() > 0) return kFound;
+  session.Note("nothing related found");
+  return kNothingFound;
+}
+
 Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
   const bool batch = flags.all || !flags.queries.empty();
-  if (batch == !flags.key.empty()) {
-    return Status(Code::kInvalidArgument, "give one KEY, or --queries FILE, or --all");
+  if (int{batch} + int{!flags.key.empty()} + int{!flags.text.empty()} != 1) {
+    return Status(Code::kInvalidArgument,
+                  "give one KEY, or --text FILE, or --queries FILE, or --all");
   }
+  if (!flags.text.empty()) return AskText(session, flags);
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   Control control = session.ControlFor();
   if (batch) control.progress = nullptr;  // answers are printed to the same terminal
@@ -180,6 +206,7 @@ void AddRelated(CommandLine& line, Session& session) {
   auto flags = std::make_shared<RelatedFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   verb.AddArgument("KEY", flags->key, "name or title of a vertex");
+  AddFlag(verb, "--text", flags->text);
   AddFlag(verb, "--queries", flags->queries);
   AddSwitch(verb, "--all", flags->all);
   AddFlag(verb, "--count", flags->ask.related.k);
@@ -201,6 +228,12 @@ flags built (akin recipe shows it). A small corpus without any index gets its
 recipe now. The first line of a table, and the member index of JSON, say what
 answered.
 
+With --text, the text of a file is asked about instead of a vertex. It gets a
+bag like that of a page and is compared with the bags themselves, so scores are
+exact. An index of text, a mixture with one, or --bags say which bags; without
+any of these, the only ones or those called text. In a mixture, indexes of links
+count 0.
+
 Columns in a pipe: rank, score, error, key and, if there are titles, title. With
 --queries or --all, and in JSON, the query comes first. The error is the
 standard error of an estimate or, with --exact, the most that further rounds
@@ -216,6 +249,7 @@ Examples:
   akin related site.akin index.html --index psimrank=0.6,text=0.4
   akin related site.akin index.html --index psimrank,text --fusion rrf
   akin related web.akin --all > related.tsv
+  echo 'read a file line by line' | akin related site.akin --text -
   akin related web.akin 42 --exact simrank --iterations 20
   akin related web.akin 42 --exact simrank --radius 4 --popularity 0.5
 

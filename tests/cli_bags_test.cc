@@ -105,6 +105,43 @@ TEST_F(CliBags, MistakesAreAnswered) {
   EXPECT_EQ(Run("bags links.akin --terms links").code, kFound);
 }
 
+TEST_F(CliBags, ATextIsAskedAboutLikeAPage) {
+  WriteBytes(At("site/port.html"), "<title>Port</title>Ships and cranes.");
+  Get("ingest site -o site.akin --force --quiet");
+  Get("bags site.akin --quiet --weight none");
+  WriteBytes(At("question.txt"), "Where is a zoo with a lion?");
+  const std::string answer = Get("related site.akin --text question.txt");
+  EXPECT_EQ(Column(answer, 3), (Words{"zoo.html", "index.html"}));
+  EXPECT_EQ(Column(answer, 2), (Words{Fixed(0), Fixed(0)}));
+  EXPECT_EQ(Run("related site.akin --text -", {.input = "Where is a zoo with a lion?"}).out,
+            answer);
+  EXPECT_THAT(Get("related site.akin --text question.txt --json -k 1"),
+              StartsWith(R"({"query":"question.txt","rank":1,)"));
+  EXPECT_THAT(Get("related site.akin --text question.txt --table"),
+              StartsWith("related to the text of question.txt\n"));
+  const auto nothing = Run("related site.akin --text -", {.input = "The volcano."});
+  EXPECT_EQ(nothing.code, kNothing);
+  EXPECT_EQ(nothing.err, "nothing related found\n");
+
+  Get("build site.akin --measure text --quiet");
+  Get("build site.akin --fingerprints 20 --quiet");
+  EXPECT_EQ(Get("related site.akin --text question.txt --index text"), answer);
+  EXPECT_EQ(Get("related site.akin --text question.txt --index simrank=0.5,text"), answer);
+  EXPECT_EQ(Get("related site.akin --text question.txt --exact text --bags text"), answer);
+  const auto error = [&](const std::string& ask) {
+    const auto outcome = Run(ask);
+    EXPECT_EQ(outcome.code, kError) << ask;
+    return outcome.err;
+  };
+  EXPECT_EQ(error("related site.akin --text question.txt --index simrank"),
+            "akin: index 'simrank' is of links, and a text has none; ask an index of text "
+            "(--index)\n");
+  EXPECT_THAT(error("related site.akin zoo.html --text question.txt"), HasSubstr("give one KEY"));
+  EXPECT_THAT(error("related site.akin --text absent.txt"), HasSubstr("absent.txt"));
+  Ingest("links.akin", "a\tb\n");
+  EXPECT_THAT(error("related links.akin --text question.txt"), HasSubstr("akin bags links.akin"));
+}
+
 TEST_F(CliBags, HelpTeaches) {
   const auto help = Get("bags --help");
   for (const char* word : {"content", "anchor", "links", "basic:W", "syntactic", "topical", "nmdf",

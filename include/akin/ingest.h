@@ -63,6 +63,9 @@ struct IngestReport {
 Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
                             const IngestOptions& options, const Control& control = {});
 
+// The words of a text, as they are found in pages, each with a blank after it.
+Result<std::string> WordsOf(std::string_view text);
+
 // Whether a name that is written to an edge list is read back unchanged: it does not look like a
 // comment, and neither begins nor ends with a blank.
 bool SurvivesEdgeList(std::string_view name);

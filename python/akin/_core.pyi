@@ -119,6 +119,9 @@ class Asker:
     def related(
         self, vertex: int, options: RelatedOptions, work: Work | None
     ) -> tuple[Integers, Floats, Floats]: ...
+    def related_to_text(
+        self, text: str, options: RelatedOptions, work: Work
+    ) -> tuple[Integers, Floats, Floats]: ...
     def related_many(
         self, corpus: Corpus, vertices: Array, options: RelatedOptions, work: Work
     ) -> tuple[Integers, Floats, Floats, Integers]: ...

@@ -338,6 +338,38 @@ class Corpus:
             ids, scores, errors = asker.related(vertex, options, work)
             return hits_of(self._keys_of(ids), scores, errors, asker.name)
 
+    def related_to_text(self, text: str, k: int = 10, *, min_score: float = 0.0,
+                        min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
+                        bags: str | None = None, threads: int = 0, memory: MemoryArgument = "2G",
+                        progress: ProgressArgument = None) -> list[Hit]:
+        """Returns the pages most similar to a text that is not in the corpus.
+
+        The text, which is plain and not HTML, gets a bag like that of a page and is compared with
+        the bags themselves, so scores are exact. `index` is an index of text or a mixture with one,
+        in which indexes of links count 0; or `bags` names the bags. Without both: the only bags,
+        or those called text. Words that no bag has do not count.
+
+        >>> import akin, pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     for name, text in ("zoo", "Lions and bears"), ("port", "Ships, cranes and bears"):
+        ...         _ = pathlib.Path(folder, name + ".html").write_text(text)
+        ...     c = akin.ingest(folder)
+        >>> _ = c.bags(weight="none")
+        >>> [hit.key for hit in c.related_to_text("a lion, or two bears?")]
+        ['zoo.html', 'port.html']
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"text: {type(text).__name__} is not a string")
+        if index is not None and bags is not None:
+            raise ValueError("index, bags: an index knows its bags; give one")
+        options = related_options(k, min_score, min_inlinks, None, None, None)
+        ask = Ask(index, fusion, "text" if index is None else None, None, None, None,
+                  {} if bags is None else {"bags": bags})
+        with working(threads, memory, progress) as work:
+            asker = self._asker(ask, work)
+            ids, scores, errors = asker.related_to_text(text, options, work)
+        return hits_of(self._keys_of(ids), scores, errors)
+
     def related_many(self, keys: Keys = None, k: int = 10, *, min_score: float = 0.0,
                      min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
                      measure: str | None = None, decay: float | None = None,

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "akin/errors.h"
+#include "akin/ingest.h"
+#include "akin/try.h"
 #include "answer_arrays.h"
 #include "arrays.h"
 #include "lock.h"
@@ -60,6 +62,17 @@ py::tuple Related(const Asker& asker, VertexId vertex, const RelatedOptions& opt
   } else {
     hits = WithoutLock([&] { return Must(asker.Related(vertex, options)).hits; });
   }
+  AnswerArrays arrays(1, hits.size());
+  arrays.Put(0, hits);
+  return arrays.Row();
+}
+
+py::tuple RelatedToText(const Asker& asker, const std::string& text, const RelatedOptions& options,
+                        const Work& work) {
+  const std::vector<Hit> hits = Run(work, [&](const Control& control) -> Result<Answer> {
+                                  AKIN_TRY_ASSIGN(const std::string words, WordsOf(text));
+                                  return asker.RelatedToWords(words, options, control);
+                                }).hits;
   AnswerArrays arrays(1, hits.size());
   arrays.Put(0, hits);
   return arrays.Row();
@@ -126,6 +139,7 @@ void DefineAsk(py::module_& module, CorpusClass& corpus) {
       .def_property_readonly("solved_on_the_spot", &Asker::solved_on_the_spot)
       .def_property_readonly("name", &Asker::name)
       .def("related", Related, py::arg("vertex"), py::arg("options"), py::arg("work"))
+      .def("related_to_text", RelatedToText, py::arg("text"), py::arg("options"), py::arg("work"))
       .def("related_many", RelatedMany, py::arg("corpus"), py::arg("vertices"), py::arg("options"),
            py::arg("work"))
       .def("sim", Sim, py::arg("a"), py::arg("b"), py::arg("options"), py::arg("work"))

@@ -116,6 +116,33 @@ def test_exact_text(corpus: akin.Corpus, program: Program) -> None:
         assert 0 < score < 1
 
 
+def test_a_text_that_is_no_page(corpus: akin.Corpus, tmp_path: Path, program: Program) -> None:
+    corpus.bags()
+    corpus.bags("anchors", terms="anchor")
+    corpus.build("text", bags="text")
+    corpus.build("psimrank", fingerprints=20)
+    text = "Do puppies bark at a steam engine?"
+    (tmp_path / "question.txt").write_text(text)
+    for arguments, flags in (
+        ({}, ()),
+        ({"bags": "anchors", "k": 2}, ("--bags", "anchors", "-k", 2)),
+        ({"index": "text"}, ("--index", "text")),
+        ({"index": "psimrank,text", "fusion": "rrf"}, ("--index", "psimrank,text",
+                                                       "--fusion", "rrf")),
+    ):  # fmt: skip
+        rows = program.rows("related", corpus.path, "--text", tmp_path / "question.txt", *flags)
+        hits = corpus.related_to_text(text, **arguments)
+        assert hits == [(row["key"], row["score"], row["error"]) for row in rows]
+        assert hits and hits[0].error == 0
+    assert corpus.related_to_text("") == []
+    with pytest.raises(ValueError, match="of links"):
+        corpus.related_to_text(text, index="psimrank")
+    with pytest.raises(ValueError, match="give one"):
+        corpus.related_to_text(text, index="text", bags="text")
+    with pytest.raises(TypeError, match="text: bytes"):
+        corpus.related_to_text(text.encode())  # type: ignore[arg-type]
+
+
 def test_errors(corpus: akin.Corpus) -> None:
     with pytest.raises(ValueError, match="stem"):
         corpus.bags("bad", stem="roots")

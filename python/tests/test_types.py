@@ -26,8 +26,8 @@ PROMISED = {
 METHODS = {
     "Corpus": {
         "keys", "ids", "title", "in_links", "out_links", "to_scipy", "build", "indexes", "index",
-        "related", "related_many", "sim", "join", "all_pairs", "bags", "eval", "check", "vertices",
-        "arcs", "path", "made_with", "report",
+        "related", "related_to_text", "related_many", "sim", "join", "all_pairs", "bags", "eval",
+        "check", "vertices", "arcs", "path", "made_with", "report",
     },
     "Index": {
         "name", "measure", "method", "decay", "length", "fingerprints", "seed", "bytes", "epsilon",
@@ -78,7 +78,8 @@ def test_everything_has_a_docstring() -> None:
 
 @pytest.mark.parametrize("name", [
     "ingest", "open", "match", "simrank_similarity", "Corpus.build", "Corpus.related",
-    "Corpus.related_many", "Corpus.sim", "Corpus.join", "Corpus.all_pairs", "Corpus.bags",
+    "Corpus.related_to_text", "Corpus.related_many", "Corpus.sim", "Corpus.join",
+    "Corpus.all_pairs", "Corpus.bags",
     "Corpus.eval", "Index.walk", "Index.meetings",
 ])  # fmt: skip
 def test_docstrings_show_usage(name: str) -> None:
@@ -199,6 +200,7 @@ hits: list[Hit] = corpus.related("a", k=3, min_score=0.1, min_inlinks=1, index="
 score: float = hits[0].score + hits[0].error
 hits = corpus.related("a", measure="prank", iterations=3, decay_out=0.3, side="auto", lambda_=0.3,
     radius=2, popularity=0.5, priors=[("a", "b", 0.5)])
+hits = corpus.related_to_text("a text", 3, min_score=0.1, min_inlinks=1, bags="text", threads=1)
 many: RelatedMany = corpus.related_many(["a", 3], 5, index="mine", fusion="weighted")
 numbers: npt.NDArray[np.int64] = many.ids + many.counts[:, None]
 scores: npt.NDArray[np.float64] = many.scores + many.std_errors

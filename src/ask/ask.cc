@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "akin/errors.h"
 #include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
@@ -89,6 +90,20 @@ Result<Answer> Asker::Related(VertexId vertex, const RelatedOptions& options,
   if (impl_->walks) return impl_->corpus.RelatedByWalking(vertex, *impl_->walks, options, control);
   if (impl_->mixture) return impl_->mixture->Related(vertex, options, control);
   return impl_->index->Related(vertex, options, control);
+}
+
+Result<Answer> Asker::RelatedToWords(std::string_view words, const RelatedOptions& options,
+                                     const Control& control) const {
+  if (impl_->mixture) return impl_->mixture->RelatedToWords(words, options, control);
+  if (impl_->index) return impl_->index->RelatedToWords(words, options, control);
+  const Measure measure = impl_->exact ? impl_->exact->measure : impl_->walks->measure;
+  const std::string& bags = impl_->exact ? impl_->exact->bags : impl_->walks->bags;
+  if (measure != Measure::kText) {
+    return InvalidArgument("measure", fmt::format("{} compares links, and a text has none; take "
+                                                  "the measure text",
+                                                  MeasureName(measure)));
+  }
+  return impl_->corpus.RelatedToWords(words, bags, options, control);
 }
 
 Result<Score> Asker::Sim(VertexId a, VertexId b, const RelatedOptions& options,

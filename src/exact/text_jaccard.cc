@@ -7,21 +7,12 @@
 #include "akin/try.h"
 #include "base/progress.h"
 #include "exact/budget.h"
+#include "text/bag_jaccard.h"
 
 namespace akin {
 namespace {
 
 constexpr VertexId kStopCheckInterval = 1024;  // bags between checks for a stop
-
-double SumOf(std::span<const BagTerm> bag) {
-  double sum = 0;
-  for (const BagTerm& entry : bag) sum += entry.weight;
-  return sum;
-}
-
-double ShareOf(double common, double sum_u, double sum_v) {
-  return common / (sum_u + sum_v - common);
-}
 
 }  // namespace
 
@@ -71,7 +62,7 @@ Result<InvertedBags> InvertedBags::Read(const BagsFile& bags, std::span<const Ve
   lists.ends_.assign(bags.terms() + size_t{2}, 0);
   lists.sums_.assign(bags.vertices(), 0);
   AKIN_TRY(lists.EachOf(right, control, [&](VertexId v, std::span<const BagTerm> bag) {
-    lists.sums_[v] = SumOf(bag);
+    lists.sums_[v] = WeightOf(bag);
     for (const BagTerm& entry : bag) {
       if (lists.wanted_[entry.term]) ++lists.ends_[entry.term + size_t{2}];
     }
@@ -104,13 +95,13 @@ Result<std::vector<TextScore>> InvertedBags::From(VertexId u) const {
       common[entries_[i].vertex] += std::min(term.weight, entries_[i].weight);
     }
   }
-  const double sum = SumOf(bag);
+  const double sum = WeightOf(bag);
   std::vector<TextScore> scores;
   for (VertexId v = 0; v < bags_->vertices(); ++v) {
     if (v == u) {
       scores.push_back({.vertex = v, .score = 1});
     } else if (common[v] > 0) {
-      scores.push_back({.vertex = v, .score = ShareOf(common[v], sum, sums_[v])});
+      scores.push_back({.vertex = v, .score = JaccardFrom(common[v], sum, sums_[v])});
     }
   }
   return scores;
@@ -122,15 +113,7 @@ Result<double> TextJaccardOfPair(const BagsFile& bags, VertexId u, VertexId v) {
   std::vector<BagTerm> of_v;
   AKIN_TRY(bags.Read(u, of_u));
   AKIN_TRY(bags.Read(v, of_v));
-  double common = 0;
-  for (size_t i = 0, j = 0; i < of_u.size() && j < of_v.size();) {
-    if (of_u[i].term == of_v[j].term) common += std::min(of_u[i].weight, of_v[j].weight);
-    const bool step_u = of_u[i].term <= of_v[j].term;
-    const bool step_v = of_v[j].term <= of_u[i].term;
-    i += step_u ? 1 : 0;
-    j += step_v ? 1 : 0;
-  }
-  return common > 0 ? ShareOf(common, SumOf(of_u), SumOf(of_v)) : 0;
+  return BagJaccard(of_u, of_v);
 }
 
 }  // namespace akin

@@ -11,6 +11,8 @@
 #include <optional>
 #include <utility>
 
+#include "akin/ingest.h"
+#include "akin/try.h"
 #include "akin/utf8.h"
 
 namespace akin {
@@ -179,6 +181,13 @@ uint32_t WordBreaker::Append(std::string_view text, std::string& words) {
   }
   flush(end);
   return count;
+}
+
+Result<std::string> WordsOf(std::string_view text) {
+  AKIN_TRY_ASSIGN(WordBreaker breaker, WordBreaker::Create());
+  std::string words;
+  breaker.Append(text, words);
+  return words;
 }
 
 }  // namespace akin

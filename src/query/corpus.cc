@@ -25,6 +25,7 @@
 #include "linear/cosine.h"
 #include "query/index_impl.h"
 #include "query/push_index.h"
+#include "query/word_query.h"
 #include "text/open_bags.h"
 
 namespace akin {
@@ -245,6 +246,13 @@ Result<std::vector<BagInfo>> Corpus::BagSets() const {
 
 Result<Bags> Corpus::OpenBags(std::string_view wanted) const {
   return OpenNamedBags(impl_->path, impl_->manifest, wanted);
+}
+
+Result<Answer> Corpus::RelatedToWords(std::string_view words, std::string_view bags_name,
+                                      const RelatedOptions& options, const Control& control) const {
+  AKIN_TRY_ASSIGN(const Bags bags, OpenBags(bags_name));
+  AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(*this, options));
+  return WordsRelated(bags, words, options, filter, control);
 }
 
 Result<Index> Corpus::SolveIndex(const PushParameters& parameters, const Control& control) const {

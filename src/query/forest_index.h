@@ -42,6 +42,7 @@ class ForestIndex : public OpenedIndex {
 
   const WalkParameters& walk() const { return walk_; }
   const FingerprintParameters& fingerprints() const { return manifest_.fingerprints(); }
+  uint64_t bags_identity() const { return manifest_.bags_identity; }
   const std::vector<std::unique_ptr<ForestShard>>& shards() const { return shards_; }
 
   VertexId vertices() const { return vertices_; }

@@ -9,6 +9,8 @@
 #include "query/index_statistics.h"
 #include "query/meetings.h"
 #include "query/walking.h"
+#include "query/word_query.h"
+#include "text/bags_file.h"
 
 namespace akin {
 
@@ -39,6 +41,25 @@ Status Index::Impl::CheckCovered(VertexId vertex) const {
       .WithParameter("index");
 }
 
+Result<Bags> Index::Impl::OpenItsBags() const {
+  if (info.bags.empty()) {
+    return InvalidArgument(
+        "index", fmt::format("index '{}' is of links, and a text has none; ask an index of text",
+                             info.name));
+  }
+  const std::lock_guard lock(bags->mutex);
+  if (!bags->bags) {
+    AKIN_TRY_ASSIGN(Bags opened_bags, corpus.OpenBags(info.bags));
+    if (opened_bags.file().container().identity() != opened->forests()->bags_identity()) {
+      return InvalidArgument("index", fmt::format("bags '{}' have changed since index '{}' was "
+                                                  "built from them; build it again",
+                                                  info.bags, info.name));
+    }
+    bags->bags = std::move(opened_bags);
+  }
+  return *bags->bags;
+}
+
 Status Index::Impl::CheckFingerprint(unsigned fingerprint) const {
   if (opened->forests() != nullptr && fingerprint < info.fingerprints) return {};
   return InvalidArgument("fingerprint",
@@ -53,6 +74,19 @@ Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options,
   AKIN_TRY(impl_->CheckCovered(vertex));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
   return impl_->opened->Related(vertex, options, filter, control.stop);
+}
+
+Result<Answer> Index::RelatedToWords(std::string_view words, const RelatedOptions& options,
+                                     const Control& control) const {
+  AKIN_TRY_ASSIGN(const Bags bags, impl_->OpenItsBags());
+  AKIN_TRY_ASSIGN(const HitFilter linked, FilterFor(impl_->corpus, options));
+  if (impl_->info.only == 0) return WordsRelated(bags, words, options, linked, control);
+  const HitFilter covered = [&](VertexId vertex) -> Result<bool> {
+    AKIN_TRY_ASSIGN(const bool has, impl_->opened->Has(vertex));
+    if (!has || !linked) return has;
+    return linked(vertex);
+  };
+  return WordsRelated(bags, words, options, covered, control);
 }
 
 Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {

@@ -3,6 +3,8 @@
 #define AKIN_SRC_QUERY_INDEX_IMPL_H_
 
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 #include "akin/corpus.h"
@@ -10,10 +12,17 @@
 
 namespace akin {
 
+// The bags that an index was made from, once they have been needed.
+struct OpenedOnce {
+  std::mutex mutex;
+  std::optional<Bags> bags;
+};
+
 struct Index::Impl {
   Corpus corpus;
   IndexInfo info;
   std::unique_ptr<OpenedIndex> opened;
+  std::unique_ptr<OpenedOnce> bags = std::make_unique<OpenedOnce>();
 
   static Index Make(const Corpus& corpus, IndexInfo info, std::unique_ptr<OpenedIndex> opened) {
     opened->Describe(info);
@@ -22,6 +31,9 @@ struct Index::Impl {
 
   // kUnknownKey for a vertex that the index does not cover.
   Status CheckCovered(VertexId vertex) const;
+  // The bags that the index was made from. kInvalidArgument if it was made from links, or if the
+  // bags are not the same any more.
+  Result<Bags> OpenItsBags() const;
   // kInvalidArgument for a fingerprint that the index does not have.
   Status CheckFingerprint(unsigned fingerprint) const;
 };

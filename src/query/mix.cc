@@ -104,6 +104,22 @@ Result<Answer> Mixture::Related(VertexId vertex, const RelatedOptions& options,
   return MixedRelated(impl_->parts, vertex, options, control);
 }
 
+Result<Answer> Mixture::RelatedToWords(std::string_view words, const RelatedOptions& options,
+                                       const Control& control) const {
+  std::vector<MixPart> of_text;
+  for (const MixPart& part : impl_->parts) {
+    if (!part.index.info().bags.empty()) of_text.push_back(part);
+  }
+  if (of_text.empty()) {
+    return Invalid(
+        "the mixture has no index of text, and a text has no links; add an index of text");
+  }
+  if (impl_->fusion == Fusion::kReciprocalRank) {
+    return FusedToWords(of_text, words, options, control);
+  }
+  return MixedToWords(of_text, words, options, control);
+}
+
 Result<Score> Mixture::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
   if (impl_->fusion == Fusion::kReciprocalRank) {
     return InvalidArgument("fusion",

@@ -233,6 +233,51 @@ class MixedQuery {
   Answer answer_;
 };
 
+// The best of the sums, which have no error.
+void KeepSums(const std::unordered_map<VertexId, double>& sums, const RelatedOptions& options,
+              Answer& answer) {
+  for (const auto& [v, sum] : sums) {
+    if (sum + kRounding >= options.min_score) {
+      answer.hits.push_back({.vertex = v, .score = {.value = sum, .error = 0}});
+    }
+  }
+  answer.work.candidates = sums.size();
+  KeepBest(answer.hits, options.k);
+}
+
+// Whose ranks count, in the answer of one part.
+RelatedOptions OptionsOfRanks(const RelatedOptions& options) {
+  RelatedOptions each = options;
+  each.k = kFusionDepth;
+  each.min_score = 0;
+  return each;
+}
+
+Answer FuseRanks(std::span<const MixPart> parts, std::span<const Answer> answers,
+                 const RelatedOptions& options) {
+  std::unordered_map<VertexId, double> sums;
+  Answer fused;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    AddWork(fused.work, answers[i].work);
+    for (size_t rank = 1; rank <= answers[i].hits.size(); ++rank) {
+      sums[answers[i].hits[rank - 1].vertex] +=
+          parts[i].weight / static_cast<double>(kFusionOffset + rank);
+    }
+  }
+  KeepSums(sums, options, fused);
+  return fused;
+}
+
+Result<std::vector<Answer>> AnswersToWords(std::span<const MixPart> parts, std::string_view words,
+                                           const RelatedOptions& options, const Control& control) {
+  std::vector<Answer> answers;
+  for (const MixPart& part : parts) {
+    AKIN_TRY_ASSIGN(Answer answer, part.index.RelatedToWords(words, options, control));
+    answers.push_back(std::move(answer));
+  }
+  return answers;
+}
+
 }  // namespace
 
 Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,
@@ -256,28 +301,37 @@ Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
 Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
                             const RelatedOptions& options, const Control& control) {
   AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsCovering(parts, vertex));
-  std::unordered_map<VertexId, double> sums;
-  Answer fused;
+  std::vector<Answer> answers(parts.size());
   for (size_t i = 0; i < parts.size(); ++i) {
     if (!about[i]) continue;
-    RelatedOptions each = options;
-    each.k = kFusionDepth;
-    each.min_score = 0;
-    AKIN_TRY_ASSIGN(const Answer answer, parts[i].index.Related(vertex, each, control));
-    AddWork(fused.work, answer.work);
-    for (size_t rank = 1; rank <= answer.hits.size(); ++rank) {
-      sums[answer.hits[rank - 1].vertex] +=
-          parts[i].weight / static_cast<double>(kFusionOffset + rank);
+    AKIN_TRY_ASSIGN(answers[i], parts[i].index.Related(vertex, OptionsOfRanks(options), control));
+  }
+  return FuseRanks(parts, answers, options);
+}
+
+Result<Answer> FusedToWords(std::span<const MixPart> parts, std::string_view words,
+                            const RelatedOptions& options, const Control& control) {
+  AKIN_TRY_ASSIGN(const std::vector<Answer> answers,
+                  AnswersToWords(parts, words, OptionsOfRanks(options), control));
+  return FuseRanks(parts, answers, options);
+}
+
+Result<Answer> MixedToWords(std::span<const MixPart> parts, std::string_view words,
+                            const RelatedOptions& options, const Control& control) {
+  RelatedOptions all = options;
+  all.k = 0;
+  all.min_score = 0;
+  AKIN_TRY_ASSIGN(const std::vector<Answer> answers, AnswersToWords(parts, words, all, control));
+  std::unordered_map<VertexId, double> sums;
+  Answer mixed;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    AddWork(mixed.work, answers[i].work);
+    for (const Hit& hit : answers[i].hits) {
+      sums[hit.vertex] += parts[i].weight * hit.score.value;
     }
   }
-  for (const auto& [v, sum] : sums) {
-    if (sum + kRounding >= options.min_score) {
-      fused.hits.push_back({.vertex = v, .score = {.value = sum, .error = 0}});
-    }
-  }
-  fused.work.candidates = sums.size();
-  KeepBest(fused.hits, options.k);
-  return fused;
+  KeepSums(sums, options, mixed);
+  return mixed;
 }
 
 }  // namespace akin

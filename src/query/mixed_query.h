@@ -28,6 +28,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "akin/corpus.h"
 #include "akin/status.h"
@@ -49,6 +50,12 @@ Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
                        const RelatedOptions& options);
 // By reciprocal ranks.
 Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
+                            const RelatedOptions& options, const Control& control);
+
+// The same for a text (query/word_query.h); all parts are of text.
+Result<Answer> MixedToWords(std::span<const MixPart> parts, std::string_view words,
+                            const RelatedOptions& options, const Control& control);
+Result<Answer> FusedToWords(std::span<const MixPart> parts, std::string_view words,
                             const RelatedOptions& options, const Control& control);
 
 }  // namespace akin
