@@ -11,10 +11,11 @@ import sys
 import fr
 import hgki
 import jw
+import recipes
 import yu
 from lab import Lab, timed
 
-FIGURES = {**fr.FIGURES, **hgki.FIGURES, **jw.FIGURES, **yu.FIGURES}
+FIGURES = {**fr.FIGURES, **hgki.FIGURES, **jw.FIGURES, **yu.FIGURES, **recipes.FIGURES}
 
 
 def main():

@@ -1,0 +1,245 @@
+"""Recipes: what to build and to ask where nobody says which measure, judged on all data sets with a truth."""
+import json
+import os
+import random
+import resource
+import statistics
+import subprocess
+
+import hgki
+from lab import markdown
+
+QUERIES = 500  # of a data set, drawn by importance with seed 1, or all that have a class if they are fewer
+GROUPS, GROUP = 5, 21  # groups of queries whose times are measured, and queries of a group
+
+# Indexes by name, with their flags of `akin build`.
+WALKS = {"%s-%d" % (measure, count): ["--measure", measure, "--fingerprints", count]
+         for measure, counts in (("psimrank", (100, 200, 400)), ("simrank", (100, 400)), ("xjaccard", (100, 200)),
+                                 ("simrank-lazy", (100,)))
+         for count in counts}
+TEXT = {"text-%d" % count: ["--measure", "text", "--bags", "text", "--signatures", count] for count in (100, 200, 400)}
+PUSH = {"push-" + epsilon: ["--method", "push", "--epsilon", epsilon] for epsilon in ("1e-2", "3e-3", "1e-3")}
+NORMS = {"cosine-simrank": ["--measure", "cosine-simrank", "--epsilon", "1e-2"]}
+INDEXES = {**WALKS, **TEXT, **PUSH, **NORMS}
+
+MIXTURES = ["psimrank-%d=%s,text-%d=%s" % (count, links, count, words) for count in (100, 200, 400)
+            for links, words in (("0.3", "0.7"), ("0.5", "0.5"), ("0.7", "0.3"))] + [
+    "psimrank-400=0.4,text-400=0.6", "psimrank-100=0.4,text-400=0.6", "psimrank-100=0.5,text-400=0.5"]
+FUSIONS = ["psimrank-%d=1,text-%d=1" % (count, count) for count in (100, 200, 400)]
+LINKED = ["psimrank-100=0.5,xjaccard-100=0.5", "psimrank-400=0.5,xjaccard-200=0.5", "psimrank-400=0.7,xjaccard-200=0.3"]
+# The exact measures that answer from a few passes over the links, and two that solve for all pairs.
+EXACT = ["cosine", "jaccard", "adamic-adar", "resource-allocation", "simrank-star", "simrank-li"]
+SOLVED = ["simrank", "psimrank"]
+
+# Recipes of pages and of links: indexes or weighted sums of them, sums by rank, and exact measures.
+OF_PAGES = {"weighted": [*TEXT, "psimrank-100", "psimrank-200", "psimrank-400", "simrank-100", "push-1e-2",
+                         "xjaccard-100", *MIXTURES],
+            "rrf": FUSIONS, "exact": ["cosine", "jaccard"]}
+OF_LINKS = {"weighted": [*WALKS, *PUSH, *NORMS, *LINKED], "rrf": [], "exact": EXACT + SOLVED}
+
+# Sites of Debian packages: the package, the folder of its pages, and the depth of the truth by path.
+SITES = {
+    "cppreference": ("cppreference-doc-en-html", "cppreference/doc/html/en", 2),
+    "python": ("python3.11-doc", "doc/python3.11/html", 1),
+    "django": ("python-django-doc", "doc/python-django-doc/html", 2),
+    "linux": ("linux-doc-6.1", "doc/linux-doc-6.1/html", 2),
+    "java": ("openjdk-17-doc", "doc/openjdk-17-jre-headless/api", 3),
+}
+CLASSES = ["gamma", "precision", "coverage"]
+DIRECTORY = [*CLASSES, "sibling-gamma"]
+
+
+def site(lab, name):
+    """The pages of a package as a corpus. The package is unpacked in the folder of work, not installed."""
+    package, folder, _ = SITES[name]
+
+    def unpack(path):
+        os.makedirs(path + ".part", exist_ok=True)
+        subprocess.run(["apt-get", "download", package], cwd=path + ".part", check=True, stdout=subprocess.DEVNULL)
+        [archive] = [file for file in os.listdir(path + ".part") if file.endswith(".deb")]
+        subprocess.run(["dpkg", "-x", archive, "."], cwd=path + ".part", check=True)
+        os.rename(path + ".part", path)
+    root = lab.once("package-" + name, unpack)
+    pages = os.path.join(root, "usr/share", folder)
+    return lab.once("recipes-%s.akin" % name, lambda path: lab.akin("ingest", pages, "-o", path, *QUIET))
+
+
+def withheld(lab):
+    """Co-authors without a tenth of the links, and judgements: of all that a query is not linked to, those
+    whose link was taken away are right."""
+    with open(lab.source("cond-mat/cond-mat.edges.tsv"), encoding="utf-8") as file:
+        links = sorted({tuple(sorted(line.split()[:2])) for line in file})
+    taken = set(random.Random(1).sample(links, len(links) // 10))
+    kept = lab.write("recipes-cond-mat.tsv", ["\t".join(link) for link in links if link not in taken])
+    corpus = lab.once("recipes-cond-mat.akin", lambda path: lab.akin("ingest", kept, "--undirected", "-o", path, *QUIET))
+    right, linked = {}, {}
+    for link in links:
+        for a, b in (link, link[::-1]):
+            (right if link in taken else linked).setdefault(a, set()).add(b)
+    keys = lab.keys(corpus)
+    known = sorted(set(keys) & right.keys())
+    queries = sorted(random.Random(1).sample(known, 300))
+    truth = lab.write("recipes-cond-mat-truth.tsv", (
+        "%s\t%s\t%d" % (query, key, key in right[query]) for query in queries for key in keys
+        if key != query and key not in linked.get(query, ())))
+    return corpus, truth, lab.write("recipes-cond-mat-queries.txt", queries)
+
+
+def drawn(lab, name, corpus, known):
+    """Those of a sample by importance that the truth knows."""
+    size = len(lab.keys(corpus))
+    sample = lab.akin("sample", corpus, "--by", "importance", "--count", min(QUERIES, size)).splitlines()
+    return lab.write("recipes-%s-queries.txt" % name, [key for key in sample if key in known])
+
+
+def first_column(path):
+    with open(path, encoding="utf-8") as file:
+        return {line.split("\t")[0] for line in file if not line.startswith("#")}
+
+
+def data_set(lab, name):
+    """Returns the corpus, the truth as flags, the queries and the metrics of a data set."""
+    if name in SITES:
+        corpus = site(lab, name)
+        known = {key for key in lab.keys(corpus) if "/" in key}  # pages in no folder have no class
+        return corpus, ["--truth", "path", "--depth", SITES[name][2]], drawn(lab, name, corpus, known), DIRECTORY
+    if name == "wikispeedia pages":
+        corpus = hgki.pages(lab)
+        truth = hgki.truth(lab, corpus)
+        return corpus, ["--truth", truth], drawn(lab, "pages", corpus, first_column(truth)), DIRECTORY
+    if name == "cond-mat":
+        corpus, truth, queries = withheld(lab)
+        return corpus, ["--truth", truth], queries, ["gamma", "ndcg", "coverage"]
+    corpus, truth = lab.corpus(name), lab.labels(name)
+    depth = 2 if name == "wikispeedia" else 1
+    return corpus, ["--truth", truth, "--depth", depth], drawn(lab, name, corpus, first_column(truth)), DIRECTORY if depth > 1 else CLASSES
+
+
+# --- Costs ---
+
+QUIET = ["--threads", 1, "--quiet"]
+
+
+def seconds(lab, *words):
+    """Processor time of one run of the program, which a busy machine hardly changes."""
+    def used():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+    before = used()
+    lab.akin(*words)
+    return used() - before
+
+
+def kept(lab, name, make):
+    """Returns what `make` measured; it is measured once, when the work is done."""
+    path = lab.path("recipes-costs.json")
+    costs = {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            costs = json.load(file)
+    if name not in costs:
+        costs[name] = make()
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(costs, file, indent=1, sort_keys=True)
+    return costs[name]
+
+
+def built(lab, corpus, index):
+    """Builds an index if necessary; returns the seconds that it and its bags took, and its bytes."""
+    began = os.path.basename(corpus) + " build "
+    bags = kept(lab, began + "bags", lambda: seconds(
+        lab, "bags", corpus, "--name", "text", *QUIET)) if index.startswith("text") else 0
+    time = bags + kept(lab, began + index, lambda: seconds(
+        lab, "build", corpus, "--name", index, *INDEXES[index], *QUIET))
+    path = os.path.join(corpus, "indexes", index)
+    return time, sum(os.path.getsize(os.path.join(folder, file)) for folder, _, files in os.walk(path)
+                     for file in files) if os.path.isdir(path) else os.path.getsize(path)
+
+
+def query_time(lab, corpus, queries, *words):
+    """Milliseconds of a query: what a group of queries adds to the time of its first, the median of all groups."""
+    with open(queries, encoding="utf-8") as file:
+        keys = file.read().splitlines()
+    times = []
+    for group in (keys[first::GROUPS][:GROUP] for first in range(GROUPS)):
+        first, all_of_them = (seconds(lab, "related", corpus, "--queries", lab.write("recipes-timed.txt", asked),
+                                      *words, *QUIET) for asked in (group[:1], group))
+        times.append(1000 * (all_of_them - first) / (len(group) - 1))
+    return max(0.0, statistics.median(times))  # less than what can be measured may come out negative
+
+
+def solve_time(lab, corpus, queries, *words):
+    """Milliseconds of one query of a measure that is solved for all pairs, the solution included."""
+    with open(queries, encoding="utf-8") as file:
+        return 1000 * seconds(lab, "related", corpus, file.readline().rstrip("\n"), *words, *QUIET)
+
+
+# --- The table ---
+
+def label(recipe, way):
+    """psimrank-100=0.3,text-100=0.7 becomes 0.3 psimrank 100 + 0.7 text 100."""
+    if way == "exact":
+        return "exact " + recipe
+    parts = [part.partition("=") for part in recipe.split(",")]
+    names = {index: index.replace("push-", "simrank push ") if index in {**PUSH, **NORMS}
+             else " ".join(index.rsplit("-", 1)) for index, _, _ in parts}
+    if way == "rrf":
+        return " + ".join(names.values()) + ", by rank"
+    return " + ".join((weight + " " + names[index]).strip() for index, _, weight in parts)
+
+
+def judged(lab, name, recipes):
+    """Rows of all recipes on a data set."""
+    corpus, truth, queries, metrics = data_set(lab, name)
+    results = "recipes-" + name.replace(" ", "-")
+    words = [*truth, "--queries", queries, "--metrics", ",".join(metrics), *QUIET]
+    rows = []
+    for way, systems in recipes.items():
+        for recipe in systems:
+            indexes = [part.partition("=")[0] for part in recipe.split(",")] if way != "exact" else []
+            costs = [built(lab, corpus, index) for index in indexes]
+            asked = ["--exact", recipe] if way == "exact" else ["--index", recipe]
+            asked += ["--fusion", "rrf"] if way == "rrf" else []
+            found = {row["metric"]: row for row in lab.evaluate(
+                results, corpus, *words, "--exact" if way == "exact" else "--index", recipe,
+                *(["--fusion", "rrf"] if way == "rrf" else []))}
+            measure = solve_time if recipe in SOLVED else query_time
+            time = kept(lab, "%s query %s %s" % (os.path.basename(corpus), way, recipe), lambda: measure(
+                lab, corpus, queries, *asked))
+            rows.append({"recipe": label(recipe, way), "found": found, "bytes": sum(size for _, size in costs),
+                         "build": sum(took for took, _ in costs), "query": time})
+    return rows
+
+
+def matrix(rows, title, metrics):
+    """A table of recipes by data sets: the first of `metrics` that a data set has, with half the width of its
+    interval, and the best of a data set in bold."""
+    found = {name: [next(row["found"][metric] for metric in metrics if metric in row["found"]) for row in of_one]
+             for name, of_one in rows.items()}
+    best = {name: max(row["value"] for row in of_one) for name, of_one in found.items()}
+
+    def cell(name, row):
+        text = "%.3f ± %.3f" % (row["value"], (row["high"] - row["low"]) / 2)
+        return "**%s**" % text if row["value"] == best[name] else text
+    names = [row["recipe"] for row in next(iter(rows.values()))]
+    return markdown([title, *rows], [
+        [recipe, *[cell(name, found[name][place]) for name in rows]] for place, recipe in enumerate(names)]) + "\n"
+
+
+def costs(rows):
+    """A table of what the recipes cost: size of the index, seconds to build it, milliseconds of a query."""
+    return markdown(["recipe, KiB / s / ms", *rows], [
+        [of_all[0]["recipe"], *["%d / %.1f / %.1f" % (row["bytes"] / 1024, row["build"], row["query"])
+                                for row in of_all]] for of_all in zip(*rows.values())]) + "\n"
+
+
+def recipes(lab):
+    text = ""
+    for names, systems in ((["wikispeedia pages", *SITES], OF_PAGES), (["wikispeedia", "cora", "email", "cond-mat"], OF_LINKS)):
+        rows = {name: judged(lab, name, systems) for name in names}
+        text += matrix(rows, "the first ten", ["precision", "ndcg"])
+        text += matrix(rows, "Gamma", ["gamma"]) + costs(rows)
+    return text
+
+
+FIGURES = {"recipes": recipes}
