@@ -9,13 +9,13 @@
 namespace akin {
 namespace {
 
-// Fingerprints, up to this size and beyond. More make better answers, but a query takes longer: 1
-// to 4 microseconds for each, and ten times that for XJaccard. docs/evaluation.md compares them.
+// Answers for pages gain most from more signatures; for links, from the second measure. The
+// evidence is in docs/evaluation.md, "Recipes".
+constexpr unsigned kForPages = 400;
+constexpr unsigned kForLinks = 100;
+// Beyond this size, indexes are kept small.
 constexpr uint64_t kVerticesForMany = 1'000'000;
 constexpr uint64_t kArcsForMany = 20'000'000;
-constexpr unsigned kForPages = 400;
-constexpr unsigned kForLinks = 200;
-constexpr unsigned kFew = 100;
 // A build of the recipe takes seconds up to these.
 constexpr uint64_t kVerticesAtOnce = 50'000;
 
@@ -31,8 +31,8 @@ bool Exists(const std::vector<IndexInfo>& infos, const std::string& name, Measur
 RecipePlan RecommendRecipe(const Corpus& corpus) {
   const bool small = corpus.vertices() <= kVerticesForMany && corpus.arcs() <= kArcsForMany;
   const auto fingerprints = [&](Measure measure) {
-    const unsigned many = corpus.has_pages() ? kForPages : kForLinks;
-    return BuildOptions{.measure = measure, .fingerprints = small ? many : kFew};
+    const unsigned count = small && corpus.has_pages() ? kForPages : kForLinks;
+    return BuildOptions{.measure = measure, .fingerprints = count};
   };
   if (corpus.has_pages()) {
     return {.recipe = {.index = "psimrank=0.5,text=0.5",
