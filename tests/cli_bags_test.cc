@@ -118,7 +118,7 @@ TEST_F(CliBags, ATextIsAskedAboutLikeAPage) {
   EXPECT_THAT(Get("related site.akin --text question.txt --json -k 1"),
               StartsWith(R"({"query":"question.txt","rank":1,)"));
   EXPECT_THAT(Get("related site.akin --text question.txt --table"),
-              StartsWith("related to the text of question.txt\n"));
+              StartsWith("related to the text of question.txt, by exact text\n"));
   const auto nothing = Run("related site.akin --text -", {.input = "The volcano."});
   EXPECT_EQ(nothing.code, kNothing);
   EXPECT_EQ(nothing.err, "nothing related found\n");

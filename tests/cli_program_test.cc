@@ -9,7 +9,7 @@ class CliSim : public CliTest {
   void SetUp() override {
     Ingest("u.akin", kUniversity);
     Get("build u.akin --measure simrank --quiet");
-    Get("build u.akin --measure simrank --quiet --measure psimrank");
+    Get("build u.akin --quiet --measure psimrank");
   }
 };
 
@@ -146,7 +146,7 @@ TEST_F(CliProgram, WhatIsNoCorpusIsRefusedByEveryVerb) {
 }
 
 TEST_F(CliProgram, InfoTellsTheGraphAndTheIndexes) {
-  Get("build u.akin --measure simrank --quiet --measure psimrank --decay 0.8 --length 7 "
+  Get("build u.akin --quiet --measure psimrank --decay 0.8 --length 7 "
       "--fingerprints 20 --seed 3");
   const auto out = Get("info u.akin");
   EXPECT_THAT(Lines(out), IsSupersetOf({"vertices\t5", "arcs\t6", "without in-links\t0",

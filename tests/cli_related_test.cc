@@ -9,7 +9,7 @@ class CliRelated : public CliTest {
   void SetUp() override {
     Ingest("g.akin", EdgeList(TestGraph::Random(40, 120, 21)));
     Get("build g.akin --measure simrank --quiet");
-    Get("build g.akin --measure simrank --quiet --measure psimrank");
+    Get("build g.akin --quiet --measure psimrank");
     Ingest("star.akin", EdgeList(TestGraph::Star(14)));  // leaves 1 to 14 score the decay
   }
   static Words Numbers(int first, int last) {

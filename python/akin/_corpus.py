@@ -341,7 +341,7 @@ class Corpus:
     def related_to_text(self, text: str, k: int = 10, *, min_score: float = 0.0,
                         min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
                         bags: str | None = None, threads: int = 0, memory: MemoryArgument = "2G",
-                        progress: ProgressArgument = None) -> list[Hit]:
+                        progress: ProgressArgument = None) -> Hits:
         """Returns the pages most similar to a text that is not in the corpus.
 
         The text, which is plain and not HTML, gets a bag like that of a page and is compared with
@@ -368,7 +368,7 @@ class Corpus:
         with working(threads, memory, progress) as work:
             asker = self._asker(ask, work)
             ids, scores, errors = asker.related_to_text(text, options, work)
-        return hits_of(self._keys_of(ids), scores, errors)
+        return hits_of(self._keys_of(ids), scores, errors, asker.name)
 
     def related_many(self, keys: Keys = None, k: int = 10, *, min_score: float = 0.0,
                      min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",

@@ -27,7 +27,7 @@ METHODS = {
     "Corpus": {
         "keys", "ids", "title", "in_links", "out_links", "to_scipy", "build", "indexes", "index",
         "related", "related_to_text", "related_many", "sim", "join", "all_pairs", "bags", "eval",
-        "check", "vertices", "arcs", "path", "made_with", "report",
+        "check", "vertices", "arcs", "path", "made_with", "report", "recipe", "set_recipe",
     },
     "Index": {
         "name", "measure", "method", "decay", "length", "fingerprints", "seed", "bytes", "epsilon",
@@ -216,6 +216,8 @@ terms: list[Term] = bags.heaviest("a", k=3)
 weight: float = terms[0].weight + terms[0].frequency
 table = corpus.eval({"a": "x/y"}, index=["mine"], exact="cosine", metrics=["ndcg"], queries=["a"])
 corpus.check()
+recipe: akin.Recipe = corpus.build()
+asked: str = recipe.index + recipe.reason + corpus.related("a").answered_by
 matched: RelatedMany = akin.match(corpus, corpus, ["a"], None, 2, one_to_one=True)
 for row in akin.measures():
     described: str = row.name + row.meaning + row.cost + row.reference
@@ -231,7 +233,7 @@ except (akin.NoIndexError, akin.CorruptError, akin.IncompatibleError, akin.Error
 MISUSE = {
     "corpus.related('a', k='many')": "arg-type",
     "corpus.relatd('a')": "attr-defined",
-    "corpus.build('psimrank', speed=9)": "call-arg",
+    "corpus.build('psimrank', speed=9)": "call-overload",
     "corpus.sim('a')": "call-arg",
     "len(corpus.sim('a', 'b'))": "arg-type",
 }
