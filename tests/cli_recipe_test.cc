@@ -36,6 +36,20 @@ TEST_F(CliRecipe, WithoutAnIndexTheAnswerIsThatOfTheRecipe) {
   EXPECT_EQ(Get("related u.akin ProfA"), first);
 }
 
+TEST_F(CliRecipe, ACorpusThatCannotBeWrittenIsSolvedOnTheSpot) {
+  Ingest("u.akin", kUniversity);
+  fs::permissions(directory_.path(), fs::perms::all);
+  fs::permissions(At("u.akin"), fs::perms(0555));
+  const Around around{.as_nobody = ::geteuid() == 0};
+  if (Run("--version", around).code != 0) GTEST_SKIP() << "nobody cannot run " << ProgramPath();
+  const Words before = Listing();
+  const auto asked = Run("related u.akin ProfA --json", around);
+  EXPECT_EQ(asked.code, kFound) << asked.err;
+  EXPECT_THAT(asked.err, HasSubstr("cannot build it"));
+  EXPECT_THAT(asked.out, HasSubstr("simrank solved on the spot"));
+  EXPECT_EQ(Listing(), before);
+}
+
 TEST_F(CliRecipe, PagesWithoutAnIndexGetTheirs) {
   Get("ingest " + Site() + " -o s.akin --quiet");
   const std::string key = "index.html";
