@@ -6,6 +6,7 @@
 
 #include "akin/akin.h"
 #include "akin/try.h"
+#include "find_key.h"
 #include "flags.h"
 #include "output.h"
 #include "report/human_numbers.h"
@@ -57,7 +58,7 @@ struct BagFlags {
 
 Result<int> ShowBag(const Session& session, const BagFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
-  AKIN_TRY_ASSIGN(const VertexId vertex, corpus.Find(flags.key));
+  AKIN_TRY_ASSIGN(const VertexId vertex, FindKey(corpus, flags.key, session));
   AKIN_TRY_ASSIGN(const Bags bags, corpus.OpenBags(flags.bags));
   AKIN_TRY_ASSIGN(const auto terms,
                   bags.Heaviest(vertex, flags.count == 0 ? SIZE_MAX : flags.count));

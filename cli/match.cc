@@ -5,6 +5,7 @@
 #include <span>
 
 #include "akin/try.h"
+#include "find_key.h"
 #include "flags.h"
 #include "key_file.h"
 #include "pair_output.h"
@@ -41,9 +42,10 @@ Result<MatchOptions> OptionsOf(const MatchFlags& flags) {
 
 // The vertex named on the command line, those of a file, or all.
 Result<std::vector<VertexId>> Chosen(const Corpus& corpus, const std::string& key,
-                                     const std::string& file, const Control& control) {
+                                     const std::string& file, const Session& session,
+                                     const Control& control) {
   if (key.empty()) return ReadKeyFileOrAll(corpus, file, control);
-  AKIN_TRY_ASSIGN(const VertexId vertex, corpus.Find(key));
+  AKIN_TRY_ASSIGN(const VertexId vertex, FindKey(corpus, key, session));
   return std::vector<VertexId>{vertex};
 }
 
@@ -120,8 +122,10 @@ Result<int> MatchCorpora(Session& session, const MatchFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus left_corpus, Corpus::Open(flags.left_corpus));
   AKIN_TRY_ASSIGN(const Corpus right_corpus, Corpus::Open(flags.right_corpus));
   const Control control{.stop = session.stop};
-  AKIN_TRY_ASSIGN(const auto left, Chosen(left_corpus, flags.left_key, flags.left, control));
-  AKIN_TRY_ASSIGN(const auto right, Chosen(right_corpus, flags.right_key, flags.right, control));
+  AKIN_TRY_ASSIGN(const auto left,
+                  Chosen(left_corpus, flags.left_key, flags.left, session, control));
+  AKIN_TRY_ASSIGN(const auto right,
+                  Chosen(right_corpus, flags.right_key, flags.right, session, control));
   AKIN_TRY_ASSIGN(const uint64_t pairs, PrintMatch(session, flags,
                                                    {.left_corpus = left_corpus,
                                                     .right_corpus = right_corpus,

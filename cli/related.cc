@@ -6,6 +6,7 @@
 #include "akin/files.h"
 #include "akin/try.h"
 #include "ask_flags.h"
+#include "find_key.h"
 #include "flags.h"
 #include "measures_help.h"
 #include "output.h"
@@ -34,9 +35,9 @@ struct Queries {
   }
 };
 
-Result<Queries> OneQuery(const Corpus& corpus, const std::string& key) {
+Result<Queries> OneQuery(const Corpus& corpus, const std::string& key, const Session& session) {
   Queries queries;
-  AKIN_TRY_ASSIGN(const VertexId vertex, corpus.Find(key));
+  AKIN_TRY_ASSIGN(const VertexId vertex, FindKey(corpus, key, session));
   AKIN_TRY_ASSIGN(std::string name, corpus.Name(vertex));
   queries.Add(vertex, std::move(name));
   return queries;
@@ -169,7 +170,7 @@ Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
   AKIN_TRY_ASSIGN(const Queries queries, flags.all ? AllQueries(corpus)
                                          : batch
                                              ? QueriesFrom(corpus, flags.queries, unknown, control)
-                                             : OneQuery(corpus, flags.key));
+                                             : OneQuery(corpus, flags.key, session));
   HitPrinter printer(session, corpus, asker.name(), batch);
   if (!batch && printer.layout() == Layout::kTable) {
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(queries.vertices[0]));

@@ -4,6 +4,7 @@
 
 #include "akin/try.h"
 #include "ask_flags.h"
+#include "find_key.h"
 #include "measures_help.h"
 #include "output.h"
 #include "verbs.h"
@@ -20,8 +21,8 @@ struct SimFlags {
 
 Result<int> AskPair(const Session& session, const SimFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
-  AKIN_TRY_ASSIGN(const VertexId a, corpus.Find(flags.a));
-  AKIN_TRY_ASSIGN(const VertexId b, corpus.Find(flags.b));
+  AKIN_TRY_ASSIGN(const VertexId a, FindKey(corpus, flags.a, session));
+  AKIN_TRY_ASSIGN(const VertexId b, FindKey(corpus, flags.b, session));
   const Control control = session.ControlFor();
   AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, flags.ask, session, control));
   AKIN_TRY_ASSIGN(const Score score, asker.Sim(a, b, flags.ask.related, control));

@@ -236,8 +236,23 @@ TEST_F(CliRelated, MisspeltKeySuggests) {
   Ingest("u.akin", kUniversity);
   ExpectRefused("related u.akin ProfAA --no-index",
                 {"no vertex 'ProfAA' in u.akin", "did you mean", "ProfA"});
-  ExpectRefused("related u.akin univ --no-index", {"did you mean", "Univ"});
   ExpectRefused("sim u.akin ProfA StudntB --no-index", {"did you mean", "StudentB"});
+}
+
+TEST_F(CliRelated, AKeyThatIsNearlyANameIsTakenWithANote) {
+  Ingest("u.akin", kUniversity);
+  const auto taken = Run("related u.akin univ --exact simrank --iterations 3");
+  EXPECT_EQ(taken.out, Get("related u.akin Univ --exact simrank --iterations 3"));
+  EXPECT_THAT(taken.err, StartsWith("no 'univ': took Univ\n"));
+  EXPECT_THAT(Run("sim u.akin profa PROFB --exact jaccard").err,
+              StartsWith("no 'profa': took ProfA\nno 'PROFB': took ProfB\n"));
+  Ingest("urls.akin", "https://a.example/\thttps://a.example/x\nhttps://a.example/\tX\nx\tY\n");
+  EXPECT_THAT(
+      Run("sim urls.akin HTTP://A.example:80 https://a.example/x/#part --exact jaccard").err,
+      StartsWith("no 'HTTP://A.example:80': took https://a.example/\n"
+                 "no 'https://a.example/x/#part': took https://a.example/x\n"));
+  ExpectRefused("related urls.akin x.html --exact jaccard",
+                {"no vertex 'x.html' in urls.akin, and 2 are much like it", "did you mean"});
 }
 
 TEST_F(CliRelated, UnknownIndexListsWhatThereIs) {

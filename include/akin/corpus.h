@@ -132,6 +132,14 @@ class Index {
   std::shared_ptr<const Impl> impl_;
 };
 
+// What Corpus::FindLenient took a key for.
+struct FoundVertex {
+  VertexId vertex = kNoVertex;
+  bool as_written = true;  // false: the key is not quite its name or title
+  std::string name;
+  std::string title;  // only if it is the title that is like the key
+};
+
 class Corpus {
  public:
   static Result<Corpus> Open(const std::string& path);
@@ -151,6 +159,11 @@ class Corpus {
   // The vertex with this name or, if there is none, the only one with this title. kUnknownKey comes
   // with suggestions.
   Result<VertexId> Find(std::string_view key) const;
+  // The same for what a person wrote. If there is no such name or title, the only vertex is taken
+  // whose name differs in nothing but case, .html, index.html or a slash at the end, or is another
+  // form of the same URL; or else the only one whose title differs in nothing but case, or in the
+  // name of the site before or behind it. Tell the person which one was taken.
+  Result<FoundVertex> FindLenient(std::string_view key) const;
   Result<std::optional<VertexId>> FindName(std::string_view name) const;  // exactly this name
   // At most `count` similar names, the most similar first. Takes a pass over all names, if they are
   // few.

@@ -18,6 +18,7 @@
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
+#include "graph/near_names.h"
 #include "graph/pages_file.h"
 #include "graph/suggest.h"
 #include "index/index_parameters.h"
@@ -181,6 +182,37 @@ Result<VertexId> Corpus::Find(std::string_view key) const {
   AKIN_TRY_ASSIGN(SuggestedNames like, SuggestNames(*impl_->keys, key, kSuggestions));
   return Status(Code::kUnknownKey, fmt::format("no vertex '{}' in {}", key, impl_->path))
       .Suggesting(std::move(like.names), std::move(like.titles));
+}
+
+Result<FoundVertex> Corpus::FindLenient(std::string_view key) const {
+  const Result<VertexId> strict = Find(key);
+  if (strict.ok()) {
+    AKIN_TRY_ASSIGN(std::string name, Name(*strict));
+    return FoundVertex{.vertex = *strict, .name = std::move(name)};
+  }
+  if (strict.status().code() != Code::kUnknownKey) return strict.status();
+  AKIN_TRY_ASSIGN(const auto same_title, impl_->keys->FindTitle(key));
+  if (!same_title.empty()) return strict.status();  // several pages have exactly this title
+  AKIN_TRY_ASSIGN(const NearNames near, FindNearNames(*impl_->keys, key));
+  if (near.vertices.empty()) return strict.status();
+
+  std::vector<std::string> names;
+  std::vector<std::string> titles;  // empty unless the title is like the key
+  for (size_t i = 0; i < std::min(near.vertices.size(), kSuggestions); ++i) {
+    AKIN_TRY_ASSIGN(std::string name, Name(near.vertices[i]));
+    AKIN_TRY_ASSIGN(std::string title, Title(near.vertices[i]));
+    names.push_back(std::move(name));
+    titles.push_back(near.by_title ? std::move(title) : "");
+  }
+  if (near.vertices.size() > 1) {
+    return Status(Code::kUnknownKey, fmt::format("no vertex '{}' in {}, and {} are much like it",
+                                                 key, impl_->path, near.vertices.size()))
+        .Suggesting(std::move(names), std::move(titles));
+  }
+  return FoundVertex{.vertex = near.vertices.front(),
+                     .as_written = false,
+                     .name = std::move(names.front()),
+                     .title = std::move(titles.front())};
 }
 
 Result<uint64_t> Corpus::CountPages() const {
