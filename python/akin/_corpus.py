@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence, Union, overload
 
@@ -150,7 +151,7 @@ class Corpus:
         return None
 
     def _vertex(self, key: Any) -> int:
-        """Returns the number of a vertex by its name, or else by its title."""
+        """Returns the number of a vertex by its name or title; warns if that is not quite the key."""
         vertex = self._find(key)
         if vertex is not None:
             return vertex
@@ -158,10 +159,14 @@ class Corpus:
         name = next(self._notation.spellings(key), str(key)).encode("utf-8", "replace").decode()
         if self._corpus.has_titles:
             try:
-                return self._corpus.find(name)
+                vertex, as_written, taken, title = self._corpus.find_lenient(name)
             except UnknownKeyError as error:
                 like = self._notation.decode([str(name) for name in error.suggestions])
                 raise UnknownKeyError(error.message, key, like) from None
+            if not as_written:
+                shown = f"{taken!r} ({title})" if title else repr(taken)
+                warnings.warn(f"no {key!r}: took {shown}", stacklevel=3)
+            return vertex
         like = self._notation.decode(self._corpus.names_like(name))
         where = self.path if self._directory is None else "the corpus"
         hint = f"; did you mean {', '.join(map(repr, like))}?" if like else ""

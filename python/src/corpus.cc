@@ -122,9 +122,10 @@ CorpusClass DefineCorpus(py::module_& module) {
       .def_property_readonly("has_titles", &Corpus::has_titles)
       .def_property_readonly("integer_names", &Corpus::integer_names)
       .def(
-          "find",
+          "find_lenient",
           [](const Corpus& self, const std::string& key) {
-            return WithoutLock([&] { return Must(self.Find(key)); });
+            const FoundVertex found = WithoutLock([&] { return Must(self.FindLenient(key)); });
+            return py::make_tuple(found.vertex, found.as_written, found.name, found.title);
           },
           py::arg("key"))
       .def(

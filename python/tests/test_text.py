@@ -143,6 +143,18 @@ def test_a_text_that_is_no_page(corpus: akin.Corpus, tmp_path: Path, program: Pr
         corpus.related_to_text(text.encode())  # type: ignore[arg-type]
 
 
+def test_a_key_that_is_nearly_a_name(corpus: akin.Corpus) -> None:
+    corpus.bags()
+    for key, taken in ("CATS.html", "cats.html"), ("sub/engine", "sub/engine.html"), (
+        "steam ENGINE", "sub/engine.html"
+    ):  # fmt: skip
+        with pytest.warns(UserWarning, match=f"no '{key}': took '{taken}'"):
+            assert corpus.bags().heaviest(key) == corpus.bags().heaviest(taken)
+        assert key not in corpus
+    with pytest.raises(akin.UnknownKeyError, match="did you mean"):
+        corpus.title("catz.html")
+
+
 def test_errors(corpus: akin.Corpus) -> None:
     with pytest.raises(ValueError, match="stem"):
         corpus.bags("bad", stem="roots")
