@@ -23,6 +23,8 @@ class IngestOptions:
     def __init__(self) -> None: ...
     format: SourceFormat
     header: HeaderLine
+    columns: tuple[int, int] | None
+    titles: bytes
     undirected: bool
     reverse: bool
     drop_self_loops: bool

@@ -34,6 +34,12 @@ def _is_path(source: Any) -> bool:
     return isinstance(source, (str, bytes, os.PathLike))
 
 
+def _is_files(source: Any) -> bool:
+    if isinstance(source, (list, tuple)):
+        return bool(source) and all(map(_is_path, source))
+    return _is_path(source)
+
+
 def _is_sparse(source: Any) -> bool:
     sparse = sys.modules.get("scipy.sparse")
     return sparse is not None and bool(sparse.issparse(source))
@@ -163,7 +169,7 @@ def _writer(source: Any, options: _core.IngestOptions, undirected: bool | None) 
         return _networkx(source, options, undirected)
     if _is_frame(source):
         return _frame(source)
-    if isinstance(source, (list, tuple)) and source and all(map(_is_path, source)):
+    if _is_files(source):
         return _files(source)
     if isinstance(source, np.ndarray) or hasattr(source, "__iter__"):
         return _array(source)
@@ -208,7 +214,9 @@ def _format(name: str | None) -> _core.SourceFormat:
 def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
            undirected: bool | None = None, reverse: bool = False, drop_self_loops: bool = False,
            ignore_weights: bool = False, max_inlink_share: float = 1.0, replace: bool = False,
-           format: str | None = None, header: bool | None = None, skip_bad_lines: bool = False,
+           format: str | None = None, header: bool | None = None,
+           columns: tuple[int, int] | None = None, 
+           titles: Union[str, os.PathLike[str], None] = None, skip_bad_lines: bool = False,
            threads: int = 0, memory: MemoryArgument = "2G",
            progress: ProgressArgument = None) -> Corpus:
     """Makes a corpus: a graph that can be indexed and queried.
@@ -237,6 +245,12 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
         for files: "edges", "mtx", "bv", "html" or "warc"; None detects the format.
     header
         for files: whether the first line is a header; None detects it.
+    columns
+        for edge lists: the columns of the source and the target, counted from 1, such as (2, 5);
+        others are ignored. None means that there are two.
+    titles
+        for files: a file of lines KEY<tab>TITLE, titles for the vertices. A key that no vertex has
+        is a malformed line.
     skip_bad_lines
         for files: count malformed lines instead of raising an error.
 
@@ -253,12 +267,17 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
     """
     if not 0 < max_inlink_share <= 1:
         raise ValueError(f"max_inlink_share: {max_inlink_share} is no share of all vertices")
+    if columns is not None and (len(columns) != 2 or min(columns) < 1 or columns[0] == columns[1]):
+        raise ValueError(f"columns: {columns!r} are not two different numbers from 1")
     if out is not None and not os.fspath(out):
         raise ValueError("out: an empty path; None is a temporary corpus")
-    options = fill(_core.IngestOptions(), format=_format(format), header=_header(header),
+    options = fill(_core.IngestOptions(), format=_format(format), header=_header(header), columns=columns,
+                   titles=b"" if titles is None else os.fsencode(titles),
                    undirected=bool(undirected), reverse=reverse, drop_self_loops=drop_self_loops,
                    ignore_weights=ignore_weights, skip_bad_lines=skip_bad_lines,
                    max_inlink_share=max_inlink_share, replace=replace)
+    if titles is not None and not _is_files(source):
+        raise ValueError("titles: they are for files")
     write = _writer(source, options, undirected)
     directory = _TemporaryDirectory() if out is None else None
     path = os.path.join(directory.path, "corpus.akin") if directory else os.path.abspath(out or "")

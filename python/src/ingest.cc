@@ -114,6 +114,10 @@ void DefineIngest(py::module_& module) {
       .def(py::init<>())
       .def_readwrite("format", &IngestOptions::format)
       .def_readwrite("header", &IngestOptions::header)
+      .def_readwrite("columns", &IngestOptions::columns)
+      .def_property(
+          "titles", [](const IngestOptions& options) { return py::bytes(options.titles); },
+          [](IngestOptions& options, const py::bytes& path) { options.titles = path; })
       .def_readwrite("undirected", &IngestOptions::undirected)
       .def_readwrite("reverse", &IngestOptions::reverse)
       .def_readwrite("drop_self_loops", &IngestOptions::drop_self_loops)

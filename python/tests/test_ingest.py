@@ -125,6 +125,32 @@ def test_undirected_graphs_become_arcs_both_ways(tmp_path: Path, program: Progra
         assert files(akin.ingest(graph).path) == files(expected)
 
 
+def test_columns_of_an_edge_list_are_chosen(tmp_path: Path) -> None:
+    orders = tmp_path / "orders.csv"
+    orders.write_text("date;customer;n;item\nmay;ann;1;tea\njune;bob;2;tea\n")
+    corpus = akin.ingest(orders, columns=(2, 4), header=True)
+    assert sorted(corpus.keys()) == ["ann", "bob", "tea"]
+    for bad in [(2,), (0, 1), (3, 3), (1, 2, 3)]:
+        with pytest.raises(ValueError, match="columns"):
+            akin.ingest(orders, columns=bad)  # type: ignore[arg-type]
+
+
+def test_titles_for_an_edge_list(tmp_path: Path) -> None:
+    links = tmp_path / "links.tsv"
+    links.write_text("h\ta\nh\tb\n")
+    titles = tmp_path / "titles.tsv"
+    titles.write_text("a\tThe letter a\nb\tThe letter b\n")
+    corpus = akin.ingest(links, titles=titles)
+    assert corpus.title("a") == "The letter a"
+    assert not corpus.title("h")
+    titles.write_text("a\tThe letter a\nx\tNobody\n")
+    with pytest.raises(ValueError, match="titles.tsv:2: .*'x'"):
+        akin.ingest(links, titles=titles)
+    assert akin.ingest(links, titles=titles, skip_bad_lines=True).report.bad_lines == 1
+    with pytest.raises(ValueError, match="titles"):
+        akin.ingest([("a", "b")], titles=titles)
+
+
 def test_edge_attributes_of_networkx_are_not_looked_at() -> None:
     graph = nx.DiGraph()
     graph.add_edge("a", "b", weight=3)
