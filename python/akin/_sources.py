@@ -139,9 +139,15 @@ def _networkx(graph: Any, options: _core.IngestOptions, undirected: bool | None)
         options.undirected = not graph.is_directed()
     sources: list[Hashable] = []
     targets: list[Hashable] = []
-    for source, target in graph.edges():
+    first: Any = None  # the weight of the first edge, if it has one
+    for i, (source, target, weight) in enumerate(graph.edges(data="weight")):
         sources.append(source)
         targets.append(target)
+        if i == 0:
+            first = weight
+        elif weight != first and not options.ignore_weights:
+            raise ValueError("source: the weights of the edges differ, and akin has no weights; "
+                             "ignore_weights=True takes every edge for an arc")
     return _objects(sources, targets, graph.nodes())
 
 
@@ -224,8 +230,8 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
     source
         a path or a list of paths (edge list, MatrixMarket, BV graph, folder of HTML, WARC); an
         (n, 2) array or a list of pairs; a square scipy.sparse matrix, in which A[i, j] != 0 is the
-        arc i -> j; a networkx graph (if undirected, with arcs in both directions; attributes are
-        ignored); a pandas frame with two columns, from and to.
+        arc i -> j; a networkx graph (if undirected, with arcs in both directions; attributes other
+        than weights are ignored); a pandas frame with two columns, from and to.
     out
         the path of the corpus; akin.open(out) opens it again. None means a temporary directory,
         which is removed together with the object.
@@ -238,7 +244,7 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
     max_inlink_share
         leave out arcs to vertices that more than this share of all vertices link to.
     ignore_weights
-        accept a weighted matrix or file, and ignore the weights; otherwise weights are an error.
+        accept a weighted matrix, graph or file, and ignore the weights; otherwise weights are an error.
     replace
         replace an existing corpus at `out`, with its indexes.
     format

@@ -151,11 +151,17 @@ def test_titles_for_an_edge_list(tmp_path: Path) -> None:
         akin.ingest([("a", "b")], titles=titles)
 
 
-def test_edge_attributes_of_networkx_are_not_looked_at() -> None:
+def test_weights_of_networkx_are_refused_unless_they_are_all_the_same() -> None:
     graph = nx.DiGraph()
-    graph.add_edge("a", "b", weight=3)
-    graph.add_edge("b", "a", weight=0)
+    graph.add_edge("a", "b", weight=3, colour="red")
+    graph.add_edge("b", "a", weight=3, colour="blue")
     assert akin.ingest(graph).arcs == 2
+    for weight in [{"weight": 0}, {}]:
+        graph.remove_edge("b", "a")
+        graph.add_edge("b", "a", **weight)
+        with pytest.raises(ValueError, match="ignore_weights"):
+            akin.ingest(graph)
+        assert akin.ingest(graph, ignore_weights=True).arcs == 2
 
 
 def test_isolated_nodes_are_kept(tmp_path: Path, program: Program) -> None:
