@@ -71,7 +71,8 @@ void AddJoin(CommandLine& line, Session& session) {
   flags->ask.AddTo(verb);
   AddPairFormatFlags(verb, session, flags->format);
   session.AddWorkFlags(verb);
-  verb.SetFooter(R"(Columns in a pipe: left, right, score, error. The rows of a vertex come best
+  verb.SetFooter(R"(Columns in a pipe: left, right, score, error. JSON also has low and high; akin
+related --help says what these and the error are. The rows of a vertex come best
 first, and vertices in the order of --left. A vertex is not paired with itself,
 and pairs that score 0 are left out. With --format mtx, row i is the i-th vertex
 of --left and column j the j-th of --right; with --all, vertices are numbered

@@ -67,13 +67,24 @@ Layout LayoutFor(const Session& session) {
   return session.table || IsTerminal(STDOUT_FILENO) ? Layout::kTable : Layout::kTsv;
 }
 
+void AddScoreColumns(std::vector<Column>& columns) {
+  columns.push_back({.name = "score", .right = true});
+  columns.push_back({.name = "error", .right = true, .is_error = true});
+  columns.push_back({.name = "low", .json_only = true});
+  columns.push_back({.name = "high", .json_only = true});
+}
+
+void AddScoreCells(const Score& score, std::vector<Cell>& row) {
+  for (const double number : {score.value, score.error, score.low, score.high}) {
+    row.emplace_back(number);
+  }
+}
+
 RowWriter::RowWriter(std::vector<Column> columns, const Session& session)
-    : columns_(std::move(columns)),
-      layout_(LayoutFor(session)),
-      header_due_(layout_ == Layout::kTsv && session.header) {
-  // They come last, so that the cells before them keep their columns.
-  if (layout_ != Layout::kJson) {
-    std::erase_if(columns_, [](const Column& column) { return column.json_only; });
+    : layout_(LayoutFor(session)), header_due_(layout_ == Layout::kTsv && session.header) {
+  for (Column& column : columns) {
+    shown_.push_back(layout_ == Layout::kJson || !column.json_only);
+    if (shown_.back()) columns_.push_back(std::move(column));
   }
 }
 
@@ -86,21 +97,25 @@ std::string RowWriter::Text(const Cell& cell, const Column& column) const {
   return cell.dump();
 }
 
+void RowWriter::AddJson(std::vector<Cell> cells) const {
+  Cell object = Cell::object();
+  for (size_t i = 0; i < cells.size(); ++i) object[columns_[i].name] = std::move(cells[i]);
+  Write(object.dump(-1, ' ', false, Cell::error_handler_t::replace) + "\n");
+}
+
 void RowWriter::Add(std::vector<Cell> cells) {
-  if (layout_ == Layout::kJson) {
-    Cell object = Cell::object();
-    for (size_t i = 0; i < cells.size(); ++i) object[columns_[i].name] = std::move(cells[i]);
-    Write(object.dump(-1, ' ', false, Cell::error_handler_t::replace) + "\n");
-    return;
+  if (layout_ == Layout::kJson) return AddJson(std::move(cells));
+  std::vector<Cell> shown;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (shown_[i]) shown.push_back(std::move(cells[i]));
   }
-  cells.resize(columns_.size());
   if (layout_ == Layout::kTable) {
-    rows_.push_back(std::move(cells));
+    rows_.push_back(std::move(shown));
     return;
   }
   WriteHeader();
   std::vector<std::string> row;
-  for (size_t i = 0; i < cells.size(); ++i) row.push_back(Text(cells[i], columns_[i]));
+  for (size_t i = 0; i < shown.size(); ++i) row.push_back(Text(shown[i], columns_[i]));
   WriteTsv(row);
 }
 

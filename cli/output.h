@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "akin/corpus.h"
 #include "akin/status.h"
 #include "session.h"
 
@@ -29,7 +30,7 @@ struct Column {
   // worth: two digits of the largest and one of the smallest.
   bool is_error = false;
   Cut cut = Cut::kNever;
-  bool json_only = false;  // known to a reader of text from elsewhere
+  bool json_only = false;  // not in a pipe, where columns are known by their places, nor in a table
 };
 
 enum class Layout { kTable, kTsv, kJson };
@@ -38,6 +39,10 @@ enum class Layout { kTable, kTsv, kJson };
 Layout LayoutFor(const Session& session);
 
 using Cell = nlohmann::ordered_json;
+
+// The columns of a score: score, error and, in JSON, the ends of its interval.
+void AddScoreColumns(std::vector<Column>& columns);
+void AddScoreCells(const Score& score, std::vector<Cell>& row);
 
 class RowWriter {
  public:
@@ -51,13 +56,15 @@ class RowWriter {
 
  private:
   std::string Text(const Cell& cell, const Column& column) const;
+  void AddJson(std::vector<Cell> cells) const;
   std::vector<std::string> Names() const;
   void WriteTsv(const std::vector<std::string>& row) const;
   void WriteHeader();
   void RoundAlike();
   void PrintTable();
 
-  std::vector<Column> columns_;
+  std::vector<Column> columns_;  // those of the layout
+  std::vector<bool> shown_;      // of the cells in a row, whether they are in the layout
   Layout layout_;
   bool header_due_;                      // the names of the columns are still to be written
   std::vector<std::vector<Cell>> rows_;  // of a table

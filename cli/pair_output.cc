@@ -8,6 +8,19 @@
 #include "terminal.h"
 
 namespace akin::cli {
+namespace {
+
+std::vector<Column> PairColumns() {
+  std::vector<Column> columns = {{.name = "left", .cut = Cut::kMiddle}, {.name = "right", .cut = Cut::kMiddle}};
+  AddScoreColumns(columns);
+  return columns;
+}
+
+Status NoTemporaryFile() {
+  return {Code::kIo, "a temporary file for the matrix cannot be written; is the disk full?"};
+}
+
+}  // namespace
 
 void AddPairFormatFlags(const Verb& verb, Session& session, std::string& format) {
   session.AddOutputFlags(verb);
@@ -35,31 +48,19 @@ Control ControlForPairs(const Session& session) {
 }
 
 PairRows::PairRows(const Corpus& left, const Corpus& right, const Session& session)
-    : left_(left),
-      right_(right),
-      writer_({{.name = "left", .cut = Cut::kMiddle},
-               {.name = "right", .cut = Cut::kMiddle},
-               {.name = "score", .right = true},
-               {.name = "error", .right = true, .is_error = true}},
-              session) {}
+    : left_(left), right_(right), writer_(PairColumns(), session) {}
 
 Status PairRows::Add(VertexId left, const std::vector<Hit>& hits) {
   if (hits.empty()) return {};
   AKIN_TRY_ASSIGN(const std::string name, left_.Name(left));
   for (const Hit& hit : hits) {
     AKIN_TRY_ASSIGN(std::string other, right_.Name(hit.vertex));
-    writer_.Add({name, std::move(other), hit.score.value, hit.score.error});
+    std::vector<Cell> row = {name, std::move(other)};
+    AddScoreCells(hit.score, row);
+    writer_.Add(std::move(row));
   }
   return {};
 }
-
-namespace {
-
-Status NoTemporaryFile() {
-  return {Code::kIo, "a temporary file for the matrix cannot be written; is the disk full?"};
-}
-
-}  // namespace
 
 MatrixFile::MatrixFile(size_t rows, const Corpus& corpus, std::span<const VertexId> right)
     : rows_(rows),

@@ -101,8 +101,7 @@ class HitPrinter {
     std::vector<Column> columns;
     if (with_query) columns.push_back({.name = "query", .cut = Cut::kMiddle});
     columns.push_back({.name = "rank", .right = true});
-    columns.push_back({.name = "score", .right = true});
-    columns.push_back({.name = "error", .right = true, .is_error = true});
+    AddScoreColumns(columns);
     columns.push_back({.name = "key", .cut = Cut::kMiddle});
     if (corpus.has_titles()) columns.push_back({.name = "title", .cut = Cut::kEnd});
     columns.push_back({.name = "index", .json_only = true});
@@ -114,8 +113,7 @@ class HitPrinter {
     if (with_query_) row.emplace_back(query);
     AKIN_TRY_ASSIGN(std::string name, corpus_.Name(hit.vertex));
     row.emplace_back(rank);
-    row.emplace_back(hit.score.value);
-    row.emplace_back(hit.score.error);
+    AddScoreCells(hit.score, row);
     row.emplace_back(std::move(name));
     if (corpus_.has_titles()) {
       AKIN_TRY_ASSIGN(std::string title, corpus_.Title(hit.vertex));
@@ -236,10 +234,13 @@ any of these, the only ones or those called text. In a mixture, indexes of links
 count 0.
 
 Columns in a pipe: rank, score, error, key and, if there are titles, title. With
---queries or --all, and in JSON, the query comes first. The error is the
-standard error of an estimate or, with --exact, the most that further rounds
-could add. The error of a mixture combines those of its indexes; with --fusion
-rrf it is 0, because ranks have no error.
+--queries or --all, and in JSON, the query comes first. JSON also has low and
+high, between which the true score lies: in 95% of cases if it is estimated from
+fingerprints, always if it is computed otherwise. The error of an estimate is
+the longer distance from the score to low or high, divided by 1.96; with many
+fingerprints it is the standard error. With --exact it is the most that further
+rounds could add. The error of a mixture combines those of its indexes; with
+--fusion rrf it is 0, because ranks have no error.
 
 Exit code: 0 something found, 1 nothing, 2 an error.
 

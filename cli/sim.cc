@@ -28,14 +28,19 @@ Result<int> AskPair(const Session& session, const SimFlags& flags) {
   AKIN_TRY_ASSIGN(const Score score, asker.Sim(a, b, flags.ask.related, control));
   AKIN_TRY_ASSIGN(const std::string name_a, corpus.Name(a));
   AKIN_TRY_ASSIGN(const std::string name_b, corpus.Name(b));
-  RowWriter writer({{.name = "score", .right = true},
-                    {.name = "error", .right = true, .is_error = true},
-                    {.name = "a", .cut = Cut::kMiddle},
-                    {.name = "b", .cut = Cut::kMiddle},
-                    {.name = "index", .json_only = true}},
-                   session);
+  std::vector<Column> columns;
+  AddScoreColumns(columns);
+  columns.push_back({.name = "a", .cut = Cut::kMiddle});
+  columns.push_back({.name = "b", .cut = Cut::kMiddle});
+  columns.push_back({.name = "index", .json_only = true});
+  RowWriter writer(std::move(columns), session);
   if (writer.layout() == Layout::kTable) fmt::print("by {}\n", asker.name());
-  writer.Add({score.value, score.error, name_a, name_b, asker.name()});
+  std::vector<Cell> row;
+  AddScoreCells(score, row);
+  row.emplace_back(name_a);
+  row.emplace_back(name_b);
+  row.emplace_back(asker.name());
+  writer.Add(std::move(row));
   AKIN_TRY(writer.Finish());
   return score.value > 0 ? kFound : kNothingFound;
 }
@@ -51,7 +56,10 @@ void AddSim(CommandLine& line, Session& session) {
   flags->ask.AddTo(verb);
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);
-  verb.SetFooter(R"(Columns in a pipe: score, error, a, b.
+  verb.SetFooter(R"(Columns in a pipe: score, error, a, b. JSON also has low and high, between which
+the true score lies, in 95% of cases if it is estimated; akin related --help
+says what the error is.
+
 Exit code: 0 similar, 1 the score is 0, 2 an error.
 
 Examples:

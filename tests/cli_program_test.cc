@@ -59,7 +59,8 @@ TEST_F(CliSim, ExitCodes) {
   EXPECT_EQ(Run("sim x.akin a b --no-index").code, kFound);
   const auto none = Run("sim x.akin a h --no-index");
   EXPECT_EQ(none.code, kNothing);
-  EXPECT_EQ(none.out, "0.000000\t0.000000\ta\th\n");
+  // That 100 walks did not meet does not mean that no walks do.
+  EXPECT_THAT(none.out, testing::MatchesRegex("0.000000\t0.011[0-9]*\ta\th\n"));
   ExpectRefused("sim x.akin a nobody --no-index", {"no vertex 'nobody' in x.akin"});
 }
 

@@ -1,4 +1,6 @@
 // akin related.
+#include <cmath>
+
 #include "cli_fixture.h"
 
 namespace akin {
@@ -181,7 +183,7 @@ TEST_F(CliRelated, UnknownKeysAreToldWithTheirLineAndTheOthersAnswered) {
   const std::string keys = "7\nnobody\n3\n99\n";
   Write("queries", keys);
   const std::string ask = "related star.akin --no-index -k 1 --queries ";
-  const std::string answers = "7\t1\t0.600000\t0.000000\t1\n3\t1\t0.600000\t0.000000\t1\n";
+  const std::string answers = "7\t1\t0.600000\t0.011027\t1\n3\t1\t0.600000\t0.011027\t1\n";
   const auto from_file = Run(ask + "queries");
   EXPECT_EQ(from_file.code, kError);
   EXPECT_EQ(from_file.out, answers);
@@ -219,14 +221,18 @@ TEST_F(CliRelated, JsonLinesAreValidWhateverTheNames) {
     EXPECT_EQ(hit.at("query"), "x");
     EXPECT_TRUE(hit.at("rank").is_number_unsigned());
     EXPECT_NEAR(hit.at("score"), 0.6, 1e-9);
-    EXPECT_NEAR(hit.at("error"), 0, 1e-6);
+    // All of 100 walks met, and all of the next 100 need not.
+    EXPECT_NEAR(hit.at("low"), 0.6 * std::pow(.025, .01), 1e-3);
+    EXPECT_NEAR(hit.at("high"), 0.6, 1e-9);
+    EXPECT_NEAR(hit.at("error"), (0.6 - hit.at("low").get<double>()) / 1.96, 1e-5);
     keys.insert(hit.at("key"));
   }
   EXPECT_EQ(keys, (std::set<std::string>{"Z\xc3\xbcrich", "back\\slash", "say \"hi\""}));
 }
 
 TEST_F(CliRelated, TableInAPipeOnlyOnRequest) {
-  EXPECT_EQ(Get("related star.akin 7 --no-index -k 1"), "1\t0.600000\t0.000000\t1\n");
+  EXPECT_THAT(Get("related star.akin 7 --no-index -k 1"),
+              MatchesRegex("1\t0.600000\t0.01[0-9]*\t1\n"));
   const auto table = Get("related star.akin 7 --no-index -k 1 --table");
   EXPECT_THAT(table, MatchesRegex("(.|\n)*rank +score +error +key(.|\n)*"));
   EXPECT_THAT(table, Not(HasSubstr("\t")));

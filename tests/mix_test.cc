@@ -11,6 +11,7 @@
 #include "akin/akin.h"
 #include "index_fixture.h"
 #include "query/ranking.h"
+#include "query/scoring.h"
 #include "random_graph.h"
 #include "test_bags.h"
 #include "test_corpus.h"
@@ -38,24 +39,32 @@ class MixTest : public IndexTest {
     return *mixture;
   }
 
-  // All scores of all parts, mixed; errors are combined like those of independent estimates.
+  // All scores of all parts, mixed; errors are combined like those of independent estimates. Two
+  // vertices that have never met have an error too.
   std::vector<Hit> PlainMixture(const std::string& text, VertexId u,
                                 const RelatedOptions& options) {
     const auto corpus = Corpus::Open(corpus_);
     std::map<VertexId, std::pair<double, double>> sums;  // of scores and of squares of errors
+    double nothing = 0;                                  // the second sum without any meeting
     const auto parts = ParseMixture(text);
     for (const MixturePart& part : *parts) {
-      const auto answer =
-          corpus->OpenIndex(part.index)->Related(u, {.k = 0, .min_inlinks = options.min_inlinks});
+      const auto index = corpus->OpenIndex(part.index);
+      const IndexInfo& info = index->info();
+      const double never =
+          Scoring(info.method, info.decay, info.length, info.fingerprints).From({}).error;
+      nothing += std::pow(part.weight * never, 2);
+      const auto answer = index->Related(u, {.k = 0, .min_inlinks = options.min_inlinks});
       for (const Hit& hit : answer->hits) {
         sums[hit.vertex].first += part.weight * hit.score.value;
-        sums[hit.vertex].second += std::pow(part.weight * hit.score.error, 2);
+        sums[hit.vertex].second +=
+            std::pow(part.weight * hit.score.error, 2) - std::pow(part.weight * never, 2);
       }
     }
     std::vector<Hit> hits;
     for (const auto& [v, sum] : sums) {
       if (sum.first < options.min_score) continue;
-      hits.push_back({.vertex = v, .score = {.value = sum.first, .error = std::sqrt(sum.second)}});
+      hits.push_back(
+          {.vertex = v, .score = {.value = sum.first, .error = std::sqrt(nothing + sum.second)}});
     }
     KeepBest(hits, options.k);
     return hits;
@@ -97,6 +106,11 @@ TEST_F(MixTest, IsTheMixtureOfAllScores) {
   for (const Hit& hit : answer->hits) {
     EXPECT_EQ(mixture.Sim(3, hit.vertex)->value, hit.score.value);
     EXPECT_EQ(mixture.Sim(3, hit.vertex)->error, hit.score.error);
+    EXPECT_EQ(mixture.Sim(3, hit.vertex)->low, hit.score.low);
+    EXPECT_EQ(mixture.Sim(3, hit.vertex)->high, hit.score.high);
+    EXPECT_GE(hit.score.low, 0);
+    EXPECT_LT(hit.score.low, hit.score.value);
+    EXPECT_GT(hit.score.high, hit.score.value);
   }
   EXPECT_DOUBLE_EQ(mixture.Sim(3, 3)->value, 1);
 }
@@ -160,6 +174,13 @@ TEST_F(SmallMixTest, AVertexInOneIndexOnly) {
   ASSERT_EQ(of_0.size(), 2U);
   EXPECT_EQ(of_0[0].vertex, 1U);
   EXPECT_NEAR(of_0[0].score.value, 0.4, 1e-12);
+  // That it scores 0 by links is certain.
+  const Score text = *Corpus::Open(corpus_)->OpenIndex("text")->Sim(0, 1);
+  for (const Score& score : {of_0[0].score, *mixture.Sim(0, 1)}) {
+    EXPECT_NEAR(score.error, 0.4 * text.error, 1e-12);
+    EXPECT_NEAR(score.low, 0.4 * text.low, 1e-12);
+    EXPECT_NEAR(score.high, 0.4 * text.high, 1e-12);
+  }
   const auto of_3 = mixture.Related(3)->hits;
   ASSERT_EQ(of_3.size(), 3U);
   EXPECT_EQ(of_3[2].vertex, 2U);
@@ -177,20 +198,25 @@ TEST_F(MixTest, ErrorsOfEitherKind) {
   Build({.measure = Measure::kPSimRank, .fingerprints = 20});
   Build({.measure = Measure::kText, .fingerprints = 20, .bags = "words"});
   const auto corpus = Corpus::Open(corpus_);
-  const auto error_of = [&](const char* name, VertexId a, VertexId b) {
-    return corpus->OpenIndex(name)->Sim(a, b)->error;
-  };
-  unsigned uncertain = 0;
+  const Mixture mixture = Open("simrank=0.5,psimrank=0.2,text=0.2,simrank-push=0.1");
   for (VertexId v = 1; v < 60; ++v) {
-    const double walks = 0.5 * error_of("simrank", 0, v) + 0.2 * error_of("psimrank", 0, v);
-    const double text = 0.2 * error_of("text", 0, v);
-    const double expected =
-        std::sqrt(walks * walks + text * text) + 0.1 * error_of("simrank-push", 0, v);
-    uncertain += walks > 0 && text > 0 ? 1 : 0;
-    const Mixture mixture = Open("simrank=0.5,psimrank=0.2,text=0.2,simrank-push=0.1");
-    EXPECT_NEAR(mixture.Sim(0, v)->error, expected, 1e-12);
+    const auto expected = [&](const auto& error) {
+      const auto error_of = [&](const char* name) {
+        return error(*corpus->OpenIndex(name)->Sim(0, v));
+      };
+      const double walks = 0.5 * error_of("simrank") + 0.2 * error_of("psimrank");
+      const double text = 0.2 * error_of("text");
+      EXPECT_GE(walks, 0);
+      EXPECT_GE(text, 0);
+      return std::sqrt(walks * walks + text * text) + 0.1 * error_of("simrank-push");
+    };
+    const Score mixed = *mixture.Sim(0, v);
+    EXPECT_NEAR(mixed.error, expected([](const Score& s) { return s.error; }), 1e-12);
+    EXPECT_NEAR(mixed.value - mixed.low, expected([](const Score& s) { return s.value - s.low; }),
+                1e-12);
+    EXPECT_NEAR(mixed.high - mixed.value, expected([](const Score& s) { return s.high - s.value; }),
+                1e-12);
   }
-  EXPECT_GT(uncertain, 3U);
   for (const VertexId u : {0U, 7U, 30U}) {
     const auto hits = Open("text=0.5,simrank-push=0.5").Related(u, {.k = 5})->hits;
     const std::vector<Hit> plain = PlainMixture("text=0.5,simrank-push=0.5", u, {.k = 5});

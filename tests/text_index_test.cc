@@ -14,6 +14,7 @@
 #include "graph/graph.h"
 #include "index_fixture.h"
 #include "paths.h"
+#include "query/interval.h"
 #include "query/ranking.h"
 #include "random_graph.h"
 #include "sketch/weighted_minhash.h"
@@ -59,7 +60,7 @@ class TextIndexTest : public IndexTest {
       const unsigned equal = v == u ? 0 : Equal(u, v, samples, seed);
       if (equal == 0) continue;
       const double mean = static_cast<double>(equal) / samples;
-      const double error = std::sqrt(mean * (1 - mean) / (samples - 1));
+      const double error = EstimateOf(mean, {1.0 * samples, 1.0 * equal, 1.0 * equal, 1}).error;
       hits.push_back({.vertex = v, .score = {.value = mean, .error = error}});
     }
     KeepBest(hits, 0);

@@ -31,11 +31,22 @@ namespace akin {
 class Graph;
 class Keys;
 
-// A score with its uncertainty: the standard error of a Monte Carlo estimate, or the bound on what
-// an exact method left out.
+// A score with its uncertainty.
+//
+// Of a Monte Carlo estimate: the true score lies between `low` and `high` with a probability of
+// 95%, also where only few fingerprints contribute. `error` is the longer of the two distances to
+// them, divided by 1.96; with many fingerprints it is the standard error.
+//
+// Of any other method: `error` is a bound on what it left out, and `low` and `high` are the value
+// minus and plus that bound, within the range of the measure.
+//
+// The error is 0 only if the value is exact, such as that of a vertex with itself, and for a fusion
+// of ranks, which has none.
 struct Score {
   double value = 0;
   double error = 0;
+  double low = 0;
+  double high = 0;
 };
 
 struct Hit {

@@ -52,8 +52,9 @@ class Mixture {
 
   // The best of all vertices by the mixture, exactly. The options are those of an index; decay and
   // fingerprints are passed to all indexes, which may reject them. A vertex that an index does not
-  // cover scores 0 in it; kUnknownKey if no index covers it. The error is one standard error of the
-  // estimates together, plus all bounds. Ranks have no error, so it is 0 for them.
+  // cover scores 0 in it; kUnknownKey if no index covers it. The error is that of the
+  // estimates together, plus all bounds, and so is each side of the interval. Ranks have no error,
+  // so it is 0 for them.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
                          const Control& control = {}) const;
   // The pages most similar to a text (Index::RelatedToWords). A text has no links, so an index of

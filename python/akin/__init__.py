@@ -4,7 +4,7 @@
 
     c = akin.ingest(edges)                 # a file, an array, a networkx graph, a frame, ...
     c.build()                              # the indexes that suit it; small graphs need none
-    c.related("a", k=10)                   # [Hit(key, score, error), ...]
+    c.related("a", k=10)                   # [Hit(key, score, error, low, high), ...]
     c.related_many(keys, k=10)             # NumPy arrays: ids, scores, std_errors, counts
     c.sim("a", "b", measure="simrank")     # exactly
     c.join(left, right, measure="cosine-simrank")  # scipy.sparse

@@ -17,34 +17,46 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class Score(float):
-    """A similarity. `error` is its standard error or, for an exact measure, a bound.
+    """A similarity, with the interval from `low` to `high` that the true one lies in.
+
+    For an estimate this holds in 95% of cases; `error` is the longer distance from the score to low
+    or high, divided by 1.96, and with many fingerprints it is the standard error. For an exact
+    measure the interval always holds, and `error` is a bound. Without low and high, these are the
+    score minus and plus the error.
 
     >>> score = Score(0.5, error=0.01)
-    >>> score > 0.4, score.error
-    (True, 0.01)
+    >>> score > 0.4, score.error, score.low
+    (True, 0.01, 0.49)
     """
 
-    __slots__ = ("error",)
+    __slots__ = ("error", "low", "high")
     error: float
+    low: float
+    high: float
 
-    def __new__(cls, value: float, error: float = 0.0) -> Score:
+    def __new__(cls, value: float, error: float = 0.0, low: float | None = None,
+                high: float | None = None) -> Score:
         score = super().__new__(cls, value)
         score.error = error
+        score.low = value - error if low is None else low
+        score.high = value + error if high is None else high
         return score
 
     def __repr__(self) -> str:
         return f"Score({float(self)!r}, error={self.error!r})"
 
     def __reduce__(self) -> Any:
-        return type(self), (float(self), self.error)
+        return type(self), (float(self), self.error, self.low, self.high)
 
 
 class Hit(NamedTuple):
-    """A vertex that is related to the query."""
+    """A vertex that is related to the query, with its score as in `Score`."""
 
     key: Any
     score: float
     error: float
+    low: float
+    high: float
 
 
 class Hits(list[Hit]):
@@ -75,7 +87,8 @@ class RelatedMany(_Arrays):
 
     `ids` (int64), `scores` and `std_errors` (float64) have the shape (queries, k). `counts` has the
     number of hits in each row. The rest of a row is padded with -1 and nan. An id is the number of
-    a vertex; `keys` has the names.
+    a vertex; `keys` has the names. `lows` and `highs`, which are not among the four arrays, are the
+    ends of the intervals of the scores (see `Score`).
 
     >>> import akin
     >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -86,21 +99,24 @@ class RelatedMany(_Arrays):
     array(['b', 'a'], dtype=object)
     """
 
+    lows: Floats
+    highs: Floats
     _queries: Integers
     _asked: Corpus
     _found: Corpus
 
     def __new__(cls, ids: Integers, scores: Floats, std_errors: Floats, counts: Integers,
-                queries: Integers | None = None, asked: Corpus | None = None,
-                found: Corpus | None = None) -> RelatedMany:
+                lows: Floats, highs: Floats, queries: Integers | None = None,
+                asked: Corpus | None = None, found: Corpus | None = None) -> RelatedMany:
         self = super().__new__(cls, ids, scores, std_errors, counts)
+        self.lows, self.highs = lows, highs
         if queries is not None and asked is not None:
             self._queries, self._asked = queries, asked
             self._found = asked if found is None else found
         return self
 
     def __reduce__(self) -> Any:  # the arrays are of use without the corpus
-        return RelatedMany, tuple(self)
+        return RelatedMany, (*self, self.lows, self.highs)
 
     def _corpus_of(self, which: str) -> Corpus:
         corpus: Corpus | None = getattr(self, which, None)
@@ -119,7 +135,10 @@ class RelatedMany(_Arrays):
         return keys
 
     def to_frame(self) -> pandas.DataFrame:
-        """Returns a pandas frame with a row for every hit: query, rank, key, score, error."""
+        """Returns a pandas frame with a row for every hit.
+
+        Its columns are query, rank, key, score, error, low, high.
+        """
         import pandas
 
         there = self.ids >= 0
@@ -130,8 +149,11 @@ class RelatedMany(_Arrays):
             "key": self._corpus_of("_found").keys(self.ids[there]),
             "score": self.scores[there],
             "error": self.std_errors[there],
+            "low": self.lows[there],
+            "high": self.highs[there],
         })
 
 
-def hits_of(keys: list[Hashable], scores: Floats, errors: Floats, answered_by: str) -> Hits:
-    return Hits(map(Hit, keys, scores.tolist(), errors.tolist()), answered_by)
+def hits_of(keys: list[Hashable], numbers: Iterable[Floats], answered_by: str) -> Hits:
+    """Returns hits; `numbers` are scores, errors, lows and highs."""
+    return Hits(map(Hit, keys, *(column.tolist() for column in numbers)), answered_by)

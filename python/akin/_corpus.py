@@ -332,16 +332,16 @@ class Corpus:
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
-        >>> for key, score, error in c.related("a", measure="simrank", decay=0.8):
-        ...     print(key, score, round(error, 2))
-        b 0.4 0.09
+        >>> for hit in c.related("a", measure="simrank", decay=0.8):
+        ...     print(hit.key, hit.score, round(hit.error, 2), round(hit.low, 2), round(hit.high, 2))
+        b 0.4 0.09 0.31 0.49
         """
         vertex = self._vertex(key)
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
         with self._asking(ask, key, threads, memory, progress) as (asker, work):
-            ids, scores, errors = asker.related(vertex, options, work)
-            return hits_of(self._keys_of(ids), scores, errors, asker.name)
+            ids, *numbers = asker.related(vertex, options, work)
+            return hits_of(self._keys_of(ids), numbers, asker.name)
 
     def related_to_text(self, text: str, k: int = 10, *, min_score: float = 0.0,
                         min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
@@ -372,8 +372,8 @@ class Corpus:
                   {} if bags is None else {"bags": bags})
         with working(threads, memory, progress) as work:
             asker = self._asker(ask, work)
-            ids, scores, errors = asker.related_to_text(text, options, work)
-        return hits_of(self._keys_of(ids), scores, errors, asker.name)
+            ids, *numbers = asker.related_to_text(text, options, work)
+        return hits_of(self._keys_of(ids), numbers, asker.name)
 
     def related_many(self, keys: Keys = None, k: int = 10, *, min_score: float = 0.0,
                      min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
@@ -404,7 +404,7 @@ class Corpus:
             fingerprints: int | None = None, length: int | None = None, threads: int = 0,
             memory: MemoryArgument = "2G", progress: ProgressArgument = None,
             **exact: Any) -> Score:
-        """Returns how similar two vertices are: a float with an `error`.
+        """Returns how similar two vertices are: a float with an `error` and an interval.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -418,16 +418,17 @@ class Corpus:
             return Score(*asker.sim(first, second, options, work))
 
     def join(self, left: Keys = None, right: Keys = None, k: int = 0, *, min_score: float = 0.0,
-             min_inlinks: int = 0, errors: bool = False, index: str | None = None,
-             fusion: str = "weighted", measure: str | None = None, decay: float | None = None,
-             fingerprints: int | None = None, length: int | None = None, threads: int = 0,
-             memory: MemoryArgument = "2G", progress: ProgressArgument = None,
-             **exact: Any) -> Any:
+             min_inlinks: int = 0, errors: bool = False, intervals: bool = False,
+             index: str | None = None, fusion: str = "weighted", measure: str | None = None,
+             decay: float | None = None, fingerprints: int | None = None,
+             length: int | None = None, threads: int = 0, memory: MemoryArgument = "2G",
+             progress: ProgressArgument = None, **exact: Any) -> Any:
         """Returns which of `left` are similar to which of `right`, as a scipy.sparse.csr_matrix.
 
         Entry (i, j) is the score of left[i] and right[j] if it is above 0. With k > 0 a row has
         only its best k. A vertex is not compared with itself. None means all vertices, in order.
-        With errors=True there are two matrices of the same shape: the scores and their errors.
+        With errors=True there are two matrices of the same shape: the scores and their errors. With
+        intervals=True two more follow: the low and the high ends of the intervals.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -444,13 +445,12 @@ class Corpus:
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
         with working(threads, memory, progress) as work:
-            offsets, places, scores, bounds = self._asker(ask, work).join(
+            offsets, places, scores, bounds, lows, highs = self._asker(ask, work).join(
                 self._corpus, rows, columns, options, work)
-        shape = (len(rows), len(columns))
-        matrix = csr_matrix((scores, places, offsets), shape=shape)
-        if not errors:
-            return matrix
-        return matrix, csr_matrix((bounds, places, offsets), shape=shape)
+        numbers = [scores, *([bounds] if errors else []), *([lows, highs] if intervals else [])]
+        matrices = tuple(csr_matrix((column, places, offsets), shape=(len(rows), len(columns)))
+                         for column in numbers)
+        return matrices if len(matrices) > 1 else matrices[0]
 
     def all_pairs(self, measure: str = "simrank", *, decay: float | None = None,
                   out: Floats | None = None, threads: int = 0, memory: MemoryArgument = "2G",

@@ -58,7 +58,7 @@ def budget(memory: MemoryArgument) -> int:
     return min(bytes_of(memory), available_memory())
 
 
-_BYTES_OF_A_HIT = 48  # in the engine and in arrays
+_BYTES_OF_A_HIT = 80  # in the engine and in arrays
 
 
 def check_room(what: str, hits: int, memory: MemoryArgument) -> None:

@@ -18,14 +18,17 @@ class AnswerArrays {
   AnswerArrays(size_t queries, size_t width);
 
   void Put(size_t query, std::span<const Hit> hits);
-  pybind11::tuple All();  // vertices, scores, errors: (queries, width); counts: (queries)
-  pybind11::tuple Row();  // vertices, scores, errors of the only query
+  // Vertices, scores, errors: (queries, width); counts: (queries); lows, highs: (queries, width).
+  pybind11::tuple All();
+  pybind11::tuple Row();  // vertices, scores, errors, lows, highs of the only query
 
  private:
   size_t width_;
   std::vector<int64_t> vertices_;
   std::vector<double> scores_;
   std::vector<double> errors_;
+  std::vector<double> lows_;
+  std::vector<double> highs_;
   std::vector<int64_t> counts_;
 };
 
@@ -36,8 +39,8 @@ class SparseRows {
   SparseRows(std::span<const VertexId> right, VertexId vertices);
 
   void Add(std::vector<Hit> hits);
-  uint64_t bytes() const { return columns_.capacity() * 3 * sizeof(double); }
-  pybind11::tuple Take();  // offsets, columns, scores, errors
+  uint64_t bytes() const { return columns_.capacity() * 5 * sizeof(double); }
+  pybind11::tuple Take();  // offsets, columns, scores, errors, lows, highs
 
  private:
   std::vector<int64_t> place_;  // index in `right`, by vertex
@@ -45,6 +48,8 @@ class SparseRows {
   std::vector<int64_t> columns_;
   std::vector<double> scores_;
   std::vector<double> errors_;
+  std::vector<double> lows_;
+  std::vector<double> highs_;
 };
 
 }  // namespace akin::python

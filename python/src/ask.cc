@@ -98,10 +98,10 @@ py::tuple Sim(const Asker& asker, VertexId a, VertexId b, const RelatedOptions& 
   } else {
     score = WithoutLock([&] { return Must(asker.Sim(a, b, options)); });
   }
-  return py::make_tuple(score.value, score.error);
+  return py::make_tuple(score.value, score.error, score.low, score.high);
 }
 
-// Compressed sparse rows: offsets, columns as indices into `right`, scores, errors.
+// Compressed sparse rows: offsets, columns as indices into `right`, scores, errors, lows, highs.
 py::tuple Join(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>& left_numbers,
                const Numbers<int64_t>& right_numbers, const RelatedOptions& options,
                const Work& work) {

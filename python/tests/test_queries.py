@@ -82,9 +82,12 @@ def test_related_hits(indexed: akin.Corpus) -> None:
     hits = indexed.related(3, k=4)
     assert isinstance(hits, list) and len(hits) == 4
     for hit in hits:
-        key, score, error = hit
+        key, score, error, low, high = hit
         assert (key, score, error) == (hit.key, hit.score, hit.error)
-        assert type(hit.key) is int and isinstance(hit.score, float) and hit.error >= 0
+        assert type(hit.key) is int and isinstance(hit.score, float) and hit.error > 0
+        assert 0 <= low == hit.low < score < hit.high == high <= 1
+        pair = indexed.sim(3, key)
+        assert (float(pair), pair.error, pair.low, pair.high) == (score, error, low, high)
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     everyone = indexed.related(3, k=0)
     assert hits == everyone[:4] and len(everyone) > 10
@@ -125,6 +128,8 @@ def test_related_many_is_related_of_each(edges: Edges, k: int, threads: int) -> 
         assert many.keys[row, : len(hits)].tolist() == [hit.key for hit in hits]
         assert many.scores[row, : len(hits)].tolist() == [hit.score for hit in hits]
         assert many.std_errors[row, : len(hits)].tolist() == [hit.error for hit in hits]
+        assert many.lows[row, : len(hits)].tolist() == [hit.low for hit in hits]
+        assert many.highs[row, : len(hits)].tolist() == [hit.high for hit in hits]
 
 
 def test_related_many_of_nobody(indexed: akin.Corpus) -> None:
@@ -144,13 +149,23 @@ def test_keys_of_answers(indexed: akin.Corpus, university: akin.Corpus) -> None:
     assert padded.keys.dtype == object and padded.keys[0, 4] is None
 
 
+def test_intervals_of_a_join(indexed: akin.Corpus) -> None:
+    scores, errors, lows, highs = indexed.join([3], errors=True, intervals=True)
+    assert len(indexed.join([3], intervals=True)) == 3
+    for hit in indexed.related(3, k=0):
+        place = 0, indexed.ids([hit.key])[0]
+        numbers = [matrix[place] for matrix in (scores, errors, lows, highs)]
+        assert numbers == [hit.score, hit.error, hit.low, hit.high]
+
+
 def test_frames(indexed: akin.Corpus, university: akin.Corpus) -> None:
     frame = indexed.related_many([3, 9], k=2).to_frame()
     assert isinstance(frame, pd.DataFrame)
-    assert list(frame.columns) == ["query", "rank", "key", "score", "error"]
+    columns = ["key", "score", "error", "low", "high"]
+    assert list(frame.columns) == ["query", "rank", *columns]
     assert frame["query"].tolist() == [3, 3, 9, 9] and frame["rank"].tolist() == [1, 2, 1, 2]
     hits = indexed.related(3, k=2) + indexed.related(9, k=2)
-    assert [tuple(row) for row in frame[["key", "score", "error"]].to_numpy(object)] == hits
+    assert [tuple(row) for row in frame[columns].to_numpy(object)] == hits
     few = university.related_many(["Univ"], k=10, measure="simrank").to_frame()
     assert few["query"].tolist() == ["Univ"] * len(few) and 0 < len(few) < 5
     assert not few.isna().any().any()

@@ -100,7 +100,10 @@ def test_an_index_of_text(corpus: akin.Corpus, tmp_path: Path, program: Program)
             rows = program.rows("related", tmp_path / "copy.akin", key,
                                 "--index", mixture, "--fusion", fusion)  # fmt: skip
             hits = corpus.related(key, index=mixture, fusion=fusion)
-            assert hits == [(row["key"], row["score"], row["error"]) for row in rows]
+            assert hits == [
+                    tuple(row[name] for name in ("key", "score", "error", "low", "high"))
+                    for row in rows
+                ]
     with pytest.raises(ValueError):
         index.walk("cats.html", 0)
 

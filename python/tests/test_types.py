@@ -34,8 +34,10 @@ METHODS = {
         "iterations", "report", "walk", "meetings",
     },
     "Bags": {"name", "vertices", "words", "heaviest"},
-    "RelatedMany": {"ids", "scores", "std_errors", "counts", "keys", "to_frame"},
-    "Score": {"error"},
+    "RelatedMany": {
+        "ids", "scores", "std_errors", "counts", "lows", "highs", "keys", "to_frame",
+    },
+    "Score": {"error", "low", "high"},
 }  # fmt: skip
 
 
@@ -207,7 +209,7 @@ scores: npt.NDArray[np.float64] = many.scores + many.std_errors
 names: npt.NDArray[Any] = many.keys
 frame = many.to_frame()
 pair: Score = corpus.sim("a", "b", measure="cosine-simrank", epsilon=1e-3, krylov="auto")
-doubled: float = 2 * pair + pair.error
+doubled: float = 2 * pair + pair.error + pair.low + pair.high
 joined = corpus.join(["a"], None, 3, measure="cosine-simrank", min_score=0.1)
 values, errors = corpus.join(errors=True)
 everything: npt.NDArray[np.float64] = corpus.all_pairs("simrank", decay=0.8, iterations=5)

@@ -16,6 +16,7 @@
 #include "exact/simrank.h"
 #include "exact/solve.h"
 #include "exact/vertex_list.h"
+#include "query/bounded_score.h"
 #include "query/ranking.h"
 
 namespace akin {
@@ -91,6 +92,15 @@ double Popularity(const Problem& problem, VertexId u, VertexId v) {
   return std::pow(static_cast<double>(links.degree(v)), *problem.exact.popularity);
 }
 
+// A score with the bound of its error; both are still to be multiplied by `weight`.
+Score Weighted(const Problem& problem, double value, double error, double weight) {
+  ScoreRange range{.most = weight};
+  const double decay = problem.iterations.decay;
+  if (problem.facts.measure == Measure::kRoleSim) range.least = (1 - decay) * weight;
+  if (problem.facts.measure == Measure::kXJaccard) range.most = decay * weight;
+  return BoundedScore(value * weight, error * weight, range);
+}
+
 // The requested columns.
 struct Columns {
   Vertices list;                  // if the solution is not sparse
@@ -125,7 +135,7 @@ std::vector<Hit> BestOf(const Problem& problem, const Solution& solution, Vertex
   for (const auto& [v, plain] : scores) {
     if (v == u || problem.in.degree(v) < options.min_inlinks) continue;
     const double weight = Popularity(problem, u, v);
-    const Score score{.value = plain * weight, .error = solution.error * weight};
+    const Score score = Weighted(problem, plain, solution.error, weight);
     if (score.value <= 0 || score.value < options.min_score) continue;
     hits.push_back({.vertex = v, .score = score});
   }
@@ -165,11 +175,10 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, {&a, 1}, {&b, 1}));
   std::vector<double> row = RoomForRow(solution, corpus);
   AKIN_TRY_ASSIGN(const std::vector<Scored> scores, ScoresOf(solution, a, {{&b, 1}}, row));
-  Score score{.value = 0, .error = std::max(solution.error, solution.left_out)};
-  if (!scores.empty()) score = {.value = scores[0].score, .error = solution.error};
-  if (a == b && !problem.facts.summed_with_itself) score.error = 0;
-  const double weight = Popularity(problem, a, b);
-  return Score{.value = score.value * weight, .error = score.error * weight};
+  const bool found = !scores.empty();
+  double error = found ? solution.error : std::max(solution.error, solution.left_out);
+  if (a == b && !problem.facts.summed_with_itself) error = 0;
+  return Weighted(problem, found ? scores[0].score : 0, error, Popularity(problem, a, b));
 }
 
 Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,

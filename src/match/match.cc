@@ -35,6 +35,7 @@
 #include "graph/graph.h"
 #include "match/linkage.h"
 #include "match/profile_sheet.h"
+#include "query/bounded_score.h"
 #include "query/ranking.h"
 
 namespace akin {
@@ -270,7 +271,7 @@ class Matcher {
     for (size_t j = 0; j < right.size(); ++j) {
       const double score = scores_[i * right.size() + j];
       if (score <= 0 || score < problem_.options.min_score) continue;
-      hits.push_back({.vertex = right[j], .score = {.value = score, .error = ErrorOf(i, j)}});
+      hits.push_back({.vertex = right[j], .score = BoundedScore(score, ErrorOf(i, j))});
     }
     KeepBest(hits, problem_.options.k);
     return hits;

@@ -6,6 +6,7 @@
 #include "base/mapped_array.h"
 #include "exact/budget.h"
 #include "match/assignment.h"
+#include "query/bounded_score.h"
 
 namespace akin {
 namespace {
@@ -80,7 +81,7 @@ Result<std::vector<Hit>> MatchOneToOne(const Corpus& left_corpus, const Corpus& 
   for (size_t i = 0; i < hits.size(); ++i) {
     if (best[i] == kUnpaired) continue;
     hits[i] = {.vertex = held.VertexOf(best[i]),
-               .score = {.value = held.WeightOf(best[i]), .error = error}};
+               .score = BoundedScore(held.WeightOf(best[i]), error)};
   }
   return hits;
 }

@@ -321,7 +321,8 @@ static_assert(InOrder(), "rows come in the order of the enum, so that FactsOf is
 constexpr unsigned kAsked =
     ShapeBit(Shape::kPair) | ShapeBit(Shape::kOneSource) | ShapeBit(Shape::kJoin);
 constexpr unsigned kAll = kAsked | ShapeBit(Shape::kAllPairs);
-constexpr std::string_view kStandardError = "one standard error of the mean over fingerprints";
+constexpr std::string_view kStandardError =
+    "the longer side of a 95% interval, divided by 1.96; about a standard error";
 
 constexpr MethodFacts kMethods[] = {
     {Method::kWalks, "fingerprints", true, kAsked, kStandardError,

@@ -1,6 +1,7 @@
 #include "query/answer.h"
 
 #include "akin/try.h"
+#include "query/bounded_score.h"
 #include "query/ranking.h"
 
 namespace akin {
@@ -17,7 +18,7 @@ Result<Answer> AnswerFrom(std::span<const Entry> scores, VertexId source, double
       AKIN_TRY_ASSIGN(const bool allowed, filter(vertex));
       if (!allowed) continue;
     }
-    best.Add({.vertex = vertex, .score = {.value = score, .error = error}});
+    best.Add({.vertex = vertex, .score = BoundedScore(score, error)});
   }
   answer.hits = best.Take();
   return answer;

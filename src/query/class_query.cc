@@ -196,8 +196,7 @@ Status ClassQuery::Resolve(const RelatedOptions& options, const HitFilter& filte
     }
     if (sum < scoring_.LeastSum(options.min_score)) continue;
     best_.Offer(sum);
-    answer.hits.push_back(
-        {.vertex = contender.vertex, .score = scoring_.From({.sum = sum, .squares = 0})});
+    answer.hits.push_back({.vertex = contender.vertex, .score = {.value = scoring_.ValueOf(sum)}});
   }
   return {};
 }
@@ -235,7 +234,7 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
   Answer answer;
   AKIN_TRY(Resolve(options, filter, unread, answer));
   KeepBest(answer.hits, options.k);
-  // Errors need the separate contributions.
+  // Intervals need the separate contributions.
   for (Hit& hit : answer.hits) {
     AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(hit.vertex));
     hit.score = scoring_.From(sums);

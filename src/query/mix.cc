@@ -83,12 +83,8 @@ Result<Mixture> Mixture::Open(const Corpus& corpus, const std::vector<MixturePar
     const bool bounded = !HasFingerprints(info.method);
     const std::pair<bool, uint64_t> choices(!info.bags.empty(), info.seed);
     const size_t group = groups.try_emplace(choices, groups.size()).first->second;
-    const double nothing = bounded ? info.epsilon : info.fingerprints == 1 ? 0.5 : 0;
-    impl.parts.push_back({.index = std::move(index),
-                          .weight = part.weight,
-                          .bounded = bounded,
-                          .group = group,
-                          .nothing = nothing});
+    impl.parts.push_back(
+        {.index = std::move(index), .weight = part.weight, .bounded = bounded, .group = group});
   }
   return Mixture(std::make_shared<const Impl>(std::move(impl)));
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <queue>
 #include <unordered_map>
@@ -12,7 +11,10 @@
 
 #include "akin/mix.h"
 #include "akin/try.h"
+#include "query/bounded_score.h"
+#include "query/mixed_score.h"
 #include "query/ranking.h"
+#include "query/scoring.h"
 
 namespace akin {
 namespace {
@@ -28,16 +30,26 @@ double MixedValue(std::span<const MixPart> parts, std::span<const Score> scores)
   return value;
 }
 
-double MixedError(std::span<const MixPart> parts, std::span<const Score> scores) {
-  double bounds = 0;
-  std::vector<double> deviations(parts.size());  // by group
+Score MixedScore(std::span<const MixPart> parts, std::span<const Score> scores) {
+  std::vector<MixedTerm> terms;
   for (size_t i = 0; i < parts.size(); ++i) {
-    const double error = parts[i].weight * scores[i].error;
-    (parts[i].bounded ? bounds : deviations[parts[i].group]) += error;
+    terms.push_back({.weight = parts[i].weight,
+                     .bounded = parts[i].bounded,
+                     .group = parts[i].group,
+                     .score = scores[i]});
   }
-  double variance = 0;
-  for (const double deviation : deviations) variance += deviation * deviation;
-  return std::sqrt(variance) + bounds;
+  return akin::MixedScore(terms);
+}
+
+// The score of two vertices that a part covers and does not find similar.
+Score NothingIn(const MixPart& part, const RelatedOptions& options) {
+  const IndexInfo& info = part.index.info();
+  if (part.bounded) return BoundedScore(0, info.epsilon);
+  const auto chosen = [](auto option, auto own) { return option == 0 ? own : option; };
+  return Scoring(info.method, chosen(options.decay, info.decay),
+                 chosen(options.length, info.length),
+                 chosen(options.fingerprints, info.fingerprints))
+      .From({});
 }
 
 void AddWork(QueryWork& total, const QueryWork& part) {
@@ -73,7 +85,11 @@ class MixedQuery {
 
   Result<Answer> Run() {
     AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsCovering(parts_, vertex_));
-    for (size_t i = 0; i < parts_.size(); ++i) answers_[i].complete = !about[i];
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      answers_[i].complete = !about[i];
+      answers_[i].covers = about[i];
+      answers_[i].nothing = NothingIn(parts_[i], options_);
+    }
     unsigned asked = options_.k == 0 ? 0 : std::max(options_.k, kFirstAsked);
     for (;;) {
       AKIN_TRY(Ask(asked));
@@ -91,10 +107,13 @@ class MixedQuery {
   struct PartAnswer {
     bool complete = false;  // true: vertices not in it score 0
     double last = 0;        // otherwise they score at most this
+    bool covers = true;     // the vertex of the query
+    Score nothing;          // of a vertex that is not in a complete answer, but covered
   };
   struct Known {
     Score score;
     bool known = false;
+    bool found = false;  // false: a score of 0, because no answer has the vertex
   };
 
   std::span<Known> KnownOf(size_t met) {
@@ -121,7 +140,7 @@ class MixedQuery {
       AddWork(answer_.work, answer.work);
       for (const Hit& hit : answer.hits) {
         const size_t met = Meet(hit.vertex);
-        KnownOf(met)[i] = {.score = hit.score, .known = true};
+        KnownOf(met)[i] = {.score = hit.score, .known = true, .found = true};
       }
       answers_[i].complete = options.k == 0 || answer.hits.size() < options.k;
       answers_[i].last = answers_[i].complete ? 0 : answer.hits.back().score.value;
@@ -130,9 +149,7 @@ class MixedQuery {
     for (size_t met = 0; met < vertices_.size(); ++met) {
       for (size_t i = 0; i < parts_.size(); ++i) {
         Known& score = KnownOf(met)[i];
-        if (answers_[i].complete && !score.known) {
-          score = {.score = {.value = 0, .error = parts_[i].nothing}, .known = true};
-        }
+        if (answers_[i].complete) score.known = true;
       }
     }
     return {};
@@ -181,7 +198,7 @@ class MixedQuery {
           std::span(promising).subspan(begin, std::min(kLookedUpAtOnce, promising.size() - begin));
       if (Exceeds(-some.front().first)) break;
       for (size_t i = 0; i < parts_.size(); ++i) AKIN_TRY(LookUp(some, i));
-      for (const auto& [most, met] : some) Add(met);
+      for (const auto& [most, met] : some) AKIN_TRY(Add(met));
     }
     return {};
   }
@@ -192,7 +209,7 @@ class MixedQuery {
     for (const auto& [most, met] : some) {
       Known& score = KnownOf(met)[part];
       if (score.known) continue;
-      score = {.score = {.value = 0, .error = parts_[part].nothing}, .known = true};
+      score.known = true;
       AKIN_TRY_ASSIGN(const bool has, parts_[part].index.Has(vertices_[met]));
       if (!has) continue;
       asked.push_back(vertices_[met]);
@@ -202,18 +219,25 @@ class MixedQuery {
     answer_.work.resolved += asked.size();
     AKIN_TRY_ASSIGN(const std::vector<Score> scores,
                     parts_[part].index.Sims(vertex_, asked, options_));
-    for (size_t i = 0; i < asked.size(); ++i) KnownOf(places[i])[part].score = scores[i];
+    for (size_t i = 0; i < asked.size(); ++i) {
+      KnownOf(places[i])[part] = {.score = scores[i], .known = true, .found = true};
+    }
     return {};
   }
 
-  void Add(size_t met) {
+  Status Add(size_t met) {
     std::vector<Score> scores;
     for (const Known& score : KnownOf(met)) scores.push_back(score.score);
     const double value = MixedValue(parts_, scores);
-    if (!IsWanted(value)) return;
+    if (!IsWanted(value)) return {};
     Offer(value);
-    answer_.hits.push_back(
-        {.vertex = vertices_[met], .score = {.value = value, .error = MixedError(parts_, scores)}});
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      if (KnownOf(met)[i].found || !answers_[i].covers) continue;
+      AKIN_TRY_ASSIGN(const bool has, parts_[i].index.Has(vertices_[met]));
+      if (has) scores[i] = answers_[i].nothing;
+    }
+    answer_.hits.push_back({.vertex = vertices_[met], .score = MixedScore(parts_, scores)});
+    return {};
   }
 
   bool NobodyElse() const {
@@ -238,7 +262,7 @@ void KeepSums(const std::unordered_map<VertexId, double>& sums, const RelatedOpt
               Answer& answer) {
   for (const auto& [v, sum] : sums) {
     if (sum + kRounding >= options.min_score) {
-      answer.hits.push_back({.vertex = v, .score = {.value = sum, .error = 0}});
+      answer.hits.push_back({.vertex = v, .score = ExactScore(sum)});
     }
   }
   answer.work.candidates = sums.size();
@@ -291,11 +315,11 @@ Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
   AKIN_TRY_ASSIGN(const std::vector<bool> about_b, PartsCovering(parts, b));
   std::vector<Score> scores;
   for (size_t i = 0; i < parts.size(); ++i) {
-    Score& score = scores.emplace_back(Score{.value = 0, .error = parts[i].nothing});
+    Score& score = scores.emplace_back();
     if (!about_a[i] || !about_b[i]) continue;
     AKIN_TRY_ASSIGN(score, parts[i].index.Sim(a, b, options));
   }
-  return Score{.value = MixedValue(parts, scores), .error = MixedError(parts, scores)};
+  return MixedScore(parts, scores);
 }
 
 Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,

@@ -14,12 +14,10 @@
 // all. So the answer is that of mixing all scores, including ties by number: sums are computed in
 // one order, and rounding preserves <=.
 //
-// Empty case: a vertex that an index does not cover scores 0 in it.
+// Empty case: a vertex that an index does not cover scores 0 in it, exactly.
 //
-// Error: estimates from independent fingerprints have a standard error of the root of the sum of
-// (w_i e_i)^2. Indexes of links with the same seed make the same choices, so they are not
-// independent, and neither are two of text. Their errors are added, which is never too small. So
-// are the bounds of indexes without fingerprints: error = root of squares + bounds.
+// Error and interval: see query/mixed_score.h. Indexes of links with the same seed make the same
+// choices, so they are not independent, and neither are two of text.
 //
 // Cost: the answers of all indexes, in total at most twice that of the largest K; one row per shard
 // for each vertex looked up.
@@ -41,7 +39,6 @@ struct MixPart {
   double weight = 1;
   bool bounded = false;  // its errors are bounds, and it computes all scores in any case
   size_t group = 0;      // parts of one group are not independent; below the number of parts
-  double nothing = 0;    // the error of a score of 0
 };
 
 Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,

@@ -6,6 +6,7 @@
 #include "akin/try.h"
 #include "linear/cosine.h"
 #include "query/answer.h"
+#include "query/bounded_score.h"
 
 namespace akin {
 
@@ -49,7 +50,7 @@ Result<Score> NormsIndex::Sim(VertexId a, VertexId b, const RelatedOptions& opti
   Powers<2> powers(graph.in);
   const CosineSum sum{.decay = graph.decay, .terms = graph.growths.terms};
   AKIN_TRY_ASSIGN(const CosineScore score, CosinePair(powers, a, b, sum));
-  return Score{.value = score.value, .error = score.error};
+  return BoundedScore(score.value, score.error);
 }
 
 }  // namespace akin

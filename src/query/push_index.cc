@@ -3,6 +3,7 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "query/answer.h"
+#include "query/bounded_score.h"
 
 namespace akin {
 
@@ -56,7 +57,7 @@ Result<Score> PushIndex::Sim(VertexId a, VertexId b, const RelatedOptions& optio
   AKIN_TRY(CheckFixedDecay(options, graph_.decay));
   const auto scratch = scratch_.Borrow(graph_.in.vertices());
   const PairScore score = PushPair(graph_, a, b, epsilon_, *scratch);
-  return Score{.value = score.value, .error = score.error};
+  return BoundedScore(score.value, score.error);
 }
 
 void PushIndex::Describe(IndexInfo& info) const {

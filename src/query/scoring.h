@@ -6,6 +6,8 @@
 // fingerprints (FR section 2.1). Contributions are summed as fixed-point numbers, with as many
 // binary places as let N of them fit (52 for N up to 2047). Sums of integers do not depend on their
 // order, so an index, walks without an index and an early stop give the same score to the last bit.
+// Squares have fewer binary places and are rounded up, so that no meeting counts as certain: an
+// interval (query/interval.h) becomes wider by that, but by little.
 #ifndef AKIN_SRC_QUERY_SCORING_H_
 #define AKIN_SRC_QUERY_SCORING_H_
 
@@ -16,6 +18,8 @@
 #include <cstdint>
 
 #include "akin/corpus.h"
+#include "query/bounded_score.h"
+#include "query/interval.h"
 #include "sketch/forest.h"
 
 namespace akin {
@@ -43,7 +47,9 @@ class Scoring {
     for (unsigned t = 1; t <= length; ++t) {
       const double weight = MeetingWeight(method, decay, t);
       weights_[t] = {.sum = static_cast<uint64_t>(std::llround(weight * one_)),
-                     .squares = static_cast<uint64_t>(std::llround(weight * weight * square_one_))};
+                     .squares = static_cast<uint64_t>(std::ceil(weight * weight * square_one_))};
+      // Walks meet once, and the earliest weighs most; min-hashes can be equal at every distance.
+      if (method == Method::kClasses || t == 1) most_ += weight;
     }
   }
 
@@ -55,15 +61,15 @@ class Scoring {
   // For a fingerprint that contributes several weights: the square of their sum.
   uint64_t SquareOf(uint64_t sum) const {
     const double contribution = static_cast<double>(sum) / one_;
-    return static_cast<uint64_t>(std::llround(contribution * contribution * square_one_));
+    return static_cast<uint64_t>(std::ceil(contribution * contribution * square_one_));
   }
   // The score of a vertex with itself: walks meet at time 0, min-hashes are equal at every
   // distance.
   Score OfItself(const WalkParameters& walk) const {
-    if (!walk.classes()) return {.value = 1, .error = 0};
-    ScoreSum sums;
-    for (unsigned k = 1; k <= walk.length; ++k) sums.sum += weights_[k].sum * fingerprints_;
-    return {.value = From(sums).value, .error = 0};
+    if (!walk.classes()) return ExactScore(1);
+    uint64_t sum = 0;
+    for (unsigned k = 1; k <= walk.length; ++k) sum += weights_[k].sum * fingerprints_;
+    return ExactScore(ValueOf(sum));
   }
 
   // The least sum, above zero, that counts as a score of at least `score`. Contributions are
@@ -76,12 +82,14 @@ class Scoring {
     return static_cast<uint64_t>(std::max(1.0, sum));
   }
 
+  double ValueOf(uint64_t sum) const { return static_cast<double>(sum) / one_ / fingerprints_; }
+  // The value with its interval.
   Score From(const ScoreSum& sums) const {
-    const double n = fingerprints_;
-    const double mean = static_cast<double>(sums.sum) / one_ / n;
-    if (fingerprints_ == 1) return {.value = mean, .error = 0.5};  // largest for [0, 1]
-    const double variance = static_cast<double>(sums.squares) / square_one_ / n - mean * mean;
-    return {.value = mean, .error = std::sqrt(std::max(0.0, variance) / (n - 1))};
+    return EstimateOf(ValueOf(sums.sum),
+                      {.count = static_cast<double>(fingerprints_),
+                       .sum = static_cast<double>(sums.sum) / one_,
+                       .squares = static_cast<double>(sums.squares) / square_one_,
+                       .most = most_});
   }
 
  private:
@@ -89,6 +97,7 @@ class Scoring {
   unsigned fingerprints_;
   double one_;         // a contribution of 1 in fixed point
   double square_one_;  // and its square
+  double most_ = 0;    // the largest contribution of a fingerprint
 };
 
 // For the options of a query on an index of fingerprints with these parameters. kInvalidArgument if

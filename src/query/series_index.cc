@@ -6,6 +6,7 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "query/answer.h"
+#include "query/bounded_score.h"
 
 namespace akin {
 
@@ -45,7 +46,7 @@ Result<Answer> SeriesIndex::Related(VertexId vertex, const RelatedOptions& optio
 Result<Score> SeriesIndex::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
   AKIN_TRY(CheckFixedDecay(options, diagonals_.decay));
   AKIN_TRY_ASSIGN(const double score, VariedPair(in_, diagonals_, a, b));
-  return Score{.value = score, .error = a == b ? 0 : error()};
+  return BoundedScore(score, a == b ? 0 : error());
 }
 
 }  // namespace akin
