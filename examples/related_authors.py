@@ -89,8 +89,8 @@ except akin.UnknownKeyError as error:
     sys.exit(str(error))
 
 # %%
-# Who is related to this author? The error is one standard error: the true score is within two of
-# them 19 times out of 20. Co-authors of the author are marked.
+# Who is related to this author? The error is about a standard error: the true score is within two
+# of them 19 times out of 20, or more often. Co-authors of the author are marked.
 
 print(f"\nrelated to {author}, by PSimRank")
 nearest = corpus.related(author, k=27, index="psimrank")
