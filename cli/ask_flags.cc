@@ -146,6 +146,12 @@ void AskFlags::AddTo(const Verb& verb) {
   AddFlag(verb, "--seed", seed).Needs(no_index_flag);
 }
 
+RelatedOptions AskFlags::RelatedWithEffort() const {
+  RelatedOptions options = related;
+  options.refine = refine.value_or(related.fingerprints > 0 ? 0 : kUsualRefine);
+  return options;
+}
+
 void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
   AddFlag(verb, "--epsilon", exact_options.epsilon)
       .Needs(exact_flag)

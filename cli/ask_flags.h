@@ -26,8 +26,11 @@ struct AskFlags {
   std::string prior;
   uint64_t seed = BuildOptions().seed;  // of --no-index
   RelatedOptions related;  // -k, --min-score, --min-inlinks, --decay, --fingerprints, --length
+  std::optional<double> refine;
 
   void AddTo(const Verb& verb);
+  // The options of a related query. Whoever asks for a number of fingerprints wants their scores.
+  RelatedOptions RelatedWithEffort() const;
 
  private:
   void AddExactFlags(const Verb& verb, Flag exact_flag);

@@ -78,6 +78,9 @@ constexpr FlagText kFlags[] = {
     {"--fusion", "WAY",
      "how to mix several indexes: weighted, the sum of weight times score; or rrf, the sum of "
      "weight / (60 + rank), if scores cannot be compared"},
+    {"--refine", "EFFORT",
+     "rank the best candidates by a closer look: 0 does not, 1 takes about a millisecond, 10 is "
+     "surer and slower"},
     {"--no-index", "", "compute the walks now; the scores are those of an index with these flags"},
     {"--exact", "M", "compute a measure exactly (for small graphs); see the list below"},
     {"--iterations", "I",

@@ -11,7 +11,8 @@ namespace akin::cli {
 namespace {
 
 std::vector<Column> PairColumns() {
-  std::vector<Column> columns = {{.name = "left", .cut = Cut::kMiddle}, {.name = "right", .cut = Cut::kMiddle}};
+  std::vector<Column> columns = {{.name = "left", .cut = Cut::kMiddle},
+                                 {.name = "right", .cut = Cut::kMiddle}};
   AddScoreColumns(columns);
   return columns;
 }

@@ -88,6 +88,7 @@ class HitPrinter {
     for (size_t i = 0; i < hits.size(); ++i) {
       AKIN_TRY_ASSIGN(auto row, Row(query, i + 1, hits[i]));
       writer_.Add(std::move(row));
+      unsure_ += IsUnsure(hits[i].score) ? 1 : 0;
     }
     hits_ += hits.size();
     return {};
@@ -95,6 +96,7 @@ class HitPrinter {
 
   Status Finish() { return writer_.Finish(); }
   uint64_t hits() const { return hits_; }
+  uint64_t unsure() const { return unsure_; }
 
  private:
   static std::vector<Column> Columns(const Corpus& corpus, bool with_query) {
@@ -104,6 +106,7 @@ class HitPrinter {
     AddScoreColumns(columns);
     columns.push_back({.name = "key", .cut = Cut::kMiddle});
     if (corpus.has_titles()) columns.push_back({.name = "title", .cut = Cut::kEnd});
+    columns.push_back({.name = "unsure", .json_only = true});
     columns.push_back({.name = "index", .json_only = true});
     return columns;
   }
@@ -119,6 +122,7 @@ class HitPrinter {
       AKIN_TRY_ASSIGN(std::string title, corpus_.Title(hit.vertex));
       row.emplace_back(std::move(title));
     }
+    row.emplace_back(IsUnsure(hit.score));
     row.emplace_back(answered_by_);
     return row;
   }
@@ -128,6 +132,7 @@ class HitPrinter {
   bool with_query_;
   RowWriter writer_;
   uint64_t hits_ = 0;
+  uint64_t unsure_ = 0;
 };
 
 // Without an index, the bags answer: a text needs no more.
@@ -177,7 +182,7 @@ Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
   }
   if (batch) {
     AKIN_TRY(asker.RelatedEach(
-        queries.vertices, flags.ask.related,
+        queries.vertices, flags.ask.RelatedWithEffort(),
         [&](size_t i, Result<Answer> answer) -> Status {
           AKIN_TRY(answer.status());
           return printer.Print(queries.names[i], answer->hits);
@@ -185,13 +190,17 @@ Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
         control));
   } else {
     AKIN_TRY_ASSIGN(const Answer answer,
-                    asker.Related(queries.vertices[0], flags.ask.related, control));
+                    asker.Related(queries.vertices[0], flags.ask.RelatedWithEffort(), control));
     AKIN_TRY(printer.Print(queries.names[0], answer.hits));
   }
   AKIN_TRY(printer.Finish());
   if (unknown > 0) {
     return Status(Code::kUnknownKey,
                   fmt::format("{} keys of {} are not in the corpus", unknown, flags.queries));
+  }
+  if (printer.unsure() > 0) {
+    session.Note(fmt::format("{} of {} hits may be chance: they score less than twice their error",
+                             printer.unsure(), printer.hits()));
   }
   if (printer.hits() > 0) return kFound;
   session.Note("nothing related found");
@@ -212,6 +221,8 @@ void AddRelated(CommandLine& line, Session& session) {
   AddFlag(verb, "--min-score", flags->ask.related.min_score);
   AddFlag(verb, "--min-inlinks", flags->ask.related.min_inlinks);
   flags->ask.AddTo(verb);
+  AddFlag(verb, "--refine", flags->ask.refine)
+      .Default(fmt::format("{}, or 0 with --fingerprints", kUsualRefine));
   session.AddOutputFlags(verb);
   session.AddWorkFlags(verb);
   verb.SetIntroduction(R"(What to type:

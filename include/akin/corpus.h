@@ -30,6 +30,7 @@ namespace akin {
 
 class Graph;
 class Keys;
+class PairRefiner;
 
 // A score with its uncertainty.
 //
@@ -54,6 +55,12 @@ struct Hit {
   Score score;
 };
 
+// Whether a score cannot be told from 0, and so a hit not from chance: few fingerprints met.
+inline bool IsUnsure(const Score& score) { return score.value < 2 * score.error; }
+
+// The effort of RelatedOptions::refine if the user has not chosen one.
+inline constexpr double kUsualRefine = 1;
+
 struct RelatedOptions {
   unsigned k = 10;            // at most this many hits; 0: all
   double min_score = 0;       // no hits below this score, up to rounding (less than 1e-12)
@@ -62,6 +69,12 @@ struct RelatedOptions {
   unsigned length = 0;        // use only this many steps of walks; 0: all
   double decay = 0;           // 0: that of the index
   bool stop_early = true;     // false: read all trees to the end, for comparison; same answer
+  // Above 0: candidates from fingerprints are ranked by a closer look, which reads about 500,000
+  // entries of neighbour lists and bags times this. Scores are then exact for text and XJaccard,
+  // from a push for SimRank if the corpus has an index for that, and from more fingerprints for
+  // other walks. Hits that cannot be told from chance (IsUnsure) are left out if there are others.
+  // No effect on all hits (k = 0), on ranks that are fused, and on methods with bounds.
+  double refine = 0;
 };
 
 // The work of a query.
@@ -135,6 +148,14 @@ class Index {
   Result<bool> Has(VertexId vertex) const;
   // Reads the whole index once. kInvalidArgument if it has no fingerprints.
   Result<IndexStatistics> Statistics(const Control& control = {}) const;
+
+  // For the library itself: the index of the corpus that pushes what this one estimates, if there
+  // is one, and a closer look at candidates.
+  Result<std::optional<Index>> PushFor(const RelatedOptions& options) const;
+  Result<std::unique_ptr<PairRefiner>> Refiner(VertexId vertex,
+                                               const std::vector<VertexId>& candidates,
+                                               const RelatedOptions& options,
+                                               const Control& control) const;
 
  private:
   friend class Corpus;

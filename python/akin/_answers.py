@@ -58,6 +58,11 @@ class Hit(NamedTuple):
     low: float
     high: float
 
+    @property
+    def unsure(self) -> bool:
+        """Whether the score is less than twice its error: the hit may be chance."""
+        return self.score < 2 * self.error
+
 
 class Hits(list[Hit]):
     """Hits, best first. `answered_by` names what answered: an index, a mixture or a measure."""

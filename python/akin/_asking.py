@@ -13,7 +13,7 @@ from ._measures import exact_keywords
 FUSIONS = ("weighted", "rrf")
 _EXACT = exact_keywords()
 _ASKING = ("min_score", "min_inlinks", "index", "fusion", "measure", "decay", "fingerprints",
-           "length", "threads", "memory", "progress")
+           "length", "refine", "threads", "memory", "progress")
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,20 @@ def krylov_steps(krylov: int | str | None) -> int | None:
 
 
 def related_options(k: int, min_score: float, min_inlinks: int, decay: float | None,
-                    fingerprints: int | None, length: int | None) -> _core.RelatedOptions:
+                    fingerprints: int | None, length: int | None,
+                    refine: float | None = 0.0) -> _core.RelatedOptions:
     """Returns the options for which hits to return and how to read an index."""
     if decay is not None and not 0 < decay < 1:
         raise ValueError(f"decay: {decay} does not lie between 0 and 1")
     return fill(_core.RelatedOptions(), k=k, min_score=min_score, min_inlinks=min_inlinks,
                 decay=decay or 0.0, fingerprints=natural("fingerprints", fingerprints) or 0,
-                length=natural("length", length) or 0)
+                length=natural("length", length) or 0, refine=_effort(refine, fingerprints))
+
+
+def _effort(refine: float | None, fingerprints: int | None) -> float:
+    # Whoever asks for a number of fingerprints wants their scores.
+    if refine is None:
+        return 0.0 if fingerprints else _core.USUAL_REFINE
+    if not refine >= 0:
+        raise ValueError(f"refine: {refine} is no effort; give 0 or more")
+    return float(refine)

@@ -6,6 +6,7 @@ from ._answers import Array, Floats, Integers
 
 version: str
 AUTO_KRYLOV: int
+USUAL_REFINE: float
 
 class Work:
     def __init__(self, threads: int, memory: int, progress: Any) -> None: ...
@@ -112,6 +113,7 @@ class RelatedOptions:
     fingerprints: int
     length: int
     decay: float
+    refine: float
 
 class Asker:
     @property

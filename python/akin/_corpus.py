@@ -322,13 +322,16 @@ class Corpus:
     def related(self, key: Any, k: int = 10, *, min_score: float = 0.0, min_inlinks: int = 0,
                 index: str | None = None, fusion: str = "weighted", measure: str | None = None,
                 decay: float | None = None, fingerprints: int | None = None,
-                length: int | None = None, threads: int = 0, memory: MemoryArgument = "2G",
-                progress: ProgressArgument = None, **exact: Any) -> Hits:
+                length: int | None = None, refine: float | None = None, threads: int = 0,
+                memory: MemoryArgument = "2G", progress: ProgressArgument = None,
+                **exact: Any) -> Hits:
         """Returns what is most related to a vertex: at most k hits, best first; k=0 means all.
 
-        It is a list whose attribute `answered_by` names what answered. min_score and min_inlinks leave out
-        hits that score less, or have fewer in-links. For the
-        other arguments see help(akin.Corpus).
+        It is a list whose attribute `answered_by` names what answered. min_score and min_inlinks
+        leave out hits that score less, or have fewer in-links. `refine` is how closely an index
+        looks at the best candidates: 0 not at all, 1 (the default) for about a millisecond, 10 is
+        surer and slower; it then leaves out hits that may be chance (`hit.unsure`), if there are
+        others. For the other arguments see help(akin.Corpus).
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -337,7 +340,7 @@ class Corpus:
         b 0.4 0.09 0.31 0.49
         """
         vertex = self._vertex(key)
-        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
+        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length, refine)
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
         with self._asking(ask, key, threads, memory, progress) as (asker, work):
             ids, *numbers = asker.related(vertex, options, work)
@@ -378,7 +381,8 @@ class Corpus:
     def related_many(self, keys: Keys = None, k: int = 10, *, min_score: float = 0.0,
                      min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
                      measure: str | None = None, decay: float | None = None,
-                     fingerprints: int | None = None, length: int | None = None, threads: int = 0,
+                     fingerprints: int | None = None, length: int | None = None,
+                     refine: float | None = None, threads: int = 0,
                      memory: MemoryArgument = "2G", progress: ProgressArgument = None,
                      **exact: Any) -> RelatedMany:
         """Like related(), for many vertices (all if keys is None), as arrays; uses all threads.
@@ -393,7 +397,7 @@ class Corpus:
         whole("k", k, 1)  # the rows of an array have a fixed width
         vertices = self._ids_or_all(keys)
         check_room(f"{len(vertices):,} answers of {k:,} hits", len(vertices) * k, memory)
-        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
+        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length, refine)
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
         with working(threads, memory, progress) as work:
             arrays = self._asker(ask, work).related_many(self._corpus, vertices, options, work)

@@ -127,11 +127,13 @@ py::tuple Join(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>&
 }  // namespace
 
 void DefineAsk(py::module_& module, CorpusClass& corpus) {
+  module.attr("USUAL_REFINE") = kUsualRefine;
   py::class_<RelatedOptions>(module, "RelatedOptions")
       .def(py::init<>())
       .def_readwrite("k", &RelatedOptions::k)
       .def_readwrite("min_score", &RelatedOptions::min_score)
       .def_readwrite("min_inlinks", &RelatedOptions::min_inlinks)
+      .def_readwrite("refine", &RelatedOptions::refine)
       .def_readwrite("fingerprints", &RelatedOptions::fingerprints)
       .def_readwrite("length", &RelatedOptions::length)
       .def_readwrite("decay", &RelatedOptions::decay);

@@ -158,22 +158,31 @@ Result<std::vector<Score>> ForestIndex::Sims(VertexId a, std::span<const VertexI
     AKIN_TRY(ClassQuery(*this, a, scoring, none).Sims(others, scores));
     return scores;
   }
-  AKIN_TRY_ASSIGN(const std::vector<Home> homes, HomesOf(a, scoring.fingerprints()));
+  std::vector<ScoreSum> sums(others.size());
+  AKIN_TRY(EachMeeting(a, others, scoring.fingerprints(),
+                       [&](size_t i, uint8_t time) { AddTo(sums[i], scoring.At(time)); }));
+  for (size_t i = 0; i < others.size(); ++i) {
+    if (others[i] != a) scores[i] = scoring.From(sums[i]);
+  }
+  return scores;
+}
+
+Status ForestIndex::EachMeeting(VertexId a, std::span<const VertexId> others, unsigned fingerprints,
+                                const MeetingVisit& visit) const {
+  AKIN_TRY_ASSIGN(const std::vector<Home> homes, HomesOf(a, fingerprints));
   std::vector<uint32_t> rows;
   ForestBlock room;
   for (size_t i = 0; i < others.size(); ++i) {
     if (others[i] == a) continue;
-    AKIN_TRY(Rows(others[i], scoring.fingerprints(), rows));
-    ScoreSum sums;
+    AKIN_TRY(Rows(others[i], fingerprints, rows));
     for (const auto& [f, place, home] : homes) {
       if (rows[f] == kAlone) continue;
       AKIN_TRY_ASSIGN(const uint8_t time,
                       MeetingTime(f, home, place, others[i], rows[f] - 1, room));
-      AddTo(sums, scoring.At(time));
+      if (time != kNewTree) visit(i, time);
     }
-    scores[i] = scoring.From(sums);
   }
-  return scores;
+  return {};
 }
 
 }  // namespace akin

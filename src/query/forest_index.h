@@ -15,7 +15,9 @@
 #ifndef AKIN_SRC_QUERY_FOREST_INDEX_H_
 #define AKIN_SRC_QUERY_FOREST_INDEX_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -57,6 +59,11 @@ class ForestIndex : public OpenedIndex {
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
   Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
                                   const RelatedOptions& options) const override;
+  // Calls visit(i, time) for every meeting of the walks of a and others[i] in the first
+  // `fingerprints` fingerprints. Not for classes, nor for the vertex itself.
+  using MeetingVisit = std::function<void(size_t i, uint8_t time)>;
+  Status EachMeeting(VertexId a, std::span<const VertexId> others, unsigned fingerprints,
+                     const MeetingVisit& visit) const;
   std::vector<const Container*> files() const override;
   const ForestIndex* forests() const override { return this; }
 

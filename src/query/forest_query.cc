@@ -6,7 +6,6 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
-#include "query/ranking.h"
 
 namespace akin {
 namespace {
@@ -23,6 +22,7 @@ constexpr uint64_t kPatience = 16;
 Result<Answer> ForestQuery::Run(const std::stop_token& stop) {
   AKIN_TRY(OpenCursors());
   scratch_.contenders.clear();
+  scratch_.found.clear();
   Answer answer;
   bool finished = false;
   if (options_.stop_early) {
@@ -33,8 +33,8 @@ Result<Answer> ForestQuery::Run(const std::stop_token& stop) {
       while (!cursor.done()) AKIN_TRY(TakeIn(cursor, cursor.next_label()));
     }
   }
-  if (!finished) AKIN_TRY(CollectAll(answer));
-  KeepBest(answer.hits, options_.k);
+  if (!finished) AKIN_TRY(CollectAll());
+  answer.hits = BestOfSums(scratch_.found, scoring_, options_.k);
   answer.work.members = members_;
   answer.work.blocks = blocks_;
   answer.work.candidates = scratch_.candidates.size();
@@ -326,18 +326,18 @@ Result<bool> ForestQuery::Allowed(VertexId vertex) const {
   return filter_(vertex);
 }
 
-void ForestQuery::AddHit(VertexId vertex, const ScoreSum& sums, Answer& answer) const {
+void ForestQuery::AddHit(VertexId vertex, const ScoreSum& sums) {
   if (sums.sum < scoring_.LeastSum(options_.min_score)) return;
-  answer.hits.push_back({.vertex = vertex, .score = scoring_.From(sums)});
+  scratch_.found.push_back({.vertex = vertex, .sums = sums});
 }
 
-Status ForestQuery::CollectAll(Answer& answer) {
+Status ForestQuery::CollectAll() {
   AKIN_TRY(RaiseThreshold());
   for (const VertexId vertex : scratch_.contenders) {
     const Candidate candidate = scratch_.candidates.Of(vertex);
     if (candidate.sums.sum < threshold_) continue;
     AKIN_TRY_ASSIGN(const bool allowed, Allowed(candidate.vertex));
-    if (allowed) AddHit(candidate.vertex, candidate.sums, answer);
+    if (allowed) AddHit(candidate.vertex, candidate.sums);
   }
   return {};
 }
@@ -366,7 +366,7 @@ Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, Answer& answer) 
       if (!reached) continue;
     }
     best.Offer(contender.sums.sum);
-    AddHit(contender.vertex, contender.sums, answer);
+    AddHit(contender.vertex, contender.sums);
   }
   return {};
 }

@@ -10,6 +10,7 @@
 
 #include "query/candidates.h"
 #include "query/forest_index.h"
+#include "query/summed_hits.h"
 #include "query/top_sums.h"
 
 namespace akin {
@@ -56,6 +57,7 @@ struct ForestIndex::Scratch {
   std::vector<Offer> offers;
   std::vector<VertexId> contenders;
   std::vector<Candidate> resolving;
+  std::vector<SummedHit> found;
   ForestBlock other;
 };
 
@@ -105,13 +107,13 @@ class ForestQuery {
   // gains[n]: the most that a vertex can still gain in n fingerprints.
   std::vector<uint64_t> Gains() const;
   Status FindExtents();
-  Status CollectAll(Answer& answer);
+  Status CollectAll();
   Status Resolve(const std::vector<uint64_t>& gains, Answer& answer);
   void PrefetchRows(std::span<const Candidate> contenders, size_t i) const;
   Result<bool> AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
                                 uint64_t threshold);
   Result<bool> Allowed(VertexId vertex) const;
-  void AddHit(VertexId vertex, const ScoreSum& sums, Answer& answer) const;
+  void AddHit(VertexId vertex, const ScoreSum& sums);
 
   const ForestIndex& index_;
   VertexId vertex_;

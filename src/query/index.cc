@@ -8,6 +8,8 @@
 #include "query/index_impl.h"
 #include "query/index_statistics.h"
 #include "query/meetings.h"
+#include "query/mixed_query.h"
+#include "query/refine.h"
 #include "query/walking.h"
 #include "query/word_query.h"
 #include "text/bags_file.h"
@@ -47,17 +49,17 @@ Result<Bags> Index::Impl::OpenItsBags() const {
         "index", fmt::format("index '{}' is of links, and a text has none; ask an index of text",
                              info.name));
   }
-  const std::lock_guard lock(bags->mutex);
-  if (!bags->bags) {
+  const std::lock_guard lock(once->mutex);
+  if (!once->bags) {
     AKIN_TRY_ASSIGN(Bags opened_bags, corpus.OpenBags(info.bags));
     if (opened_bags.file().container().identity() != opened->forests()->bags_identity()) {
       return InvalidArgument("index", fmt::format("bags '{}' have changed since index '{}' was "
                                                   "built from them; build it again",
                                                   info.bags, info.name));
     }
-    bags->bags = std::move(opened_bags);
+    once->bags = std::move(opened_bags);
   }
-  return *bags->bags;
+  return *once->bags;
 }
 
 Status Index::Impl::CheckFingerprint(unsigned fingerprint) const {
@@ -72,6 +74,10 @@ const IndexInfo& Index::info() const { return impl_->info; }
 Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options,
                               const Control& control) const {
   AKIN_TRY(impl_->CheckCovered(vertex));
+  if (options.refine != 0 && impl_->opened->forests() != nullptr) {
+    const MixPart itself{.index = *this};
+    return RefinedRelated({&itself, 1}, vertex, options, control);
+  }
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
   return impl_->opened->Related(vertex, options, filter, control.stop);
 }

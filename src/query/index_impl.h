@@ -6,23 +6,27 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "akin/corpus.h"
 #include "query/opened_index.h"
+#include "query/pair_refiner.h"
 
 namespace akin {
 
-// The bags that an index was made from, once they have been needed.
+// What an index needs of the corpus besides its own files, once it has been needed.
 struct OpenedOnce {
   std::mutex mutex;
-  std::optional<Bags> bags;
+  std::optional<Bags> bags;  // those that it was made from
+  bool push_sought = false;
+  std::optional<Index> push;  // of the same measure and decay
 };
 
 struct Index::Impl {
   Corpus corpus;
   IndexInfo info;
   std::unique_ptr<OpenedIndex> opened;
-  std::unique_ptr<OpenedOnce> bags = std::make_unique<OpenedOnce>();
+  std::unique_ptr<OpenedOnce> once = std::make_unique<OpenedOnce>();
 
   static Index Make(const Corpus& corpus, IndexInfo info, std::unique_ptr<OpenedIndex> opened) {
     opened->Describe(info);
@@ -34,6 +38,16 @@ struct Index::Impl {
   // The bags that the index was made from. kInvalidArgument if it was made from links, or if the
   // bags are not the same any more.
   Result<Bags> OpenItsBags() const;
+  // An index that answers what this index of walks estimates, with this decay, by pushing; if the
+  // corpus has one.
+  Result<std::optional<Index>> OpenItsPush(double decay) const;
+  // For an index of classes, and for one that does not cover all vertices.
+  Result<std::unique_ptr<PairRefiner>> RefinerOfClasses(VertexId vertex,
+                                                        const std::vector<VertexId>& candidates,
+                                                        const RelatedOptions& options) const;
+  Result<std::unique_ptr<PairRefiner>> RefinerOfSome(VertexId vertex,
+                                                     const std::vector<VertexId>& candidates,
+                                                     const RelatedOptions& options) const;
   // kInvalidArgument for a fingerprint that the index does not have.
   Status CheckFingerprint(unsigned fingerprint) const;
 };

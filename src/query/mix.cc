@@ -12,6 +12,7 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "query/mixed_query.h"
+#include "query/refine.h"
 
 namespace akin {
 namespace {
@@ -97,7 +98,7 @@ Result<Answer> Mixture::Related(VertexId vertex, const RelatedOptions& options,
   if (impl_->fusion == Fusion::kReciprocalRank) {
     return FusedRelated(impl_->parts, vertex, options, control);
   }
-  return MixedRelated(impl_->parts, vertex, options, control);
+  return RefinedRelated(impl_->parts, vertex, options, control);
 }
 
 Result<Answer> Mixture::RelatedToWords(std::string_view words, const RelatedOptions& options,

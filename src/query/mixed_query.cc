@@ -22,7 +22,6 @@ namespace {
 constexpr unsigned kFirstAsked = 100;  // the first K, at least
 constexpr unsigned kMostAsked = 1U << 30;
 constexpr size_t kLookedUpAtOnce = 32;
-constexpr double kRounding = 1e-12;  // a score may be this much below the minimum
 
 double MixedValue(std::span<const MixPart> parts, std::span<const Score> scores) {
   double value = 0;
@@ -171,7 +170,7 @@ class MixedQuery {
     return MixedValue(parts_, most);
   }
 
-  bool IsWanted(double value) const { return value > 0 && value + kRounding >= options_.min_score; }
+  bool IsWanted(double value) const { return value > 0 && value + kScoreRounding >= options_.min_score; }
 
   // Whether the k-th best of the fully known scores exceeds the value; false if there are fewer
   // than k.
@@ -261,7 +260,7 @@ class MixedQuery {
 void KeepSums(const std::unordered_map<VertexId, double>& sums, const RelatedOptions& options,
               Answer& answer) {
   for (const auto& [v, sum] : sums) {
-    if (sum + kRounding >= options.min_score) {
+    if (sum + kScoreRounding >= options.min_score) {
       answer.hits.push_back({.vertex = v, .score = ExactScore(sum)});
     }
   }
@@ -274,6 +273,7 @@ RelatedOptions OptionsOfRanks(const RelatedOptions& options) {
   RelatedOptions each = options;
   each.k = kFusionDepth;
   each.min_score = 0;
+  each.refine = 0;
   return each;
 }
 

@@ -11,6 +11,9 @@
 
 namespace akin {
 
+// A mixed score may be this much below the least that is asked for.
+inline constexpr double kScoreRounding = 1e-12;
+
 // Best first; equal scores in the order of names, which is that of ids.
 inline bool RanksBefore(const Hit& a, const Hit& b) {
   if (a.score.value != b.score.value) return a.score.value > b.score.value;

@@ -28,6 +28,7 @@ namespace akin {
 struct ScoreSum {
   uint64_t sum = 0;
   uint64_t squares = 0;
+  bool operator==(const ScoreSum&) const = default;
 };
 
 inline void AddTo(ScoreSum& total, const ScoreSum& part) {

@@ -9,9 +9,9 @@
 #include "query/candidates.h"
 #include "query/hashing.h"
 #include "query/index_impl.h"
-#include "query/ranking.h"
 #include "query/scoring.h"
 #include "query/signing.h"
+#include "query/summed_hits.h"
 #include "query/walking.h"
 #include "text/bags_file.h"
 
@@ -52,6 +52,7 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(*this, options));
   AKIN_TRY_ASSIGN(const Scoring scoring, MakeScoring(options, index));
   Answer answer;
+  std::vector<SummedHit> found;
   const auto add = [&](VertexId v, const ScoreSum& sums) -> Status {
     ++answer.work.candidates;
     if (sums.sum < scoring.LeastSum(options.min_score)) return {};
@@ -59,7 +60,7 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
       AKIN_TRY_ASSIGN(const bool allowed, filter(v));
       if (!allowed) return {};
     }
-    answer.hits.push_back({.vertex = v, .score = scoring.From(sums)});
+    found.push_back({.vertex = v, .sums = sums});
     return {};
   };
   if (index.method == Method::kClasses) {
@@ -78,7 +79,7 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
       AKIN_TRY(add(candidates[i].vertex, candidates[i].sums));
     }
   }
-  KeepBest(answer.hits, options.k);
+  answer.hits = BestOfSums(found, scoring, options.k);
   return answer;
 }
 

@@ -3,12 +3,14 @@
 #ifndef AKIN_SRC_SKETCH_LAZY_STEP_H_
 #define AKIN_SRC_SKETCH_LAZY_STEP_H_
 
+#include <algorithm>
 #include <cstdint>
 
 #include "akin/adjacency.h"
 #include "akin/measures.h"
 #include "akin/types.h"
 #include "base/random.h"
+#include "sketch/count_common.h"
 
 namespace akin {
 
@@ -32,6 +34,18 @@ class LazyStep {
   }
   VertexId Next(const Adjacency& in, const Plan& plan) const {
     return plan.stays != kNoVertex ? plan.stays : in.neighbours[plan.place];
+  }
+
+  // Both move to a common in-neighbour, or one stays and the other moves to it.
+  static double MeetingProbability(const Adjacency& in, VertexId u, VertexId v) {
+    const auto of_u = static_cast<double>(in.degree(u));
+    const auto of_v = static_cast<double>(in.degree(v));
+    if (of_u == 0 || of_v == 0) return 0;
+    const auto links = [&](VertexId from, VertexId to) {
+      return std::binary_search(in[to].begin(), in[to].end(), from) ? 1.0 : 0.0;
+    };
+    const auto common = static_cast<double>(CountCommon(in[u], in[v]));
+    return (common / (of_u * of_v) + links(u, v) / of_v + links(v, u) / of_u) / 4;
   }
 
  private:

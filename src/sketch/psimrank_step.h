@@ -11,6 +11,7 @@
 #include "akin/types.h"
 #include "base/permutation.h"
 #include "base/random.h"
+#include "sketch/count_common.h"
 
 namespace akin {
 
@@ -38,6 +39,12 @@ class PSimRankStep {
   VertexId Next(const Adjacency& in, const Plan& plan) const {
     const auto list = in.neighbours.subspan(plan.begin, plan.degree);
     return plan.degree == 1 ? list[0] : permutation_.Inverse(permutation_.LeastOf(list));
+  }
+
+  static double MeetingProbability(const Adjacency& in, VertexId u, VertexId v) {
+    const uint64_t common = CountCommon(in[u], in[v]);
+    if (common == 0) return 0;
+    return static_cast<double>(common) / static_cast<double>(in.degree(u) + in.degree(v) - common);
   }
 
  private:

@@ -9,6 +9,7 @@
 #include "akin/measures.h"
 #include "akin/types.h"
 #include "base/random.h"
+#include "sketch/count_common.h"
 
 namespace akin {
 
@@ -29,6 +30,11 @@ class SimRankStep {
     return {place};
   }
   VertexId Next(const Adjacency& in, const Plan& plan) const { return in.neighbours[plan.place]; }
+
+  static double MeetingProbability(const Adjacency& in, VertexId u, VertexId v) {
+    const double pairs = static_cast<double>(in.degree(u)) * static_cast<double>(in.degree(v));
+    return pairs == 0 ? 0 : static_cast<double>(CountCommon(in[u], in[v])) / pairs;
+  }
 
  private:
   RandomStream stream_;

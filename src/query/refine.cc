@@ -1,0 +1,164 @@
+#include "query/refine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "akin/errors.h"
+#include "akin/try.h"
+#include "query/mixed_score.h"
+#include "query/pair_refiner.h"
+#include "query/ranking.h"
+
+namespace akin {
+namespace {
+
+constexpr double kFewestCandidates = 100;
+constexpr double kCandidatesPerHit = 10;
+constexpr double kEntries = 500'000;
+
+// At most 2^30, so that an effort without end is none.
+unsigned CandidatesFor(const RelatedOptions& options) {
+  const double wanted = std::max(kFewestCandidates, kCandidatesPerHit * options.k) * options.refine;
+  return static_cast<unsigned>(std::clamp<double>(wanted, options.k, 1U << 30));
+}
+
+uint64_t EntriesFor(const RelatedOptions& options) {
+  return static_cast<uint64_t>(std::min(kEntries * options.refine, 1e18));
+}
+
+// The candidates of one query in progress.
+class Refinement {
+ public:
+  Refinement(std::span<const MixPart> parts, std::vector<Hit> hits)
+      : parts_(parts), hits_(std::move(hits)) {}
+
+  Status Begin(VertexId vertex, const RelatedOptions& options, const Control& control) {
+    std::vector<VertexId> candidates;
+    for (const Hit& hit : hits_) candidates.push_back(hit.vertex);
+    for (const MixPart& part : parts_) {
+      AKIN_TRY_ASSIGN(auto refiner, part.index.Refiner(vertex, candidates, options, control));
+      refiners_.push_back(std::move(refiner));
+    }
+    for (size_t i = 0; i < hits_.size(); ++i) Update(i);
+    return {};
+  }
+
+  Status Run(unsigned k, ReadingBudget& budget, const Control& control) {
+    AKIN_TRY(Improve(Best(k), budget));
+    while (!budget.spent()) {
+      if (control.stop.stop_requested()) return Interrupted();
+      std::vector<size_t> unsettled = Unsettled(k);
+      std::erase_if(unsettled, [&](size_t i) { return !CanImprove(i); });
+      if (unsettled.empty()) break;
+      AKIN_TRY(Improve(unsettled, budget));
+    }
+    return {};
+  }
+
+  std::vector<Hit> Take() { return std::move(hits_); }
+
+ private:
+  Status Improve(std::span<const size_t> candidates, ReadingBudget& budget) {
+    for (const auto& refiner : refiners_) AKIN_TRY(refiner->Improve(candidates, budget));
+    for (const size_t i : candidates) Update(i);
+    return {};
+  }
+
+  void Update(size_t i) {
+    std::vector<MixedTerm> terms;
+    for (size_t p = 0; p < parts_.size(); ++p) {
+      terms.push_back({.weight = parts_[p].weight,
+                       .bounded = refiners_[p]->bounded(),
+                       .group = parts_[p].group,
+                       .score = refiners_[p]->Of(i)});
+    }
+    hits_[i].score = MixedScore(terms);
+  }
+
+  bool CanImprove(size_t i) const {
+    return std::any_of(refiners_.begin(), refiners_.end(),
+                       [i](const auto& refiner) { return refiner->CanImprove(i); });
+  }
+
+  // The places of the best k, in no order.
+  std::vector<size_t> Best(unsigned k) const {
+    std::vector<size_t> places(hits_.size());
+    for (size_t i = 0; i < places.size(); ++i) places[i] = i;
+    if (places.size() <= k) return places;
+    std::nth_element(places.begin(), places.begin() + k, places.end(),
+                     [&](size_t a, size_t b) { return RanksBefore(hits_[a], hits_[b]); });
+    places.resize(k);
+    return places;
+  }
+
+  // Of the best k, those whose intervals reach below that of another candidate; and of the others,
+  // those whose intervals reach above that of one of the best.
+  std::vector<size_t> Unsettled(unsigned k) const {
+    if (hits_.size() <= k) return {};
+    std::vector<bool> best(hits_.size());
+    for (const size_t i : Best(k)) best[i] = true;
+    double least = 2;
+    double most = -2;
+    for (size_t i = 0; i < hits_.size(); ++i) {
+      if (best[i]) least = std::min(least, hits_[i].score.low);
+      if (!best[i]) most = std::max(most, hits_[i].score.high);
+    }
+    std::vector<size_t> unsettled;
+    for (size_t i = 0; i < hits_.size(); ++i) {
+      if (best[i] ? hits_[i].score.low < most : hits_[i].score.high > least) unsettled.push_back(i);
+    }
+    return unsettled;
+  }
+
+  std::span<const MixPart> parts_;
+  std::vector<Hit> hits_;
+  std::vector<std::unique_ptr<PairRefiner>> refiners_;
+};
+
+Result<Answer> FromFingerprints(std::span<const MixPart> parts, VertexId vertex,
+                                const RelatedOptions& options, const Control& control) {
+  if (parts.size() == 1) return parts[0].index.Related(vertex, options, control);
+  return MixedRelated(parts, vertex, options, control);
+}
+
+}  // namespace
+
+Result<Answer> RefinedRelated(std::span<const MixPart> parts, VertexId vertex,
+                              const RelatedOptions& options, const Control& control) {
+  if (!(options.refine >= 0)) {
+    return InvalidArgument("refine",
+                           fmt::format("{} is no effort; give 0 or more", options.refine));
+  }
+  RelatedOptions wide = options;
+  wide.refine = 0;
+  if (options.k == 0) return FromFingerprints(parts, vertex, wide, control);
+  if (parts.size() == 1) {
+    AKIN_TRY_ASSIGN(const auto push, parts[0].index.PushFor(options));
+    if (push) return push->Related(vertex, wide, control);
+  }
+  wide.min_score = 0;
+  wide.k = CandidatesFor(options);
+  AKIN_TRY_ASSIGN(Answer answer, FromFingerprints(parts, vertex, wide, control));
+  Refinement refinement(parts, std::move(answer.hits));
+  AKIN_TRY(refinement.Begin(vertex, wide, control));
+  const uint64_t entries = EntriesFor(options);
+  ReadingBudget budget(entries);
+  AKIN_TRY(refinement.Run(options.k, budget, control));
+  answer.hits = refinement.Take();
+  answer.work.members += entries - budget.left();
+  std::erase_if(answer.hits, [&](const Hit& hit) {
+    return !(hit.score.value > 0) || hit.score.value + kScoreRounding < options.min_score;
+  });
+  KeepBest(answer.hits, options.k);
+  const auto unsure = [](const Hit& hit) { return IsUnsure(hit.score); };
+  if (!std::all_of(answer.hits.begin(), answer.hits.end(), unsure)) {
+    std::erase_if(answer.hits, unsure);
+  }
+  return answer;
+}
+
+}  // namespace akin
