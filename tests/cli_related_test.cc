@@ -28,8 +28,8 @@ TEST_F(CliRelated, FewerStepsThanTheIndexHas) {
     // Powers of 0.6 are rounded, so this also tests that ties are cut in the same way.
     Get("build long.akin --decay 0.6 --length 6 --measure " + measure);
     Get("build long.akin --decay 0.6 --length 2 --name short --force --measure " + measure);
-    const std::string expected = Get("related long.akin --all --index short");
-    const std::string cut = " --all --length 2 --decay 0.6 ";
+    const std::string expected = Get("related long.akin --all --refine 0 --index short");
+    const std::string cut = " --all --length 2 --decay 0.6 --refine 0 ";
     EXPECT_EQ(Get("related long.akin" + cut + "--index " + measure), expected);
     EXPECT_EQ(Get("related long.akin" + cut + "--no-index --index " + measure), expected);
     EXPECT_EQ(Get("related long.akin" + cut + "--no-index --measure " + measure), expected);
@@ -47,7 +47,7 @@ TEST_F(CliRelated, WithoutIndexTheSameAsWithOneOnWikiVote) {
   Write("queries", Join(queries));
   for (const std::string measure : {"simrank", "psimrank"}) {
     Get("build votes.akin --measure " + measure);
-    for (const std::string how : {" -k 20", " -k 0 --json"}) {
+    for (const std::string how : {" -k 20 --refine 0", " -k 0 --json"}) {
       const std::string ask = "related votes.akin --queries queries" + how;
       const auto indexed = GetHits(fmt::format("{} --index {}", ask, measure));
       EXPECT_THAT(indexed, Not(IsEmpty()));
@@ -96,6 +96,19 @@ TEST_F(CliRelated, TiesComeByName) {
   EXPECT_EQ(Column(Get("related text.akin fig --no-index"), 3), (Words{"apple", "banana", "pear"}));
 }
 
+TEST_F(CliRelated, LooksCloserUnlessTold) {
+  const auto plain = GetHits("related g.akin 3 --json --refine 0 --index psimrank");
+  const auto refined = GetHits("related g.akin 3 --json --index psimrank");
+  EXPECT_EQ(refined, GetHits("related g.akin 3 --json --refine 1 --index psimrank"));
+  EXPECT_NE(refined, plain);
+  EXPECT_EQ(GetHits("related g.akin 3 --json --fingerprints 20 --index psimrank"),
+            GetHits("related g.akin 3 --json --fingerprints 20 --refine 0 --index psimrank"));
+  EXPECT_THAT(Get("related g.akin 3 -k 0 --json --index psimrank"), HasSubstr(R"("unsure":true)"));
+  EXPECT_THAT(Run("related g.akin 3 -k 0 --index psimrank").err,
+              HasSubstr("may be chance: they score less than twice their error"));
+  ExpectRefused("related g.akin 3 --refine -1 --index psimrank", {"--refine", "no effort"});
+}
+
 TEST_F(CliRelated, CountLimitsTheHits) {
   EXPECT_THAT(Lines(Get("related star.akin 7 --no-index")), SizeIs(10));
   EXPECT_EQ(Column(Get("related star.akin 7 --no-index -k 3"), 3), Numbers(1, 3));
@@ -108,7 +121,7 @@ TEST_F(CliRelated, FewerHitsAreTheFirstOfMore) {
     const auto all = Lines(Get("related g.akin 3 -k 0 --index " + index));
     EXPECT_GT(all.size(), 3U);
     for (size_t k = 1; k < all.size(); ++k) {
-      const auto some = Get("related g.akin 3 -k " + std::to_string(k) + " --index " + index);
+      const auto some = Get(fmt::format("related g.akin 3 -k {} --refine 0 --index {}", k, index));
       EXPECT_EQ(some, Join(Words(all.begin(), all.begin() + static_cast<ptrdiff_t>(k))));
     }
   }

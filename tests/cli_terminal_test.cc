@@ -103,7 +103,7 @@ TEST_F(CliTerminal, NothingIsCutInAPipe) {
 TEST_F(CliTerminal, ScoresAndErrorsHaveTheSameDecimals) {
   Ingest("u.akin", kUniversity);
   Get("build u.akin --quiet --decay 0.8 --fingerprints 1000");
-  const auto shown = Show("related u.akin ProfA", 80);
+  const auto shown = Show("related u.akin ProfA --refine 0", 80);
   ASSERT_THAT(shown, SizeIs(4));
   EXPECT_EQ(shown[1], "rank  score  error  key");
   EXPECT_THAT(shown[2], MatchesRegex("   1  0\\.4[0-9]{2}  0\\.0[0-9]{2}  ProfB"));

@@ -33,8 +33,10 @@ TEST_F(CliText, AnIndexAnswersEveryVerb) {
   EXPECT_THAT(built.err, HasSubstr("index text: 50 signatures built"));
   EXPECT_EQ(Column(Get("related u.akin ProfA --index text"), 3), (Words{"ProfB", "StudentA"}));
   EXPECT_EQ(Get("related u.akin --all --index text"),
+            Get("related u.akin --all --exact text --bags words"));
+  EXPECT_EQ(Get("related u.akin --all --refine 0 --index text"),
             Get("related u.akin --all --no-index --index text"));
-  EXPECT_EQ(Get("related u.akin --all --index text"),
+  EXPECT_EQ(Get("related u.akin --all --refine 0 --index text"),
             Get("related u.akin --all --no-index --measure text --bags words --fingerprints 50 "
                 "--seed 4"));
   EXPECT_EQ(Get("sim u.akin ProfA StudentA --index text"),
@@ -81,10 +83,10 @@ TEST_F(CliText, TheOnlyBagsNeedNoName) {
   const std::string exact = Get(ask + "--exact text --bags words");
   EXPECT_EQ(Get(ask + "--exact text"), exact);
   Get("build u.akin --measure text --signatures 10");
-  const std::string answer = Get(ask + "--index text");
+  const std::string answer = Get(ask + "--refine 0 --index text");
   EXPECT_EQ(Get(ask + "--no-index --measure text --fingerprints 10"), answer);
   Get("build u.akin --measure text --bags words --signatures 10 --name named");
-  EXPECT_EQ(Get(ask + "--index named"), answer);
+  EXPECT_EQ(Get(ask + "--refine 0 --index named"), answer);
   // If there are several, the bags named text are used.
   Get("bags u.akin --name more --terms links");
   ExpectRefused(ask + "--exact text", {"no bags 'text'", "there are: more, words"});

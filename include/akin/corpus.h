@@ -152,8 +152,7 @@ class Index {
   // For the library itself: the index of the corpus that pushes what this one estimates, if there
   // is one, and a closer look at candidates.
   Result<std::optional<Index>> PushFor(const RelatedOptions& options) const;
-  Result<std::unique_ptr<PairRefiner>> Refiner(VertexId vertex,
-                                               const std::vector<VertexId>& candidates,
+  Result<std::unique_ptr<PairRefiner>> Refiner(VertexId vertex, std::vector<Hit> candidates,
                                                const RelatedOptions& options,
                                                const Control& control) const;
 

@@ -78,7 +78,7 @@ def test_answers_outlive_the_corpus() -> None:
     """Names and frames are made on request, maybe after the corpus is gone."""
     corpus = akin.ingest(UNIVERSITY)
     corpus.build(fingerprints=20)
-    many, hits = corpus.related_many(k=2), corpus.related("ProfA")
+    many, hits = corpus.related_many(k=2), corpus.related("ProfA", refine=0)
     score = corpus.sim("ProfA", "ProfB")
     expected = (many.keys.tolist(), many.to_frame().to_dict())
     later = corpus.related_many(k=2)

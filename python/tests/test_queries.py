@@ -66,7 +66,7 @@ def test_indexes(tmp_path: Path) -> None:
 def test_build_again(tmp_path: Path) -> None:
     corpus = akin.ingest(scattered(), tmp_path / "graph.akin")
     corpus.build(fingerprints=20)
-    before = corpus.related_many()
+    before = corpus.related_many(refine=0)
     assert corpus.build(fingerprints=20).fingerprints == 20  # found
     assert corpus.build(fingerprints=30).fingerprints == 30  # extended
     assert (corpus.related_many(fingerprints=20).scores[:, 0] == before.scores[:, 0]).all()
@@ -78,8 +78,22 @@ def test_build_again(tmp_path: Path) -> None:
 # --- related, related_many ---
 
 
+def test_refined_hits(indexed: akin.Corpus) -> None:
+    plain, refined = indexed.related(3, refine=0), indexed.related(3)
+    assert refined == indexed.related(3, refine=1.0)
+    assert max(hit.error for hit in refined) < min(hit.error for hit in plain)
+    assert not any(hit.unsure for hit in refined)
+    assert any(hit.unsure for hit in indexed.related(3, k=0))
+    surer = indexed.related(3, refine=20)
+    assert sum(hit.error for hit in surer) < sum(hit.error for hit in refined)
+    assert indexed.related(3, fingerprints=10) == indexed.related(3, fingerprints=10, refine=0)
+    for effort in (-1, float("nan")):
+        with pytest.raises(ValueError, match="refine"):
+            indexed.related(3, refine=effort)
+
+
 def test_related_hits(indexed: akin.Corpus) -> None:
-    hits = indexed.related(3, k=4)
+    hits = indexed.related(3, k=4, refine=0)
     assert isinstance(hits, list) and len(hits) == 4
     for hit in hits:
         key, score, error, low, high = hit
@@ -211,7 +225,7 @@ def test_join_limits(indexed: akin.Corpus) -> None:
     assert everything.shape == (60, 60) and everything.diagonal().max() == 0
     best = indexed.join(k=2)
     assert np.diff(best.indptr).max() == 2
-    hits = indexed.related(7, k=2)
+    hits = indexed.related(7, k=2, refine=0)
     assert {key: best[7, key] for key in best[7].indices} == {hit.key: hit.score for hit in hits}
     assert indexed.join(min_score=0.1).data.min() >= 0.1
     assert indexed.join([3], None).shape == (1, 60)

@@ -135,7 +135,9 @@ def test_a_text_that_is_no_page(corpus: akin.Corpus, tmp_path: Path, program: Pr
     ):  # fmt: skip
         rows = program.rows("related", corpus.path, "--text", tmp_path / "question.txt", *flags)
         hits = corpus.related_to_text(text, **arguments)
-        assert hits == [(row["key"], row["score"], row["error"]) for row in rows]
+        assert [hit[:3] for hit in hits] == [
+            (row["key"], row["score"], row["error"]) for row in rows
+        ]
         assert hits and hits[0].error == 0
     assert corpus.related_to_text("") == []
     with pytest.raises(ValueError, match="of links"):

@@ -74,7 +74,8 @@ const IndexInfo& Index::info() const { return impl_->info; }
 Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options,
                               const Control& control) const {
   AKIN_TRY(impl_->CheckCovered(vertex));
-  if (options.refine != 0 && impl_->opened->forests() != nullptr) {
+  AKIN_TRY_ASSIGN(const bool refine, WantsRefinement(options));
+  if (refine && impl_->opened->forests() != nullptr) {
     const MixPart itself{.index = *this};
     return RefinedRelated({&itself, 1}, vertex, options, control);
   }

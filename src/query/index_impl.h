@@ -41,13 +41,9 @@ struct Index::Impl {
   // An index that answers what this index of walks estimates, with this decay, by pushing; if the
   // corpus has one.
   Result<std::optional<Index>> OpenItsPush(double decay) const;
-  // For an index of classes, and for one that does not cover all vertices.
   Result<std::unique_ptr<PairRefiner>> RefinerOfClasses(VertexId vertex,
-                                                        const std::vector<VertexId>& candidates,
+                                                        std::vector<Hit> candidates,
                                                         const RelatedOptions& options) const;
-  Result<std::unique_ptr<PairRefiner>> RefinerOfSome(VertexId vertex,
-                                                     const std::vector<VertexId>& candidates,
-                                                     const RelatedOptions& options) const;
   // kInvalidArgument for a fingerprint that the index does not have.
   Status CheckFingerprint(unsigned fingerprint) const;
 };

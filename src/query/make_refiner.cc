@@ -17,29 +17,22 @@
 namespace akin {
 namespace {
 
-// The scores that an answer with all hits has for candidates.
-std::vector<Score> ScoresIn(const Answer& answer, std::span<const VertexId> candidates,
-                            const Score& nothing) {
-  std::unordered_map<VertexId, Score> scores;
-  for (const Hit& hit : answer.hits) scores.emplace(hit.vertex, hit.score);
-  std::vector<Score> found;
-  for (const VertexId v : candidates) {
-    const auto at = scores.find(v);
-    found.push_back(at == scores.end() ? nothing : at->second);
-  }
-  return found;
+std::unique_ptr<PairRefiner> Unrefined(std::vector<Hit> candidates, bool bounded) {
+  return std::make_unique<FixedRefiner>(std::move(candidates), bounded);
 }
 
-// All scores of an index with bounds: it computes them together.
-Result<std::unique_ptr<PairRefiner>> RefinerWithBounds(const Index& index, VertexId vertex,
-                                                       std::span<const VertexId> candidates,
-                                                       RelatedOptions options,
-                                                       const Control& control) {
-  options.k = 0;
-  options.min_inlinks = 0;
-  AKIN_TRY_ASSIGN(const Answer answer, index.Related(vertex, options, control));
-  auto scores = ScoresIn(answer, candidates, BoundedScore(0, index.info().epsilon));
-  return std::unique_ptr<PairRefiner>(std::make_unique<FixedRefiner>(std::move(scores), true));
+// All scores of an index for pushing: it computes them together.
+Result<std::unique_ptr<PairRefiner>> RefinerByPush(const Index& index, VertexId vertex,
+                                                   std::vector<Hit> candidates,
+                                                   const Control& control) {
+  AKIN_TRY_ASSIGN(const Answer answer, index.Related(vertex, {.k = 0}, control));
+  std::unordered_map<VertexId, Score> scores;
+  for (const Hit& hit : answer.hits) scores.emplace(hit.vertex, hit.score);
+  for (Hit& candidate : candidates) {
+    const auto at = scores.find(candidate.vertex);
+    candidate.score = at == scores.end() ? BoundedScore(0, index.info().epsilon) : at->second;
+  }
+  return Unrefined(std::move(candidates), true);
 }
 
 }  // namespace
@@ -65,63 +58,41 @@ Result<std::optional<Index>> Index::Impl::OpenItsPush(double decay) const {
 }
 
 Result<std::optional<Index>> Index::PushFor(const RelatedOptions& options) const {
-  // Walks that are cut short estimate something else.
-  if (options.length != 0 && options.length < impl_->info.length) return std::optional<Index>();
+  // A part of the walks is asked for.
+  if (options.length != 0 || options.fingerprints != 0) return std::optional<Index>();
   return impl_->OpenItsPush(options.decay == 0 ? impl_->info.decay : options.decay);
 }
 
 Result<std::unique_ptr<PairRefiner>> Index::Impl::RefinerOfClasses(
-    VertexId vertex, const std::vector<VertexId>& candidates, const RelatedOptions& options) const {
-  AKIN_TRY_ASSIGN(std::vector<Score> scores, opened->Sims(vertex, candidates, options));
+    VertexId vertex, std::vector<Hit> candidates, const RelatedOptions& options) const {
   if (info.bags.empty()) {
     AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks());
     return NeighbourhoodRefiner::Make(in, options.decay == 0 ? info.decay : options.decay,
                                       options.length == 0 ? info.length : options.length, vertex,
-                                      candidates, std::move(scores));
+                                      std::move(candidates));
   }
   const Result<Bags> bags = OpenItsBags();
-  if (bags.ok()) return BagRefiner::Make(*bags, vertex, candidates, std::move(scores));
+  if (bags.ok()) return BagRefiner::Make(*bags, vertex, std::move(candidates));
   const Code code = bags.status().code();
   if (code == Code::kDamaged || code == Code::kIo) return bags.status();
   // Bags that were replaced or removed since do not matter to the signatures.
-  return std::unique_ptr<PairRefiner>(std::make_unique<FixedRefiner>(std::move(scores), false));
+  return Unrefined(std::move(candidates), false);
 }
 
-// For an index that does not cover all vertices: those that it does not cover score 0 in it.
-Result<std::unique_ptr<PairRefiner>> Index::Impl::RefinerOfSome(
-    VertexId vertex, const std::vector<VertexId>& candidates, const RelatedOptions& options) const {
-  std::vector<Score> scores(candidates.size());
-  std::vector<size_t> places;
-  std::vector<VertexId> covered;
-  AKIN_TRY_ASSIGN(const bool covers, opened->Has(vertex));
-  for (size_t i = 0; covers && i < candidates.size(); ++i) {
-    AKIN_TRY_ASSIGN(const bool has, opened->Has(candidates[i]));
-    if (!has) continue;
-    places.push_back(i);
-    covered.push_back(candidates[i]);
-  }
-  if (!covered.empty()) {
-    AKIN_TRY_ASSIGN(const std::vector<Score> found, opened->Sims(vertex, covered, options));
-    for (size_t i = 0; i < places.size(); ++i) scores[places[i]] = found[i];
-  }
-  return std::unique_ptr<PairRefiner>(
-      std::make_unique<FixedRefiner>(std::move(scores), !HasFingerprints(info.method)));
-}
-
-Result<std::unique_ptr<PairRefiner>> Index::Refiner(VertexId vertex,
-                                                    const std::vector<VertexId>& candidates,
+// An index that does not cover all vertices does not know what to do about the others.
+Result<std::unique_ptr<PairRefiner>> Index::Refiner(VertexId vertex, std::vector<Hit> candidates,
                                                     const RelatedOptions& options,
                                                     const Control& control) const {
   const IndexInfo& own = info();
-  if (own.only != 0) return impl_->RefinerOfSome(vertex, candidates, options);
-  if (!HasFingerprints(own.method)) {
-    return RefinerWithBounds(*this, vertex, candidates, options, control);
+  const bool bounded = !HasFingerprints(own.method);
+  if (bounded || own.only != 0) return Unrefined(std::move(candidates), bounded);
+  if (own.method == Method::kClasses) {
+    return impl_->RefinerOfClasses(vertex, std::move(candidates), options);
   }
-  if (own.method == Method::kClasses) return impl_->RefinerOfClasses(vertex, candidates, options);
   AKIN_TRY_ASSIGN(const auto push, PushFor(options));
-  if (push) return RefinerWithBounds(*push, vertex, candidates, options, control);
+  if (push) return RefinerByPush(*push, vertex, std::move(candidates), control);
   AKIN_TRY_ASSIGN(const Adjacency in, impl_->corpus.InLinks());
-  return WalkRefiner::Make(*impl_->opened->forests(), in, vertex, candidates, options);
+  return WalkRefiner::Make(*impl_->opened->forests(), in, vertex, std::move(candidates), options);
 }
 
 }  // namespace akin

@@ -98,7 +98,9 @@ Result<Answer> Mixture::Related(VertexId vertex, const RelatedOptions& options,
   if (impl_->fusion == Fusion::kReciprocalRank) {
     return FusedRelated(impl_->parts, vertex, options, control);
   }
-  return RefinedRelated(impl_->parts, vertex, options, control);
+  AKIN_TRY_ASSIGN(const bool refine, WantsRefinement(options));
+  return refine ? RefinedRelated(impl_->parts, vertex, options, control)
+                : MixedRelated(impl_->parts, vertex, options, control);
 }
 
 Result<Answer> Mixture::RelatedToWords(std::string_view words, const RelatedOptions& options,

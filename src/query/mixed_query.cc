@@ -29,7 +29,7 @@ double MixedValue(std::span<const MixPart> parts, std::span<const Score> scores)
   return value;
 }
 
-Score MixedScore(std::span<const MixPart> parts, std::span<const Score> scores) {
+Score ScoreOfParts(std::span<const MixPart> parts, std::span<const Score> scores) {
   std::vector<MixedTerm> terms;
   for (size_t i = 0; i < parts.size(); ++i) {
     terms.push_back({.weight = parts[i].weight,
@@ -37,7 +37,7 @@ Score MixedScore(std::span<const MixPart> parts, std::span<const Score> scores) 
                      .group = parts[i].group,
                      .score = scores[i]});
   }
-  return akin::MixedScore(terms);
+  return MixedScore(terms);
 }
 
 // The score of two vertices that a part covers and does not find similar.
@@ -99,6 +99,20 @@ class MixedQuery {
     KeepBest(answer_.hits, options_.k);
     answer_.work.candidates = vertices_.size();
     return std::move(answer_);
+  }
+
+  // Those of a hit.
+  Result<std::vector<Score>> ScoresOf(VertexId vertex) {
+    const size_t met = places_.at(vertex);
+    std::vector<Score> scores;
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const Known& known = KnownOf(met)[i];
+      scores.push_back(known.score);
+      if (known.found || !answers_[i].covers) continue;
+      AKIN_TRY_ASSIGN(const bool has, parts_[i].index.Has(vertex));
+      if (has) scores.back() = answers_[i].nothing;
+    }
+    return scores;
   }
 
  private:
@@ -170,7 +184,9 @@ class MixedQuery {
     return MixedValue(parts_, most);
   }
 
-  bool IsWanted(double value) const { return value > 0 && value + kScoreRounding >= options_.min_score; }
+  bool IsWanted(double value) const {
+    return value > 0 && value + kScoreRounding >= options_.min_score;
+  }
 
   // Whether the k-th best of the fully known scores exceeds the value; false if there are fewer
   // than k.
@@ -230,12 +246,8 @@ class MixedQuery {
     const double value = MixedValue(parts_, scores);
     if (!IsWanted(value)) return {};
     Offer(value);
-    for (size_t i = 0; i < parts_.size(); ++i) {
-      if (KnownOf(met)[i].found || !answers_[i].covers) continue;
-      AKIN_TRY_ASSIGN(const bool has, parts_[i].index.Has(vertices_[met]));
-      if (has) scores[i] = answers_[i].nothing;
-    }
-    answer_.hits.push_back({.vertex = vertices_[met], .score = MixedScore(parts_, scores)});
+    AKIN_TRY_ASSIGN(scores, ScoresOf(vertices_[met]));
+    answer_.hits.push_back({.vertex = vertices_[met], .score = ScoreOfParts(parts_, scores)});
     return {};
   }
 
@@ -305,8 +317,17 @@ Result<std::vector<Answer>> AnswersToWords(std::span<const MixPart> parts, std::
 }  // namespace
 
 Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,
-                            const RelatedOptions& options, const Control& control) {
-  return MixedQuery(parts, vertex, options, control).Run();
+                            const RelatedOptions& options, const Control& control,
+                            PartScores* part_scores) {
+  MixedQuery query(parts, vertex, options, control);
+  AKIN_TRY_ASSIGN(Answer answer, query.Run());
+  if (part_scores == nullptr) return answer;
+  part_scores->clear();
+  for (const Hit& hit : answer.hits) {
+    AKIN_TRY_ASSIGN(const std::vector<Score> scores, query.ScoresOf(hit.vertex));
+    part_scores->insert(part_scores->end(), scores.begin(), scores.end());
+  }
+  return answer;
 }
 
 Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
@@ -319,7 +340,7 @@ Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
     if (!about_a[i] || !about_b[i]) continue;
     AKIN_TRY_ASSIGN(score, parts[i].index.Sim(a, b, options));
   }
-  return MixedScore(parts, scores);
+  return ScoreOfParts(parts, scores);
 }
 
 Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,

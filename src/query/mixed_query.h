@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "akin/corpus.h"
 #include "akin/status.h"
@@ -41,8 +42,12 @@ struct MixPart {
   size_t group = 0;      // parts of one group are not independent; below the number of parts
 };
 
+// The scores of hits in the parts, in the order of the hits: those of the first hit, then those of
+// the second, and so on.
+using PartScores = std::vector<Score>;
 Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,
-                            const RelatedOptions& options, const Control& control);
+                            const RelatedOptions& options, const Control& control,
+                            PartScores* part_scores = nullptr);
 Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
                        const RelatedOptions& options);
 // By reciprocal ranks.

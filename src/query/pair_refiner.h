@@ -30,7 +30,8 @@ class ReadingBudget {
   uint64_t left_;
 };
 
-// Made for one vertex and a list of candidates, which are known by their places in the list.
+// Made for one vertex and a list of candidates with the scores that the index gave them. They are
+// known by their places in the list.
 class PairRefiner {
  public:
   virtual ~PairRefiner() = default;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ namespace {
 constexpr double kFewestCandidates = 100;
 constexpr double kCandidatesPerHit = 10;
 constexpr double kEntries = 500'000;
+constexpr double kNarrow = 0.02;  // an error that is this share of a score
 
 // At most 2^30, so that an effort without end is none.
 unsigned CandidatesFor(const RelatedOptions& options) {
@@ -36,11 +38,15 @@ class Refinement {
   Refinement(std::span<const MixPart> parts, std::vector<Hit> hits)
       : parts_(parts), hits_(std::move(hits)) {}
 
-  Status Begin(VertexId vertex, const RelatedOptions& options, const Control& control) {
-    std::vector<VertexId> candidates;
-    for (const Hit& hit : hits_) candidates.push_back(hit.vertex);
-    for (const MixPart& part : parts_) {
-      AKIN_TRY_ASSIGN(auto refiner, part.index.Refiner(vertex, candidates, options, control));
+  Status Begin(VertexId vertex, const PartScores& part_scores, const RelatedOptions& options,
+               const Control& control) {
+    for (size_t p = 0; p < parts_.size(); ++p) {
+      std::vector<Hit> candidates = hits_;
+      for (size_t i = 0; i < hits_.size(); ++i) {
+        candidates[i].score = part_scores[i * parts_.size() + p];
+      }
+      AKIN_TRY_ASSIGN(auto refiner,
+                      parts_[p].index.Refiner(vertex, std::move(candidates), options, control));
       refiners_.push_back(std::move(refiner));
     }
     for (size_t i = 0; i < hits_.size(); ++i) Update(i);
@@ -95,23 +101,38 @@ class Refinement {
     return places;
   }
 
-  // Of the best k, those whose intervals reach below that of another candidate; and of the others,
-  // those whose intervals reach above that of one of the best.
+  // Of the best k, those whose intervals reach below that of another candidate; of the others,
+  // those whose intervals reach above that of one of the best; and of the best, neighbours whose
+  // intervals overlap and are not narrow.
   std::vector<size_t> Unsettled(unsigned k) const {
-    if (hits_.size() <= k) return {};
+    std::vector<size_t> ranked = Best(k);
+    std::sort(ranked.begin(), ranked.end(),
+              [&](size_t a, size_t b) { return RanksBefore(hits_[a], hits_[b]); });
     std::vector<bool> best(hits_.size());
-    for (const size_t i : Best(k)) best[i] = true;
-    double least = 2;
-    double most = -2;
+    for (const size_t i : ranked) best[i] = true;
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
     for (size_t i = 0; i < hits_.size(); ++i) {
       if (best[i]) least = std::min(least, hits_[i].score.low);
       if (!best[i]) most = std::max(most, hits_[i].score.high);
     }
-    std::vector<size_t> unsettled;
+    std::vector<bool> unsettled(hits_.size());
     for (size_t i = 0; i < hits_.size(); ++i) {
-      if (best[i] ? hits_[i].score.low < most : hits_[i].score.high > least) unsettled.push_back(i);
+      unsettled[i] = best[i] ? hits_[i].score.low < most : hits_[i].score.high > least;
     }
-    return unsettled;
+    for (size_t rank = 0; rank + 1 < ranked.size(); ++rank) {
+      const Score& above = hits_[ranked[rank]].score;
+      const Score& below = hits_[ranked[rank + 1]].score;
+      if (above.low >= below.high) continue;
+      for (const size_t i : {ranked[rank], ranked[rank + 1]}) {
+        if (hits_[i].score.error > kNarrow * hits_[i].score.value) unsettled[i] = true;
+      }
+    }
+    std::vector<size_t> places;
+    for (size_t i = 0; i < hits_.size(); ++i) {
+      if (unsettled[i]) places.push_back(i);
+    }
+    return places;
   }
 
   std::span<const MixPart> parts_;
@@ -120,31 +141,40 @@ class Refinement {
 };
 
 Result<Answer> FromFingerprints(std::span<const MixPart> parts, VertexId vertex,
-                                const RelatedOptions& options, const Control& control) {
-  if (parts.size() == 1) return parts[0].index.Related(vertex, options, control);
-  return MixedRelated(parts, vertex, options, control);
+                                const RelatedOptions& options, const Control& control,
+                                PartScores& part_scores) {
+  if (parts.size() > 1) return MixedRelated(parts, vertex, options, control, &part_scores);
+  AKIN_TRY_ASSIGN(Answer answer, parts[0].index.Related(vertex, options, control));
+  for (Hit& hit : answer.hits) {
+    part_scores.push_back(hit.score);
+    const MixedTerm term{
+        .weight = parts[0].weight, .bounded = parts[0].bounded, .score = hit.score};
+    hit.score = MixedScore({&term, 1});
+  }
+  return answer;
 }
 
 }  // namespace
 
+Result<bool> WantsRefinement(const RelatedOptions& options) {
+  if (options.refine >= 0) return options.refine > 0 && options.k > 0;
+  return InvalidArgument("refine", fmt::format("{} is no effort; give 0 or more", options.refine));
+}
+
 Result<Answer> RefinedRelated(std::span<const MixPart> parts, VertexId vertex,
                               const RelatedOptions& options, const Control& control) {
-  if (!(options.refine >= 0)) {
-    return InvalidArgument("refine",
-                           fmt::format("{} is no effort; give 0 or more", options.refine));
-  }
   RelatedOptions wide = options;
   wide.refine = 0;
-  if (options.k == 0) return FromFingerprints(parts, vertex, wide, control);
-  if (parts.size() == 1) {
+  if (parts.size() == 1 && parts[0].weight == 1) {
     AKIN_TRY_ASSIGN(const auto push, parts[0].index.PushFor(options));
     if (push) return push->Related(vertex, wide, control);
   }
+  PartScores part_scores;
   wide.min_score = 0;
   wide.k = CandidatesFor(options);
-  AKIN_TRY_ASSIGN(Answer answer, FromFingerprints(parts, vertex, wide, control));
+  AKIN_TRY_ASSIGN(Answer answer, FromFingerprints(parts, vertex, wide, control, part_scores));
   Refinement refinement(parts, std::move(answer.hits));
-  AKIN_TRY(refinement.Begin(vertex, wide, control));
+  AKIN_TRY(refinement.Begin(vertex, part_scores, wide, control));
   const uint64_t entries = EntriesFor(options);
   ReadingBudget budget(entries);
   AKIN_TRY(refinement.Run(options.k, budget, control));

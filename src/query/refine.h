@@ -5,12 +5,13 @@
 // are candidates. Each index then says more exactly how similar they are (query/pair_refiner.h): by
 // exact scores where these are cheap, and by more fingerprints elsewhere.
 //
-// Algorithm: let T be the k candidates with the highest scores so far. The order at k is settled
-// once the interval of every candidate in T lies above that of every other. Until then, those whose
+// Algorithm: let T be the k candidates with the highest scores so far. T is settled once the
+// interval of every candidate in it lies above that of every other, and the order within T once
+// neighbours do not overlap or have errors below 2% of their scores. Until then, those whose
 // intervals overlap are contenders, and are made more accurate in rounds, all parts of a mixture
-// together. It ends when the order is settled, no contender can become more accurate, or a budget
-// of 500,000 entries of neighbour lists and bags, times the effort, is spent. Before the first
-// round, T is made more accurate as a whole, because the order within it matters too.
+// together. It ends when all is settled, no contender can become more accurate, or a budget of
+// 500,000 entries of neighbour lists and bags, times the effort, is spent. Before the first round,
+// T is made more accurate as a whole.
 //
 // SimRank alone is easier: if the corpus has an index for pushing with the same decay, its answer
 // is that of the second stage, without a first one.
@@ -30,7 +31,9 @@
 
 namespace akin {
 
-// For any options.refine: 0 is the first stage alone, and so are all hits (options.k = 0).
+// Whether there is a second stage: not without effort, and not if all hits are asked for (k = 0).
+// kInvalidArgument for an effort that is none.
+Result<bool> WantsRefinement(const RelatedOptions& options);
 Result<Answer> RefinedRelated(std::span<const MixPart> parts, VertexId vertex,
                               const RelatedOptions& options, const Control& control);
 

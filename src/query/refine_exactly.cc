@@ -13,19 +13,17 @@ Status ExactRefiner::Improve(std::span<const size_t> candidates, ReadingBudget& 
   for (const size_t i : candidates) {
     if (exact_[i]) continue;
     if (budget.spent()) return {};
-    AKIN_TRY_ASSIGN(const std::optional<double> score, Compute(candidates_[i], budget));
+    AKIN_TRY_ASSIGN(const std::optional<double> score, Compute(candidates_[i].vertex, budget));
     if (!score) return {};
-    scores_[i] = ExactScore(*score);
+    candidates_[i].score = ExactScore(*score);
     exact_[i] = true;
   }
   return {};
 }
 
 Result<std::unique_ptr<PairRefiner>> BagRefiner::Make(const Bags& bags, VertexId vertex,
-                                                      std::vector<VertexId> candidates,
-                                                      std::vector<Score> scores) {
-  auto refiner =
-      std::unique_ptr<BagRefiner>(new BagRefiner(bags, std::move(candidates), std::move(scores)));
+                                                      std::vector<Hit> candidates) {
+  auto refiner = std::unique_ptr<BagRefiner>(new BagRefiner(bags, std::move(candidates)));
   AKIN_TRY(bags.file().Read(vertex, refiner->own_));
   return std::unique_ptr<PairRefiner>(std::move(refiner));
 }
@@ -37,9 +35,8 @@ Result<std::optional<double>> BagRefiner::Compute(VertexId candidate, ReadingBud
 }
 
 NeighbourhoodRefiner::NeighbourhoodRefiner(const Adjacency& in, double decay, unsigned length,
-                                           VertexId vertex, std::vector<VertexId> candidates,
-                                           std::vector<Score> scores)
-    : ExactRefiner(std::move(candidates), std::move(scores)),
+                                           VertexId vertex, std::vector<Hit> candidates)
+    : ExactRefiner(std::move(candidates)),
       in_(in),
       decay_(decay),
       length_(length),
@@ -50,10 +47,9 @@ NeighbourhoodRefiner::NeighbourhoodRefiner(const Adjacency& in, double decay, un
 
 Result<std::unique_ptr<PairRefiner>> NeighbourhoodRefiner::Make(const Adjacency& in, double decay,
                                                                 unsigned length, VertexId vertex,
-                                                                std::vector<VertexId> candidates,
-                                                                std::vector<Score> scores) {
-  auto refiner = std::unique_ptr<NeighbourhoodRefiner>(new NeighbourhoodRefiner(
-      in, decay, length, vertex, std::move(candidates), std::move(scores)));
+                                                                std::vector<Hit> candidates) {
+  auto refiner = std::unique_ptr<NeighbourhoodRefiner>(
+      new NeighbourhoodRefiner(in, decay, length, vertex, std::move(candidates)));
   if (!refiner->own_.distance.ok() || !refiner->other_.distance.ok()) {
     return MemoryRefused("the neighbourhoods of two vertices");
   }

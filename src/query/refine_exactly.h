@@ -22,11 +22,9 @@ namespace akin {
 // What the refiners here have in common: a score from the index at first, then an exact one.
 class ExactRefiner : public PairRefiner {
  public:
-  ExactRefiner(std::vector<VertexId> candidates, std::vector<Score> scores)
-      : candidates_(std::move(candidates)),
-        scores_(std::move(scores)),
-        exact_(candidates_.size()) {}
-  Score Of(size_t candidate) const override { return scores_[candidate]; }
+  explicit ExactRefiner(std::vector<Hit> candidates)
+      : candidates_(std::move(candidates)), exact_(candidates_.size()) {}
+  Score Of(size_t candidate) const override { return candidates_[candidate].score; }
   bool CanImprove(size_t candidate) const override { return !exact_[candidate]; }
   Status Improve(std::span<const size_t> candidates, ReadingBudget& budget) override;
 
@@ -34,23 +32,22 @@ class ExactRefiner : public PairRefiner {
   // Nothing if it would cost more than there is.
   virtual Result<std::optional<double>> Compute(VertexId candidate, ReadingBudget& budget) = 0;
 
-  std::vector<VertexId> candidates_;
-  std::vector<Score> scores_;
+  std::vector<Hit> candidates_;
   std::vector<bool> exact_;
 };
 
 // Scores that are what they are.
 class FixedRefiner : public PairRefiner {
  public:
-  FixedRefiner(std::vector<Score> scores, bool bounded)
-      : scores_(std::move(scores)), bounded_(bounded) {}
-  Score Of(size_t candidate) const override { return scores_[candidate]; }
+  FixedRefiner(std::vector<Hit> candidates, bool bounded)
+      : candidates_(std::move(candidates)), bounded_(bounded) {}
+  Score Of(size_t candidate) const override { return candidates_[candidate].score; }
   bool bounded() const override { return bounded_; }
   bool CanImprove(size_t) const override { return false; }
   Status Improve(std::span<const size_t>, ReadingBudget&) override { return {}; }
 
  private:
-  std::vector<Score> scores_;
+  std::vector<Hit> candidates_;
   bool bounded_;
 };
 
@@ -59,12 +56,11 @@ class FixedRefiner : public PairRefiner {
 class BagRefiner : public ExactRefiner {
  public:
   static Result<std::unique_ptr<PairRefiner>> Make(const Bags& bags, VertexId vertex,
-                                                   std::vector<VertexId> candidates,
-                                                   std::vector<Score> scores);
+                                                   std::vector<Hit> candidates);
 
  private:
-  BagRefiner(const Bags& bags, std::vector<VertexId> candidates, std::vector<Score> scores)
-      : ExactRefiner(std::move(candidates), std::move(scores)), bags_(bags) {}
+  BagRefiner(const Bags& bags, std::vector<Hit> candidates)
+      : ExactRefiner(std::move(candidates)), bags_(bags) {}
   Result<std::optional<double>> Compute(VertexId candidate, ReadingBudget& budget) override;
 
   Bags bags_;
@@ -79,12 +75,11 @@ class NeighbourhoodRefiner : public ExactRefiner {
  public:
   static Result<std::unique_ptr<PairRefiner>> Make(const Adjacency& in, double decay,
                                                    unsigned length, VertexId vertex,
-                                                   std::vector<VertexId> candidates,
-                                                   std::vector<Score> scores);
+                                                   std::vector<Hit> candidates);
 
  private:
   NeighbourhoodRefiner(const Adjacency& in, double decay, unsigned length, VertexId vertex,
-                       std::vector<VertexId> candidates, std::vector<Score> scores);
+                       std::vector<Hit> candidates);
   // The vertices around one, by distance, with 1 + the distance of each.
   struct Search {
     SparseArray<uint8_t> distance;  // 0: not reached

@@ -13,50 +13,38 @@ constexpr uint64_t kStepCost = 16;  // of a step, beside the list it reads: in e
 
 }  // namespace
 
-WalkRefiner::WalkRefiner(const WalkParameters& walk, const Adjacency& in, double decay,
-                         VertexId vertex, std::vector<VertexId> candidates)
-    : walk_(walk),
+WalkRefiner::WalkRefiner(const ForestIndex& index, const WalkParameters& walk, const Adjacency& in,
+                         VertexId vertex, std::vector<Hit> candidates)
+    : index_(index),
+      walk_(walk),
       in_(in),
       vertex_(vertex),
       candidates_(std::move(candidates)),
       first_(candidates_.size()),
       later_(candidates_.size()),
-      known_(kKnown) {
-  for (unsigned t = 0; t <= walk.length; ++t) {
-    weights_.push_back(MeetingWeight(Method::kWalks, decay, t));
-  }
-}
+      known_(kKnown) {}
 
 Result<std::unique_ptr<PairRefiner>> WalkRefiner::Make(const ForestIndex& index,
                                                        const Adjacency& in, VertexId vertex,
-                                                       std::vector<VertexId> candidates,
+                                                       std::vector<Hit> candidates,
                                                        const RelatedOptions& options) {
   const FingerprintParameters& own = index.fingerprints();
   const auto chosen = [](auto option, auto of_index) { return option == 0 ? of_index : option; };
-  const double decay = chosen(options.decay, own.decay);
-  const unsigned length = chosen(options.length, own.length);
-  const unsigned fingerprints = chosen(options.fingerprints, own.fingerprints);
   WalkParameters walk = index.walk();
-  walk.length = length;
+  walk.length = chosen(options.length, own.length);
   auto refiner =
-      std::unique_ptr<WalkRefiner>(new WalkRefiner(walk, in, decay, vertex, std::move(candidates)));
-  const double most = length < 2 ? 0 : refiner->weights_[2];
-  for (Contributions& later : refiner->later_) later = {.count = 1.0 * fingerprints, .most = most};
-  AKIN_TRY(
-      index.EachMeeting(vertex, refiner->candidates_, fingerprints, [&](size_t i, unsigned time) {
-        if (time >= 2 && time <= length) refiner->AddMeeting(i, time);
-      }));
-  WithStepOf(walk.measure, [&]<class Step>() {
-    for (size_t i = 0; i < refiner->candidates_.size(); ++i) {
-      refiner->first_[i] =
-          refiner->weights_[1] * Step::MeetingProbability(in, vertex, refiner->candidates_[i]);
-    }
-  });
+      std::unique_ptr<WalkRefiner>(new WalkRefiner(index, walk, in, vertex, std::move(candidates)));
+  refiner->fingerprints_ = chosen(options.fingerprints, own.fingerprints);
+  const double decay = chosen(options.decay, own.decay);
+  for (unsigned t = 0; t <= walk.length; ++t) {
+    refiner->weights_.push_back(MeetingWeight(Method::kWalks, decay, t));
+  }
   return std::unique_ptr<PairRefiner>(std::move(refiner));
 }
 
 Score WalkRefiner::Of(size_t candidate) const {
   const Contributions& later = later_[candidate];
+  if (later.count == 0) return candidates_[candidate].score;
   const double first = first_[candidate];
   if (later.most == 0) return ExactScore(first);  // walks of one step
   Score score = EstimateOf(later.sum / later.count, later);
@@ -65,6 +53,30 @@ Score WalkRefiner::Of(size_t candidate) const {
 }
 
 Status WalkRefiner::Improve(std::span<const size_t> candidates, ReadingBudget& budget) {
+  std::vector<size_t> fresh;
+  std::vector<size_t> known;
+  for (const size_t i : candidates) (later_[i].count == 0 ? fresh : known).push_back(i);
+  AKIN_TRY(LookUp(fresh));
+  if (!known.empty()) Walk(known, budget);
+  return {};
+}
+
+Status WalkRefiner::LookUp(std::span<const size_t> candidates) {
+  std::vector<VertexId> others;
+  for (const size_t i : candidates) others.push_back(candidates_[i].vertex);
+  const double most = walk_.length < 2 ? 0 : weights_[2];
+  WithStepOf(walk_.measure, [&]<class Step>() {
+    for (const size_t i : candidates) {
+      later_[i] = {.count = static_cast<double>(fingerprints_), .most = most};
+      first_[i] = weights_[1] * Step::MeetingProbability(in_, vertex_, candidates_[i].vertex);
+    }
+  });
+  return index_.EachMeeting(vertex_, others, fingerprints_, [&](size_t i, unsigned time) {
+    if (time >= 2 && time <= walk_.length) AddMeeting(candidates[i], time);
+  });
+}
+
+void WalkRefiner::Walk(std::span<const size_t> candidates, ReadingBudget& budget) {
   double least = kMostFingerprints;
   for (const size_t i : candidates) least = std::min(least, later_[i].count);
   const auto begin = static_cast<unsigned>(least);
@@ -78,7 +90,6 @@ Status WalkRefiner::Improve(std::span<const size_t> candidates, ReadingBudget& b
     WithStepOf(walk_.measure, [&]<class Step>() { WalkTogether<Step>(f, walking, budget); });
     for (const size_t i : walking) ++later_[i].count;
   }
-  return {};
 }
 
 template <class Step>
@@ -96,7 +107,8 @@ template <class Step>
 void WalkRefiner::WalkTogether(unsigned fingerprint, std::span<const size_t> candidates,
                                ReadingBudget& budget) {
   walkers_.clear();
-  for (const size_t i : candidates) walkers_.push_back({.candidate = i, .at = candidates_[i]});
+  for (const size_t i : candidates)
+    walkers_.push_back({.candidate = i, .at = candidates_[i].vertex});
   VertexId own = vertex_;
   for (unsigned t = 1; t <= walk_.length && !walkers_.empty(); ++t) {
     const Step step(walk_.seed, fingerprint, t);

@@ -7,9 +7,10 @@
 // This has the same expectation and less variance: most of what is to be known about a high score
 // is in the first step, and what is still estimated is at most c^2 instead of c.
 //
-// The fingerprints of the index are used first. Then those that it would have if it were larger are
-// walked, so that their number doubles each time. All candidates walk together with the vertex: its
-// walk is made once per fingerprint, and so is the step of all that stand at the same vertex.
+// First, the times of the meetings in the fingerprints of the index are looked up. Then those
+// fingerprints that it would have if it were larger are walked, so that their number doubles each
+// time. All candidates walk together with the vertex: its walk is made once per fingerprint, and so
+// is the step of all that stand at the same vertex.
 //
 // Interval: that of the later meetings (query/interval.h), moved up by c p.
 //
@@ -40,8 +41,7 @@ class WalkRefiner : public PairRefiner {
 
   // The options may have another decay, length or number of fingerprints than the index.
   static Result<std::unique_ptr<PairRefiner>> Make(const ForestIndex& index, const Adjacency& in,
-                                                   VertexId vertex,
-                                                   std::vector<VertexId> candidates,
+                                                   VertexId vertex, std::vector<Hit> candidates,
                                                    const RelatedOptions& options);
 
   Score Of(size_t candidate) const override;
@@ -51,8 +51,10 @@ class WalkRefiner : public PairRefiner {
   Status Improve(std::span<const size_t> candidates, ReadingBudget& budget) override;
 
  private:
-  WalkRefiner(const WalkParameters& walk, const Adjacency& in, double decay, VertexId vertex,
-              std::vector<VertexId> candidates);
+  WalkRefiner(const ForestIndex& index, const WalkParameters& walk, const Adjacency& in,
+              VertexId vertex, std::vector<Hit> candidates);
+  Status LookUp(std::span<const size_t> candidates);
+  void Walk(std::span<const size_t> candidates, ReadingBudget& budget);
   template <class Step>
   void WalkTogether(unsigned fingerprint, std::span<const size_t> candidates,
                     ReadingBudget& budget);
@@ -76,13 +78,15 @@ class WalkRefiner : public PairRefiner {
   };
   static constexpr size_t kKnown = 256;
 
+  const ForestIndex& index_;
   WalkParameters walk_;
   Adjacency in_;
   VertexId vertex_;
-  std::vector<VertexId> candidates_;
-  std::vector<double> weights_;  // c^t
-  std::vector<double> first_;    // c p, of each candidate
-  std::vector<Contributions> later_;
+  unsigned fingerprints_ = 0;  // of the index
+  std::vector<Hit> candidates_;
+  std::vector<double> weights_;       // c^t
+  std::vector<double> first_;         // c p, of each candidate
+  std::vector<Contributions> later_;  // with a count of 0 until they are looked up
   std::vector<Known> known_;
   uint64_t when_ = 0;
   std::vector<Walker> walkers_;

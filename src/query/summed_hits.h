@@ -19,15 +19,16 @@ struct SummedHit {
   ScoreSum sums;
 };
 
-// The order is that of RanksBefore: a greater sum is a greater score. Reorders `found`; all are
-// kept if k is 0.
+// The order is that of RanksBefore: of scores, in which sums that hardly differ are equal. Reorders
+// `found`; all are kept if k is 0.
 inline std::vector<Hit> BestOfSums(std::vector<SummedHit>& found, const Scoring& scoring,
                                    unsigned k) {
   const size_t kept = k == 0 ? found.size() : std::min<size_t>(k, found.size());
   std::partial_sort(found.begin(), found.begin() + static_cast<ptrdiff_t>(kept), found.end(),
-                    [](const SummedHit& a, const SummedHit& b) {
-                      return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum
-                                                      : a.vertex < b.vertex;
+                    [&scoring](const SummedHit& a, const SummedHit& b) {
+                      const double of_a = scoring.ValueOf(a.sums.sum);
+                      const double of_b = scoring.ValueOf(b.sums.sum);
+                      return of_a != of_b ? of_a > of_b : a.vertex < b.vertex;
                     });
   std::vector<Hit> hits;
   hits.reserve(kept);
