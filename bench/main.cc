@@ -23,6 +23,7 @@
 #include "match.h"
 #include "must.h"
 #include "push.h"
+#include "refine.h"
 #include "related_many.h"
 #include "report.h"
 #include "sketch/forest_builder.h"
@@ -275,6 +276,7 @@ int Main(const std::string& part) {
   if (part.empty() || part == "cosine") BenchCosine(data, directory);
   if (part.empty() || part == "match") BenchMatch(data, directory);
   if (part.empty() || part == "text") BenchText(directory);
+  if (part.empty() || part == "refine") BenchRefine(data, directory);
   fs::remove_all(directory);
   fmt::print("\n{} promises not kept\n", BrokenPromises());
   return BrokenPromises() == 0 ? 0 : 1;

@@ -20,6 +20,7 @@
 #include "query/ranking.h"
 #include "report.h"
 #include "threshold_push.h"
+#include "whole_series.h"
 
 namespace akin {
 namespace {
@@ -72,35 +73,6 @@ void TruthByIteration(const Adjacency& in, std::vector<Query>& queries) {
   }
 }
 
-// S e_u by the series (linear/push.h) without dropping anything: 40 terms; the rest is below 1e-8.
-std::vector<double> WholeSeries(const Adjacency& in, std::span<const float> diagonal, VertexId u) {
-  constexpr size_t kTerms = 40;
-  const double root = std::sqrt(kDecay);
-  std::vector<std::vector<double>> levels(1, std::vector<double>(in.vertices()));
-  levels[0][u] = 1;
-  while (levels.size() < kTerms) {
-    std::vector<double> next(in.vertices());
-    for (VertexId v = 0; v < in.vertices(); ++v) {
-      if (levels.back()[v] == 0) continue;
-      const double share = root * levels.back()[v] / static_cast<double>(in.degree(v));
-      for (const VertexId a : in[v]) next[a] += share;
-    }
-    levels.push_back(std::move(next));
-  }
-  std::vector<double> x(in.vertices());
-  for (size_t l = kTerms; l-- > 0;) {
-    std::vector<double> next(in.vertices());
-    for (VertexId v = 0; v < in.vertices(); ++v) {
-      double sum = 0;
-      for (const VertexId a : in[v]) sum += x[a];
-      next[v] = diagonal[v] * levels[l][v];
-      if (in.degree(v) > 0) next[v] += root * sum / static_cast<double>(in.degree(v));
-    }
-    x = std::move(next);
-  }
-  return x;
-}
-
 // For when all pairs do not fit: from a diagonal whose error is at most the bound printed.
 void TruthBySeries(const Adjacency& in, const Adjacency& out, std::vector<Query>& queries) {
   Diagonal diagonal;
@@ -110,7 +82,8 @@ void TruthBySeries(const Adjacency& in, const Adjacency& out, std::vector<Query>
   });
   Figure("truth: diagonal, s and error of scores",
          fmt::format("{:.1f} {:.1g}", seconds, diagonal.score_error));
-  for (Query& query : queries) SetTruth(query, WholeSeries(in, diagonal.values, query.vertex));
+  for (Query& query : queries)
+    SetTruth(query, WholeSeries(in, diagonal.values, kDecay, query.vertex));
 }
 
 struct Precision {

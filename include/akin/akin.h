@@ -36,6 +36,7 @@
 #include "akin/match.h"
 #include "akin/measures.h"
 #include "akin/mix.h"
+#include "akin/plan.h"
 #include "akin/recipe.h"
 #include "akin/sample.h"
 #include "akin/spelling.h"
