@@ -7,6 +7,7 @@
 #include "find_key.h"
 #include "measures_help.h"
 #include "output.h"
+#include "print.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -34,7 +35,7 @@ Result<int> AskPair(const Session& session, const SimFlags& flags) {
                     {.name = "b", .cut = Cut::kMiddle},
                     {.name = "index", .json_only = true}},
                    session);
-  if (writer.layout() == Layout::kTable) fmt::print("by {}\n", asker.name());
+  if (writer.layout() == Layout::kTable) Print("by {}\n", asker.name());
   writer.Add({score.value, score.error, name_a, name_b, asker.name()});
   AKIN_TRY(writer.Finish());
   return score.value > 0 ? kFound : kNothingFound;
