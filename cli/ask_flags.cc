@@ -109,7 +109,9 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
 Status BuildIfBest(const Corpus& corpus, const Session& session) {
   AKIN_TRY_ASSIGN(const bool build, ShouldBuildFirst(corpus));
   if (!build) return {};
-  session.Note("no index yet: building the one recommended for this corpus");
+  session.Note(RecipeUnfinished(corpus.path())
+                   ? "building what is missing of the recipe of this corpus"
+                   : "no index yet: building the one recommended for this corpus");
   const auto report = BuildRecipe(corpus.path(), session.ControlFor());
   if (report.ok()) {
     session.Note(fmt::format("built {}: {}", report->recipe.index, report->recipe.reason));
@@ -176,6 +178,13 @@ Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Sessio
     AKIN_TRY(BuildIfBest(corpus, session));
   }
   AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, options, control));
+  if (options.index.empty() && !options.exact && !options.walks && !asker.recipe() &&
+      RecipeUnfinished(corpus.path())) {
+    session.Note(
+        fmt::format("note: the recipe of {0} is only built in part, so {1} answers alone; akin "
+                    "build {0} goes on",
+                    corpus.path(), asker.name()));
+  }
   if (asker.solved_on_the_spot()) {
     session.Note(fmt::format(
         "no index yet: solved SimRank to within {}; akin build {} builds a better answer",

@@ -9,6 +9,7 @@
 #include "find_key.h"
 #include "flags.h"
 #include "output.h"
+#include "print.h"
 #include "report/human_numbers.h"
 #include "verbs.h"
 
@@ -72,8 +73,8 @@ Result<int> ShowBag(const Session& session, const BagFlags& flags) {
   if (writer.layout() == Layout::kTable) {
     AKIN_TRY_ASSIGN(const std::string name, corpus.Name(vertex));
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(vertex));
-    fmt::print("{}{} in {}{}\n", name, title.empty() ? "" : fmt::format(" ({})", title),
-               bags.info().name, terms.empty() ? ": the bag is empty" : "");
+    Print("{}{} in {}{}\n", name, title.empty() ? "" : fmt::format(" ({})", title),
+          bags.info().name, terms.empty() ? ": the bag is empty" : "");
   }
   for (const WeighedTerm& term : terms) {
     std::string text = term.word;

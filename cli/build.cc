@@ -12,6 +12,7 @@
 #include "flags.h"
 #include "key_file.h"
 #include "measures_help.h"
+#include "print.h"
 #include "report/human_numbers.h"
 #include "verbs.h"
 
@@ -37,8 +38,8 @@ struct BuildFlags {
 int DryRun(const Session& session, const BuildFlags& flags) {
   const auto estimate = EstimateBuild(flags.corpus, flags.options, session.ControlFor());
   if (!estimate.ok()) return session.Fail(estimate.status());
-  fmt::print("disk\t{}\nmemory\t{}\ntime\t{}\n", HumanBytes(estimate->bytes),
-             HumanBytes(estimate->memory), HumanSeconds(estimate->seconds));
+  Print("disk\t{}\nmemory\t{}\ntime\t{}\n", HumanBytes(estimate->bytes),
+        HumanBytes(estimate->memory), HumanSeconds(estimate->seconds));
   return kFound;
 }
 
@@ -108,19 +109,19 @@ Status Settle(const Session& session, BuildFlags& flags) {
 // What will be built without flags, and why.
 Status DryRunOfRecipe(const Session& session, const std::string& path) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
-  const RecipePlan plan = RecommendRecipe(corpus);
-  fmt::print("recipe\t{}\nreason\t{}\n", plan.recipe.index, plan.recipe.reason);
+  AKIN_TRY_ASSIGN(const RecipePlan plan, PlanRecipe(corpus));
+  Print("recipe\t{}\nreason\t{}\n", plan.recipe.index, plan.recipe.reason);
   for (const BuildOptions& options : plan.indexes) {
     AKIN_TRY_ASSIGN(const IndexParameters parameters, ResolveParameters(options));
     const std::string_view name = MeasureName(options.measure);
     if (!HasFingerprints(parameters.method)) continue;
     const auto estimate = EstimateBuild(path, options, session.ControlFor());
     if (!estimate.ok()) {
-      fmt::print("{}\tunknown: {}\n", name, estimate.status().message());
+      Print("{}\tunknown: {}\n", name, estimate.status().message());
       continue;
     }
-    fmt::print("{}\t{} on disk, {} of memory, {}\n", name, HumanBytes(estimate->bytes),
-               HumanBytes(estimate->memory), HumanSeconds(estimate->seconds));
+    Print("{}\t{} on disk, {} of memory, {}\n", name, HumanBytes(estimate->bytes),
+          HumanBytes(estimate->memory), HumanSeconds(estimate->seconds));
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include "akin/akin.h"
 #include "akin/try.h"
+#include "print.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -12,7 +13,7 @@ namespace {
 Status CheckCorpus(const Session& session, const std::string& path) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
   return corpus.Check(session.ControlFor(), [](const std::string& file, const Status& status) {
-    fmt::print("{}\t{}\n", status.ok() ? "ok" : "BAD", file);
+    Print("{}\t{}\n", status.ok() ? "ok" : "BAD", file);
   });
 }
 

@@ -9,28 +9,13 @@
 #include <string_view>
 
 #include "akin/spelling.h"
+#include "print.h"
 #include "session.h"
 
 namespace akin::cli {
 namespace {
 
-constexpr size_t kColumns = 80;
 constexpr size_t kNameColumns = 28;  // descriptions begin after these
-
-// Breaks lines at blanks. A word that is too long gets a line of its own.
-std::string Wrap(std::string_view text, size_t width) {
-  std::string wrapped;
-  size_t used = 0;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-    const bool fits = used + 1 + word.size() <= width;
-    if (used > 0) wrapped += fits ? ' ' : '\n';
-    used = used > 0 && fits ? used + 1 + word.size() : word.size();
-    wrapped += word;
-  }
-  return wrapped;
-}
 
 std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -40,7 +25,7 @@ class WrappedHelp : public CLI::Formatter {
   WrappedHelp() { column_width(kNameColumns); }
 
   std::string make_option_desc(const CLI::Option* option) const override {
-    return Wrap(CLI::Formatter::make_option_desc(option), kColumns - kNameColumns);
+    return Wrap(CLI::Formatter::make_option_desc(option), kHelpColumns - kNameColumns);
   }
 
   // In the list of verbs; what follows the first line is for the verb's own help.
@@ -64,7 +49,7 @@ int Misused(CommandLine& line, const CLI::ParseError& error, int argc, char** ar
     if (argc > 1 && candidate.Name() == argv[1]) verb = candidate;
   }
   if (argc > 1 && !verb && argv[1][0] != '-') {
-    fmt::print(stderr, "akin: {}\n", NoVerb(verbs, argv[1]));
+    Print(stderr, "akin: {}\n", NoVerb(verbs, argv[1]));
     return kError;
   }
   std::vector<std::string> flags = {"--help", "--version"};
@@ -77,11 +62,11 @@ int Misused(CommandLine& line, const CLI::ParseError& error, int argc, char** ar
     if (!word.starts_with("--") || std::find(flags.begin(), flags.end(), word) != flags.end()) {
       continue;
     }
-    fmt::print(stderr, "akin: no flag {}{}\n", word, Suggestions(flags, word));
+    Print(stderr, "akin: no flag {}{}\n", word, Suggestions(flags, word));
     return kError;
   }
-  fmt::print(stderr, "akin{}{}: {}\n", verb ? " " : "", verb ? argv[1] : "", error.what());
-  fmt::print(stderr, "akin {}--help tells more\n", verb ? fmt::format("{} ", verb->Name()) : "");
+  Print(stderr, "akin{}{}: {}\n", verb ? " " : "", verb ? argv[1] : "", error.what());
+  Print(stderr, "akin {}--help tells more\n", verb ? fmt::format("{} ", verb->Name()) : "");
   return kError;
 }
 
@@ -194,7 +179,7 @@ std::string CommandLine::Help() const {
 
 int CommandLine::Run(int argc, char** argv, Session& session) {
   if (argc < 2) {
-    fmt::print(stderr, "{}", app_->help());
+    Print(stderr, "{}", app_->help());
     return kError;
   }
   try {
@@ -206,6 +191,29 @@ int CommandLine::Run(int argc, char** argv, Session& session) {
   }
   session.running = Verb(app_->get_subcommands().front(), &chosen_);
   return chosen_();
+}
+
+std::string Wrap(std::string_view text, size_t width) {
+  std::string wrapped;
+  size_t used = 0;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    const bool fits = used + 1 + word.size() <= width;
+    if (used > 0) wrapped += fits ? ' ' : '\n';
+    used = used > 0 && fits ? used + 1 + word.size() : word.size();
+    wrapped += word;
+  }
+  return wrapped;
+}
+
+std::string Hanging(std::string_view text, size_t indent) {
+  std::string lines = Wrap(text, kHelpColumns - indent);
+  const std::string next = "\n" + std::string(indent, ' ');
+  for (size_t at = lines.find('\n'); at != lines.npos; at = lines.find('\n', at + next.size())) {
+    lines.replace(at, 1, next);
+  }
+  return lines;
 }
 
 std::string NoVerb(const std::vector<std::string>& verbs, const std::string& wanted) {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -95,6 +96,13 @@ class CommandLine {
   std::unique_ptr<CLI::App> app_;
   Work chosen_;
 };
+
+// Help is as wide as a usual terminal.
+inline constexpr size_t kHelpColumns = 80;
+// Breaks lines at blanks. A word that is too long gets a line of its own.
+std::string Wrap(std::string_view text, size_t width);
+// The same for text that begins in this column of help, and continues there on other lines.
+std::string Hanging(std::string_view text, size_t indent);
 
 // Says that there is no such verb, and which of `verbs` may have been meant.
 std::string NoVerb(const std::vector<std::string>& verbs, const std::string& wanted);

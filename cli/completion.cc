@@ -10,6 +10,7 @@
 #include "akin/eval.h"
 #include "akin/measures.h"
 #include "akin/mix.h"
+#include "print.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -183,7 +184,7 @@ Result<int> PrintCompletion(CommandLine& line, const std::string& shell) {
     return Status(Code::kInvalidArgument, fmt::format("no completion for '{}'; there is one for {}",
                                                       shell, fmt::join(kShells, ", ")));
   }
-  std::fwrite(script.data(), 1, script.size(), stdout);  // main.cc sees whether that worked
+  Write(stdout, script);  // main.cc sees whether that worked
   return kFound;
 }
 

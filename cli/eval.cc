@@ -8,13 +8,16 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "akin/akin.h"
 #include "akin/files.h"
 #include "akin/try.h"
 #include "eval_run.h"
+#include "eval_samples.h"
 #include "flags.h"
 #include "key_file.h"
+#include "report/eval_ranking.h"
 #include "report/eval_report.h"
 #include "report/human_numbers.h"
 #include "report/value_list.h"
@@ -23,11 +26,17 @@
 namespace akin::cli {
 namespace {
 
+using report::ByMetric;
+using report::Comparison;
+using report::EvalRanking;
 using report::EvalReportHtml;
 using report::EvalResults;
 using report::EvalRow;
+using report::EvalRows;
+using report::EvalSamples;
 using report::Grouped;
 using report::ParseList;
+using report::RankingOf;
 
 Result<Truth> TruthNamed(const Corpus& corpus, const EvalFlags& flags,
                          const std::vector<VertexId>& queries, const Control& control) {
@@ -79,7 +88,7 @@ Status CheckReportPath(const std::string& path) {
 std::string ReportPage(const EvalFlags& flags) { return flags.report + "/index.html"; }
 
 Status WriteReport(const EvalFlags& flags, const Corpus& corpus, const EvalOptions& options,
-                   size_t queries, const std::vector<EvalRow>& rows) {
+                   size_t queries, const std::vector<EvalRow>& rows, const EvalSamples& samples) {
   const std::filesystem::path path = std::filesystem::path(corpus.path()).lexically_normal();
   const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
   const std::vector<std::pair<std::string, std::string>> facts = {
@@ -99,8 +108,26 @@ Status WriteReport(const EvalFlags& flags, const Corpus& corpus, const EvalOptio
         .WithSystemError(error.value());
   }
   return WriteFileAtomically(
-      ReportPage(flags),
-      EvalReportHtml(fmt::format("How good are the answers? {}", name), facts, rows));
+      ReportPage(flags), EvalReportHtml(fmt::format("How good are the answers? {}", name), facts,
+                                        rows, options, samples));
+}
+
+// Which system is best by each metric, and which differences are more than chance.
+void PrintComparisons(const Session& session, const EvalRun& run) {
+  bool first = true;
+  for (const EvalRows& rows : ByMetric(run.rows())) {
+    const EvalRanking ranking = RankingOf(rows, run.options());
+    if (ranking.order.size() < 2) continue;
+    if (std::exchange(first, false)) {
+      session.Note(fmt::format(
+          "compared {}, {:g}% sure:",
+          ranking.differences.empty() ? "by intervals, as some are from results" : "query by query",
+          100 * run.options().confidence));
+    }
+    const std::string best = ranking.best() == nullptr ? "" : ranking.names.front() + " is ";
+    session.Note(fmt::format("  {}: {}{}", MetricName(rows.front()->result.metric), best,
+                             Comparison(ranking)));
+  }
 }
 
 // What results depend on besides the system: the graph, the truth and how answers are judged.
@@ -162,10 +189,13 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
   if (!flags.exact.empty()) AKIN_TRY(run.Exact());
   if (!flags.measures.empty()) AKIN_TRY(run.Sweeps());
   AKIN_TRY(run.Finish());
+  PrintComparisons(session, run);
   if (!flags.report.empty() && !run.rows().empty()) {
     const auto& queries = run.options().queries;
+    AKIN_TRY_ASSIGN(const EvalSamples samples, TakeSamples(corpus, truth, run, control));
     AKIN_TRY(WriteReport(flags, corpus, run.options(),
-                         queries.empty() ? truth.queries().size() : queries.size(), run.rows()));
+                         queries.empty() ? truth.queries().size() : queries.size(), run.rows(),
+                         samples));
     session.Note(fmt::format("the report is {}", ReportPage(flags)));
   }
   if (!run.rows().empty()) return kFound;
@@ -199,12 +229,17 @@ void AddEval(CommandLine& line, Session& session) {
               "indexes to judge, separated by commas, or a mixture such as psimrank=0.6,text=0.4; "
               "may be repeated")
           .Default("all");
-  AddFlag(verb, "--fusion", flags->fusion).Needs(index_flag);
+  AddFlag(verb, "--fusion", flags->fusion)
+      .Needs(index_flag)
+      .Describe(
+          "judge each --index as one mixture, as akin related asks it: weighted, the sum of weight "
+          "times score; or rrf, the sum of weight / (60 + rank)");
   AddFlag(verb, "--exact", flags->exact)
       .Describe("exact measures to judge, separated by commas; akin sim --help lists them");
   AddFlag(verb, "--measures", flags->measures);
   AddFlag(verb, "--sweep", flags->sweeps);
-  AddFlag(verb, "--metrics", flags->metrics).Default("all that the truth allows");
+  AddSwitch(verb, "--keep-indexes", flags->keep_indexes);
+  AddFlag(verb, "--metrics", flags->metrics).Default("all but orthogonality");
   AddFlag(verb, "--queries", flags->queries).Default("all in the truth");
   AddFlag(verb, "--top", flags->eval.top).Describe("how many hits of a query count; 0 means all");
   AddFlag(verb, "--count", flags->eval.k).Describe("the k of precision, recall, ndcg and delta");

@@ -1,8 +1,10 @@
 #include "eval_run.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <map>
 
 #include "akin/try.h"
 #include "eval_grid.h"
@@ -17,28 +19,12 @@ using report::EvalRow;
 using report::Grouped;
 using report::ParseList;
 
-// An index with enough fingerprints and length for the grid: an existing one, or one built for it.
-Result<Index> IndexFor(const Corpus& corpus, Measure measure, const Grid& grid,
-                       const Session& session) {
-  const unsigned length = *std::max_element(grid.lengths.begin(), grid.lengths.end());
-  const unsigned fingerprints =
-      *std::max_element(grid.fingerprints.begin(), grid.fingerprints.end());
-  AKIN_TRY_ASSIGN(const auto infos, corpus.Indexes());
-  BuildOptions options{.measure = measure, .length = length, .fingerprints = fingerprints};
-  for (const IndexInfo& info : infos) {
-    if (info.complete && info.measure == measure && HasFingerprints(info.method) &&
-        info.only == 0 && info.seed == options.seed && info.length >= length &&
-        info.fingerprints >= fingerprints) {
-      return corpus.OpenIndex(info.name);
-    }
-  }
-  options.name = fmt::format("eval-{}-l{}", MeasureName(measure), length);
-  AKIN_TRY_ASSIGN(const BuildReport report,
-                  BuildIndex(corpus.path(), options, session.ControlFor()));
-  session.Note(
-      fmt::format("index {} built for the sweep, {} bytes", report.name, Grouped(report.bytes)));
-  return corpus.OpenIndex(report.name);
-}
+// What the name of an index begins with that a sweep removes at its end. Other processes do not use
+// it.
+constexpr std::string_view kTemporary = "sweeping-";
+
+// When a table leaves out a column that the names of the systems imply (Column::leave_out).
+constexpr int kImplied = 2;
 
 // What the answers of an index depend on, besides the graph.
 std::string SettingOf(const IndexInfo& info) {
@@ -74,20 +60,21 @@ EvalRun::EvalRun(const Session& session, const EvalFlags& flags, const Corpus& c
       options_(std::move(options)),
       setting_(std::move(setting)),
       results_(std::move(results)),
-      writer_({{.name = "system"},
+      writer_({{.name = "system", .cut = Cut::kMiddle},
                {.name = "length", .right = true},
                {.name = "decay", .right = true, .table_decimals = 2},
                {.name = "fingerprints", .right = true},
                {.name = "metric"},
                {.name = "value", .right = true},
-               {.name = "low", .right = true},
-               {.name = "high", .right = true},
-               {.name = "pooled", .right = true},
-               {.name = "pooled_low", .right = true},
-               {.name = "pooled_high", .right = true},
-               {.name = "queries", .right = true}},
+               {.name = "low", .right = true, .leave_out = 5},
+               {.name = "high", .right = true, .leave_out = 5},
+               {.name = "pooled", .right = true, .leave_out = 3},
+               {.name = "pooled_low", .right = true, .leave_out = 1},
+               {.name = "pooled_high", .right = true, .leave_out = 1},
+               {.name = "queries", .right = true, .leave_out = 4}},
               session) {
-  if (options_.metrics.empty()) options_.metrics = truth.metrics();
+  if (options_.metrics.empty()) options_.metrics = truth.usual_metrics();
+  options_.keep_values = true;
 }
 
 Status EvalRun::Indexes() {
@@ -98,8 +85,14 @@ Status EvalRun::Indexes() {
     }
   }
   for (const std::string& text : flags_.indexes) {
+    if (flags_.fusion) {
+      AKIN_TRY_ASSIGN(const Fusion fusion, FusionNamed(*flags_.fusion));
+      const bool mixed = fusion != Fusion::kWeighted || NamesMixture(text);
+      AKIN_TRY(mixed ? OneMixture(text, fusion) : OneIndex(text));
+      continue;
+    }
     if (text.find('=') != std::string::npos) {
-      AKIN_TRY(OneMixture(text));
+      AKIN_TRY(OneMixture(text, Fusion::kWeighted));
       continue;
     }
     AKIN_TRY_ASSIGN(const auto names, ParseList(text));
@@ -162,8 +155,7 @@ Status EvalRun::OneIndex(std::string_view name) {
              setting_ + SettingOf(info), {.index = info.name});
 }
 
-Status EvalRun::OneMixture(const std::string& text) {
-  AKIN_TRY_ASSIGN(const Fusion fusion, FusionNamed(flags_.fusion));
+Status EvalRun::OneMixture(const std::string& text, Fusion fusion) {
   AKIN_TRY_ASSIGN(const auto parts, ParseMixture(text));
   std::string setting = setting_;
   for (const MixturePart& part : parts) {
@@ -171,8 +163,36 @@ Status EvalRun::OneMixture(const std::string& text) {
     setting += SettingOf(index.info());
   }
   const bool weighted = fusion == Fusion::kWeighted;
-  return Put({.system = weighted ? text : fmt::format("{} by {}", text, flags_.fusion)}, setting,
-             {.index = text, .fusion = fusion});
+  return Put({.system = weighted ? text : fmt::format("{} by {}", text, FusionName(fusion))},
+             setting, {.index = text, .fusion = fusion});
+}
+
+Result<Index> EvalRun::IndexFor(Measure measure, const Grid& grid) {
+  const unsigned length = *std::max_element(grid.lengths.begin(), grid.lengths.end());
+  const unsigned fingerprints =
+      *std::max_element(grid.fingerprints.begin(), grid.fingerprints.end());
+  AKIN_TRY_ASSIGN(const auto infos, corpus_.Indexes());
+  BuildOptions options{.measure = measure, .length = length, .fingerprints = fingerprints};
+  for (const IndexInfo& info : infos) {
+    if (info.complete && info.measure == measure && HasFingerprints(info.method) &&
+        info.only == 0 && info.seed == options.seed && info.length >= length &&
+        info.fingerprints >= fingerprints && !info.name.starts_with(kTemporary)) {
+      return corpus_.OpenIndex(info.name);
+    }
+  }
+  const std::string what = fmt::format("{}-l{}", MeasureName(measure), length);
+  if (flags_.keep_indexes) {
+    options.name = fmt::format("eval-{}", what);
+  } else {
+    options.name = fmt::format("{}{}-{}", kTemporary, ::getpid(), what);
+    temporary_.push_back(std::make_unique<TemporaryIndex>(corpus_.path(), options.name));
+  }
+  AKIN_TRY_ASSIGN(const BuildReport report,
+                  BuildIndex(corpus_.path(), options, session_.ControlFor()));
+  session_.Note(fmt::format("index {} built for the sweep, {} bytes{}", report.name,
+                            Grouped(report.bytes),
+                            flags_.keep_indexes ? "" : "; it is removed at the end"));
+  return corpus_.OpenIndex(report.name);
 }
 
 Status EvalRun::OneSweep(const std::string& name, Measure measure, const Grid& grid) {
@@ -191,16 +211,21 @@ Status EvalRun::OneSweep(const std::string& name, Measure measure, const Grid& g
     for (const auto& rows : known) Print(rows);
     return {};
   }
-  AKIN_TRY_ASSIGN(const Index index, IndexFor(corpus_, measure, grid, session_));
+  AKIN_TRY_ASSIGN(const Index index, IndexFor(measure, grid));
   AKIN_TRY_ASSIGN(const auto points,
                   Sweep(corpus_, index, truth_, grid, options_, session_.ControlFor()));
   std::vector<EvalRow> rows;
   for (const GridPoint& point : points) {
-    AddRows({.system = name,
-             .length = point.length,
-             .decay = point.decay,
-             .fingerprints = point.fingerprints},
-            point.evaluation, rows);
+    const EvalRow row{.system = name,
+                      .length = point.length,
+                      .decay = point.decay,
+                      .fingerprints = point.fingerprints};
+    AddRows(row, point.evaluation, rows);
+    asked_.push_back(
+        {.row = row,
+         .ask = {.index = index.info().name},
+         .related = {
+             .fingerprints = point.fingerprints, .length = point.length, .decay = point.decay}});
   }
   Print(rows);
   return results_.Add(rows, setting);
@@ -215,8 +240,27 @@ Status EvalRun::Put(const EvalRow& row, const std::string& setting, const AskOpt
     AddRows(row, evaluation, rows);
     AKIN_TRY(results_.Add(rows, setting));
   }
+  asked_.push_back({.row = row, .ask = asked, .related = {}});
   Print(rows);
   return {};
+}
+
+// In a narrow table, a parameter that has one value in every system is implied by its name.
+Status EvalRun::Finish() {
+  std::map<std::string, const EvalRow*> first;
+  bool lengths = false;
+  bool decays = false;
+  bool fingerprints = false;
+  for (const EvalRow& row : rows_) {
+    const EvalRow& other = *first.emplace(row.system, &row).first->second;
+    lengths = lengths || row.length != other.length;
+    decays = decays || row.decay != other.decay;
+    fingerprints = fingerprints || row.fingerprints != other.fingerprints;
+  }
+  if (!lengths) writer_.MayLeaveOut("length", kImplied);
+  if (!decays) writer_.MayLeaveOut("decay", kImplied);
+  if (!fingerprints) writer_.MayLeaveOut("fingerprints", kImplied);
+  return writer_.Finish();
 }
 
 void EvalRun::Print(const std::vector<EvalRow>& rows) {

@@ -2,7 +2,10 @@
 #ifndef AKIN_CLI_EVAL_RUN_H_
 #define AKIN_CLI_EVAL_RUN_H_
 
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "akin/akin.h"
@@ -19,8 +22,8 @@ struct EvalFlags {
   std::string truth;
   std::string separator;
   ClassOptions classes;
-  std::vector<std::string> indexes;  // names separated by commas, or mixtures
-  std::string fusion = std::string(FusionName(Fusion::kWeighted));
+  std::vector<std::string> indexes;   // names separated by commas, or mixtures
+  std::optional<std::string> fusion;  // given: every element of `indexes` is one mixture
   std::string exact;
   std::string measures;
   std::vector<std::string> sweeps;
@@ -28,7 +31,29 @@ struct EvalFlags {
   std::string queries;
   std::string results;
   std::string report;
+  bool keep_indexes = false;  // those that sweeps build
   EvalOptions eval;
+};
+
+// How the answers of a row came about.
+struct AskedSystem {
+  report::EvalRow row;  // without a result
+  AskOptions ask;
+  RelatedOptions related;
+};
+
+// An index that is removed with the object.
+class TemporaryIndex {
+ public:
+  TemporaryIndex(std::string corpus, std::string name)
+      : corpus_(std::move(corpus)), name_(std::move(name)) {}
+  ~TemporaryIndex() { (void)RemoveIndex(corpus_, name_); }
+  TemporaryIndex(const TemporaryIndex&) = delete;
+  TemporaryIndex& operator=(const TemporaryIndex&) = delete;
+
+ private:
+  std::string corpus_;
+  std::string name_;
 };
 
 // Rows are printed as they come, and kept. The arguments must outlive the object.
@@ -43,15 +68,20 @@ class EvalRun {
   Status Sweeps();
 
   const std::vector<report::EvalRow>& rows() const { return rows_; }
+  // Those that can be asked again while this object exists: not sweeps that were found in results.
+  const std::vector<AskedSystem>& asked() const { return asked_; }
   const EvalOptions& options() const { return options_; }
-  Status Finish() { return writer_.Finish(); }
+  Status Finish();
 
  private:
   Status OneIndex(std::string_view name);
-  Status OneMixture(const std::string& text);
+  Status OneMixture(const std::string& text, Fusion fusion);
   Status OneSweep(const std::string& name, Measure measure, const Grid& grid);
   // Evaluates unless the results are stored already; `row` says what.
   Status Put(const report::EvalRow& row, const std::string& setting, const AskOptions& asked);
+  // An index with enough fingerprints and length for the grid: an existing one, or one built for
+  // it.
+  Result<Index> IndexFor(Measure measure, const Grid& grid);
   void Print(const std::vector<report::EvalRow>& rows);
 
   const Session& session_;
@@ -63,6 +93,8 @@ class EvalRun {
   report::EvalResults results_;
   RowWriter writer_;
   std::vector<report::EvalRow> rows_;
+  std::vector<AskedSystem> asked_;
+  std::vector<std::unique_ptr<TemporaryIndex>> temporary_;
 };
 
 }  // namespace akin::cli

@@ -117,10 +117,14 @@ constexpr FlagText kFlags[] = {
      "what is truly related: a file, path, exact:MEASURE, citations or titles:FILE; see below"},
     {"--depth", "D", "how many parts of a class count; the rest is cut off"},
     {"--separator", "C", "the character between the parts of a class"},
-    {"--measures", "M,...", "sweep over indexes of these measures; builds them if necessary"},
+    {"--measures", "M,...",
+     "sweep over indexes of these measures; builds those that are missing, and removes them at the "
+     "end"},
+    {"--keep-indexes", "", "keep the indexes that sweeps build, as eval-MEASURE-lLENGTH"},
     {"--sweep", "P=VALUES",
      "values of length, decay or fingerprints to try, such as length=1..10; may be repeated"},
-    {"--metrics", "M,...", "what to measure; see the list below"},
+    {"--metrics", "M,...",
+     "what to measure, of what the truth allows; see the list below. orthogonality takes long"},
     {"--min-cocited", "N", "for delta: leave out queries with fewer co-cited vertices than this"},
     {"--resamples", "N", "number of bootstrap draws for the intervals"},
     {"--confidence", "P", "share of the draws that an interval contains, in (0,1)"},
@@ -130,7 +134,7 @@ constexpr FlagText kFlags[] = {
     // sample
     {"--pairs", "", "by overlap: print the pairs instead of their vertices"},
     {"--candidates", "N", "by overlap: how many pairs to look at, such as 2000 or 50K"},
-    {"--report", "DIR", "write a page with tables and charts to DIR/index.html"},
+    {"--report", "DIR", "write a page with tables, charts and sample answers to DIR/index.html"},
     // plot
     {"--x", "COLUMN", "column for the horizontal axis: numbers or words"},
     {"--y", "COLUMN", "column with the values"},

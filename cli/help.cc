@@ -2,13 +2,14 @@
 #include <cstdio>
 #include <memory>
 
+#include "print.h"
 #include "verbs.h"
 
 namespace akin::cli {
 namespace {
 
 int PrintAll(const std::string& help) {
-  std::fwrite(help.data(), 1, help.size(), stdout);  // main.cc sees whether that worked
+  Write(stdout, help);  // main.cc sees whether that worked
   return kFound;
 }
 

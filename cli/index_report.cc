@@ -8,6 +8,7 @@
 
 #include "akin/try.h"
 #include "output.h"
+#include "print.h"
 
 namespace akin::cli {
 namespace {
@@ -28,7 +29,7 @@ class Part {
   }
   Status Finish(bool last = false) {
     AKIN_TRY(writer_.Finish());
-    if (writer_.layout() == Layout::kTable && !last) fmt::print("\n");
+    if (writer_.layout() == Layout::kTable && !last) Print("\n");
     return {};
   }
 

@@ -8,6 +8,7 @@
 #include "flags.h"
 #include "index_report.h"
 #include "output.h"
+#include "print.h"
 #include "report/index_chart.h"
 #include "report/svg_chart.h"
 #include "verbs.h"
@@ -83,7 +84,7 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
                     {.name = "state"},
                     {.name = "method"}},
                    session);
-  if (writer.layout() == Layout::kTable) fmt::print("\n");
+  if (writer.layout() == Layout::kTable) Print("\n");
   for (const IndexInfo& info : infos) {
     writer.Add({info.name, info.complete ? MeasureName(info.measure) : "", info.decay, info.length,
                 info.fingerprints, info.seed, info.bytes,
@@ -108,7 +109,7 @@ Status PrintBagSets(const Session& session, const Corpus& corpus) {
                     {.name = "words", .right = true},
                     {.name = "bytes", .right = true}},
                    session);
-  if (writer.layout() == Layout::kTable) fmt::print("\n");
+  if (writer.layout() == Layout::kTable) Print("\n");
   for (const BagInfo& info : infos) {
     const BagWords made = DescribeBags(info.options);
     std::string weight = made.weight;

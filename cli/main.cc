@@ -1,11 +1,9 @@
 // akin: the command line. Data goes to standard output, everything else to standard error.
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <iostream>
 
+#include "print.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -19,9 +17,10 @@ constexpr const char* kAbout =
 
 // If standard output is on a full disk, that is an error, whatever the verb found.
 int CheckOutput(int code) {
-  std::cout.flush();
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good()) return code;
-  fmt::print(stderr, "akin: standard output: cannot write: {}\n", std::strerror(errno));
+  const Status status = OutputStatus();
+  if (status.ok()) return code;
+  // A verb that failed has told why; it may have been this.
+  if (code != kError) Print(stderr, "akin: {}\n", status.message());
   return kError;
 }
 

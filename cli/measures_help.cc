@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "command_line.h"
+
 namespace akin::cli {
 namespace {
 
@@ -40,7 +42,7 @@ std::string IndexMeasuresHelp() {
   std::string text = "Measures:\n";
   for (const MeasureFacts& facts : Measures()) {
     if (facts.index() == nullptr) continue;
-    text += fmt::format("  {:<15} {}\n", facts.name, facts.meaning);
+    text += fmt::format("  {:<15} {}\n", facts.name, Hanging(facts.meaning, 18));
   }
   return text;
 }
@@ -60,7 +62,8 @@ std::string MethodsHelp() {
   }
   std::string text = "Methods:\n";
   for (const std::string_view name : order) {
-    text += fmt::format("  {:<15} {}\n{:18}for {}\n", name, meanings[name], "", measures[name]);
+    text += fmt::format("  {:<15} {}\n{:18}{}\n", name, Hanging(meanings[name], 18), "",
+                        Hanging("for " + measures[name], 18));
   }
   return text;
 }
@@ -71,8 +74,9 @@ std::string ExactMeasuresHelp() {
       "docs/measures.md says when to use which. Costs are for n vertices with links,\n"
       "m links, k rounds and V vertices.\n";
   for (const MeasureFacts& facts : Measures()) {
-    text += fmt::format("  {:<19} {}\n{:22}by {}; {}\n", facts.name, facts.meaning, "",
-                        facts.direction, facts.exact().cost);
+    const std::string cost = fmt::format("by {}; {}", facts.direction, facts.exact().cost);
+    text += fmt::format("  {:<19} {}\n{:22}{}\n", facts.name, Hanging(facts.meaning, 22), "",
+                        Hanging(cost, 22));
   }
   return text;
 }

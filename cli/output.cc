@@ -1,21 +1,19 @@
 #include "output.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <utility>
 
+#include "print.h"
 #include "terminal.h"
 
 namespace akin::cli {
 namespace {
-
-void Write(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 // A tab or line end inside a name would break the row.
 std::string WithoutBreaks(std::string text) {
@@ -27,6 +25,13 @@ std::string WithoutBreaks(std::string text) {
 std::string Fitted(const std::string& text, Cut cut, size_t width) {
   if (cut == Cut::kEnd) return CutEnd(text, width);
   return cut == Cut::kMiddle ? CutMiddle(text, width) : text;
+}
+
+// With two blanks between columns.
+size_t TotalWidth(std::span<const size_t> widths) {
+  size_t total = 2 * (widths.size() - 1);
+  for (const size_t width : widths) total += width;
+  return total;
 }
 
 }  // namespace
@@ -44,9 +49,7 @@ int DecimalsForErrors(double smallest, double largest) {
 
 void FitWidths(std::span<const Column> columns, size_t room, std::span<size_t> widths) {
   constexpr size_t kNarrowest = 12;
-  constexpr size_t kBetween = 2;
-  size_t total = kBetween * (widths.size() - 1);
-  for (const size_t width : widths) total += width;
+  size_t total = TotalWidth(widths);
   for (const Cut cut : {Cut::kEnd, Cut::kMiddle}) {
     while (total > room) {
       size_t* widest = nullptr;
@@ -81,7 +84,9 @@ void AddScoreCells(const Score& score, std::vector<Cell>& row) {
 }
 
 RowWriter::RowWriter(std::vector<Column> columns, const Session& session)
-    : layout_(LayoutFor(session)), header_due_(layout_ == Layout::kTsv && session.header) {
+    : layout_(LayoutFor(session)),
+      header_due_(layout_ == Layout::kTsv && session.header),
+      session_(session) {
   for (Column& column : columns) {
     shown_.push_back(layout_ == Layout::kJson || !column.json_only);
     if (shown_.back()) columns_.push_back(std::move(column));
@@ -100,7 +105,7 @@ std::string RowWriter::Text(const Cell& cell, const Column& column) const {
 void RowWriter::AddJson(std::vector<Cell> cells) const {
   Cell object = Cell::object();
   for (size_t i = 0; i < cells.size(); ++i) object[columns_[i].name] = std::move(cells[i]);
-  Write(object.dump(-1, ' ', false, Cell::error_handler_t::replace) + "\n");
+  Write(stdout, object.dump(-1, ' ', false, Cell::error_handler_t::replace) + "\n");
 }
 
 void RowWriter::Add(std::vector<Cell> cells) {
@@ -128,7 +133,7 @@ std::vector<std::string> RowWriter::Names() const {
 void RowWriter::WriteTsv(const std::vector<std::string>& row) const {
   std::string line;
   for (size_t i = 0; i < row.size(); ++i) line += (i == 0 ? "" : "\t") + row[i];
-  Write(line + "\n");
+  Write(stdout, line + "\n");
 }
 
 void RowWriter::WriteHeader() {
@@ -152,6 +157,42 @@ void RowWriter::RoundAlike() {
   }
 }
 
+std::vector<size_t> RowWriter::Widths(const std::vector<std::vector<std::string>>& lines) const {
+  std::vector<size_t> widths(columns_.size());
+  for (const auto& line : lines) {
+    for (size_t i = 0; i < line.size(); ++i) {
+      widths[i] = std::max(widths[i], DisplayWidth(line[i]));
+    }
+  }
+  return widths;
+}
+
+void RowWriter::LeaveOut(size_t room, std::vector<std::vector<std::string>>& lines) {
+  int most = 0;
+  for (const Column& column : columns_) most = std::max(most, column.leave_out);
+  std::vector<std::string> gone;
+  for (int now = 1; now <= most; ++now) {
+    std::vector<size_t> widths = Widths(lines);
+    FitWidths(columns_, room, widths);
+    if (TotalWidth(widths) <= room) break;
+    for (size_t i = columns_.size(); i-- > 0;) {
+      if (columns_[i].leave_out != now) continue;
+      gone.insert(gone.begin(), columns_[i].name);
+      columns_.erase(columns_.begin() + static_cast<ptrdiff_t>(i));
+      for (auto& line : lines) line.erase(line.begin() + static_cast<ptrdiff_t>(i));
+    }
+  }
+  if (gone.empty()) return;
+  session_.Note(fmt::format("note: too narrow for {}; a wider window, a pipe or --json has them",
+                            fmt::join(gone, ", ")));
+}
+
+void RowWriter::MayLeaveOut(std::string_view name, int when) {
+  for (Column& column : columns_) {
+    if (column.name == name) column.leave_out = when;
+  }
+}
+
 void RowWriter::PrintTable() {
   if (rows_.empty()) return;
   RoundAlike();
@@ -160,13 +201,10 @@ void RowWriter::PrintTable() {
     lines.emplace_back();
     for (size_t i = 0; i < row.size(); ++i) lines.back().push_back(Text(row[i], columns_[i]));
   }
-  std::vector<size_t> widths(columns_.size());
-  for (const auto& line : lines) {
-    for (size_t i = 0; i < line.size(); ++i) {
-      widths[i] = std::max(widths[i], DisplayWidth(line[i]));
-    }
-  }
-  if (IsTerminal(STDOUT_FILENO)) FitWidths(columns_, TerminalWidth(STDOUT_FILENO), widths);
+  const bool narrow = IsTerminal(STDOUT_FILENO);
+  if (narrow) LeaveOut(TerminalWidth(STDOUT_FILENO), lines);
+  std::vector<size_t> widths = Widths(lines);
+  if (narrow) FitWidths(columns_, TerminalWidth(STDOUT_FILENO), widths);
   for (const auto& line : lines) {
     std::string text;
     for (size_t i = 0; i < line.size(); ++i) {
@@ -176,15 +214,14 @@ void RowWriter::PrintTable() {
       text += columns_[i].right ? padding + cell : cell + (last ? "" : padding);
       if (!last) text += "  ";
     }
-    Write(text + "\n");
+    Write(stdout, text + "\n");
   }
 }
 
 Status RowWriter::Finish() {
   if (layout_ == Layout::kTable) PrintTable();
   WriteHeader();
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return {};
-  return Status(Code::kIo, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
+  return OutputStatus();
 }
 
 }  // namespace akin::cli

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "akin/corpus.h"
@@ -31,6 +32,9 @@ struct Column {
   bool is_error = false;
   Cut cut = Cut::kNever;
   bool json_only = false;  // not in a pipe, where columns are known by their places, nor in a table
+  // If a table is wider than the terminal, columns with 1 are left out, then those with 2, and so
+  // on; 0: never.
+  int leave_out = 0;
 };
 
 enum class Layout { kTable, kTsv, kJson };
@@ -51,6 +55,8 @@ class RowWriter {
   // once.
   void Add(std::vector<Cell> cells);
   Layout layout() const { return layout_; }
+  // Sets Column::leave_out, if it depends on the rows.
+  void MayLeaveOut(std::string_view column, int when);
   // kIo if writing to standard output failed.
   Status Finish();
 
@@ -61,6 +67,8 @@ class RowWriter {
   void WriteTsv(const std::vector<std::string>& row) const;
   void WriteHeader();
   void RoundAlike();
+  std::vector<size_t> Widths(const std::vector<std::vector<std::string>>& lines) const;
+  void LeaveOut(size_t room, std::vector<std::vector<std::string>>& lines);
   void PrintTable();
 
   std::vector<Column> columns_;  // those of the layout
@@ -68,6 +76,7 @@ class RowWriter {
   Layout layout_;
   bool header_due_;                      // the names of the columns are still to be written
   std::vector<std::vector<Cell>> rows_;  // of a table
+  const Session& session_;
 };
 
 // The decimals that show two digits of the largest error and one of the smallest, 2 to 6 of them.

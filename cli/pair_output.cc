@@ -5,6 +5,7 @@
 
 #include "akin/try.h"
 #include "flags.h"
+#include "print.h"
 #include "terminal.h"
 
 namespace akin::cli {
@@ -75,7 +76,7 @@ Status MatrixFile::Add(const std::vector<Hit>& hits) {
   if (entries_ == nullptr) return NoTemporaryFile();
   ++row_;
   for (const Hit& hit : hits) {
-    fmt::print(entries_.get(), "{} {} {:.17g}\n", row_, column_of_[hit.vertex], hit.score.value);
+    Print(entries_.get(), "{} {} {:.17g}\n", row_, column_of_[hit.vertex], hit.score.value);
   }
   count_ += hits.size();
   return {};
@@ -86,10 +87,10 @@ Status MatrixFile::Finish() {
       std::fseek(entries_.get(), 0, SEEK_SET) != 0) {
     return NoTemporaryFile();
   }
-  fmt::print("%%MatrixMarket matrix coordinate real general\n{} {} {}\n", rows_, columns_, count_);
+  Print("%%MatrixMarket matrix coordinate real general\n{} {} {}\n", rows_, columns_, count_);
   char buffer[1 << 16];
   while (const size_t bytes = std::fread(buffer, 1, sizeof(buffer), entries_.get())) {
-    std::fwrite(buffer, 1, bytes, stdout);
+    Write(stdout, {buffer, bytes});
   }
   return std::ferror(entries_.get()) != 0 ? NoTemporaryFile() : Status();
 }

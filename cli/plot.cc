@@ -1,14 +1,13 @@
 // akin plot draws a chart of a table.
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include "akin/files.h"
 #include "akin/try.h"
 #include "flags.h"
+#include "print.h"
 #include "report/csv.h"
 #include "report/table_chart.h"
 #include "verbs.h"
@@ -34,8 +33,8 @@ struct PlotFlags {
 
 Status WriteText(const std::string& path, const std::string& svg) {
   if (path != "-") return WriteFileAtomically(path, svg);
-  if (std::fwrite(svg.data(), 1, svg.size(), stdout) == svg.size()) return {};
-  return Status(Code::kIo, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
+  Write(stdout, svg);
+  return OutputStatus();
 }
 
 Status RunPlot(const Session& session, PlotFlags flags) {
@@ -58,7 +57,8 @@ void AddPlot(CommandLine& line, Session& session) {
   AddFlag(verb, "--output", flags->output)
       .Takes("OUT.svg")
       .Describe("file to write, which is replaced; - is standard output");
-  AddFlag(verb, "--x", flags->chart.x).Default("length, decay or fingerprints, or system");
+  AddFlag(verb, "--x", flags->chart.x)
+      .Default("length, decay or fingerprints if they were swept, or system");
   AddFlag(verb, "--y", flags->chart.y).Default("value");
   AddFlag(verb, "--low", flags->chart.low).Default("low, or Y_low if it exists");
   AddFlag(verb, "--high", flags->chart.high).Default("high, or Y_high");

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "print.h"
 #include "progress_line.h"
 #include "terminal.h"
 
@@ -32,20 +33,20 @@ struct Bar {
     rate.Learn(progress.done, elapsed.count());
     const bool ended = progress.total > 0 && progress.done >= progress.total;
     if (ended) {
-      if (drawn) fmt::print(stderr, "\r\033[K");
+      if (drawn) Print(stderr, "\r\033[K");
       drawn = false;
       return;
     }
     if (elapsed.count() < 0.5) return;
     // The last column stays free, because some terminals begin a new line after it.
-    fmt::print(stderr, "\r\033[K{}",
-               ProgressLine(progress, rate.PerSecond(), TerminalWidth(STDERR_FILENO) - 1));
+    Print(stderr, "\r\033[K{}",
+          ProgressLine(progress, rate.PerSecond(), TerminalWidth(STDERR_FILENO) - 1));
     std::fflush(stderr);
     drawn = true;
   }
 
   ~Bar() {
-    if (drawn) fmt::print(stderr, "\r\033[K");
+    if (drawn) Print(stderr, "\r\033[K");
   }
 };
 

@@ -26,7 +26,7 @@ Result<int> ShowRecipe(const Session& session, const RecipeFlags& flags) {
     AKIN_TRY(WriteRecipe(corpus, recipe));
   }
   AKIN_TRY_ASSIGN(const std::optional<Recipe> recipe, ReadRecipe(flags.corpus));
-  const RecipePlan plan = RecommendRecipe(corpus);
+  AKIN_TRY_ASSIGN(const RecipePlan plan, PlanRecipe(corpus));
   if (!recipe) {
     session.Note(fmt::format("{} has no recipe yet; akin build {} builds and records {}: {}",
                              flags.corpus, flags.corpus, plan.recipe.index, plan.recipe.reason));

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "akin/errors.h"
 #include "akin/files.h"
 #include "akin/try.h"
 #include "ask_flags.h"
@@ -10,6 +11,7 @@
 #include "flags.h"
 #include "measures_help.h"
 #include "output.h"
+#include "print.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -67,7 +69,7 @@ Result<Queries> QueriesFrom(const Corpus& corpus, const std::string& path, uint6
         }
         if (vertex.status().code() != Code::kUnknownKey) return vertex.status();
         ++unknown;
-        fmt::print(stderr, "akin: {}\n", vertex.status().At(place).message());
+        Print(stderr, "akin: {}\n", vertex.status().At(place).message());
         return {};
       },
       control));
@@ -146,10 +148,11 @@ Result<int> AskText(const Session& session, const RelatedFlags& flags) {
   AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, ask, session, control));
   AKIN_TRY_ASSIGN(const std::string text, ReadText(flags.text, control));
   AKIN_TRY_ASSIGN(const std::string words, WordsOf(text));
+  if (words.empty()) return BadInput({.file = flags.text}, "no words to ask about");
   AKIN_TRY_ASSIGN(const Answer answer, asker.RelatedToWords(words, ask.related, control));
   HitPrinter printer(session, corpus, asker.name(), false);
   if (printer.layout() == Layout::kTable) {
-    fmt::print("related to the text of {}, by {}\n", flags.text, asker.name());
+    Print("related to the text of {}, by {}\n", flags.text, asker.name());
   }
   AKIN_TRY(printer.Print(flags.text, answer.hits));
   AKIN_TRY(printer.Finish());
@@ -177,8 +180,8 @@ Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
   HitPrinter printer(session, corpus, asker.name(), batch);
   if (!batch && printer.layout() == Layout::kTable) {
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(queries.vertices[0]));
-    fmt::print("related to {}{}, by {}\n", queries.names[0],
-               title.empty() ? "" : fmt::format(" ({})", title), asker.name());
+    Print("related to {}{}, by {}\n", queries.names[0],
+          title.empty() ? "" : fmt::format(" ({})", title), asker.name());
   }
   if (batch) {
     AKIN_TRY(asker.RelatedEach(

@@ -10,6 +10,7 @@
 
 #include "errors.h"
 #include "flags.h"
+#include "print.h"
 #include "progress_bar.h"
 #include "terminal.h"
 
@@ -45,15 +46,15 @@ int Session::CodeOf(const Result<int>& code) const {
 
 int Session::Fail(const Status& status) const {
   if (status.code() == Code::kCancelled) {
-    fmt::print(stderr, "akin: interrupted\n");
+    Print(stderr, "akin: interrupted\n");
     return kInterrupted;
   }
-  fmt::print(stderr, "akin: {}\n", running ? Explain(status, *running) : status.message());
+  Print(stderr, "akin: {}\n", running ? Explain(status, *running) : status.message());
   return kError;
 }
 
 void Session::Note(std::string_view text) const {
-  if (!quiet) fmt::print(stderr, "{}\n", text);
+  if (!quiet) Print(stderr, "{}\n", text);
 }
 
 std::stop_token StopOnSignals() {

@@ -7,6 +7,7 @@
 #include "find_key.h"
 #include "measures_help.h"
 #include "output.h"
+#include "print.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -34,7 +35,7 @@ Result<int> AskPair(const Session& session, const SimFlags& flags) {
   columns.push_back({.name = "b", .cut = Cut::kMiddle});
   columns.push_back({.name = "index", .json_only = true});
   RowWriter writer(std::move(columns), session);
-  if (writer.layout() == Layout::kTable) fmt::print("by {}\n", asker.name());
+  if (writer.layout() == Layout::kTable) Print("by {}\n", asker.name());
   std::vector<Cell> row;
   AddScoreCells(score, row);
   row.emplace_back(name_a);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <map>
@@ -103,10 +104,11 @@ EvalChart DotsOf(const EvalRows& rows) {
     series.points.push_back(PointAt(static_cast<double>(names.size()), *row));
     names.push_back(row->system);
   }
-  Panel panel{.title = "Systems, best first",
-              .x = CategoryAxis("system", names),
-              .y = AxisOfValues(rows),
-              .horizontal = true};
+  Panel panel{
+      .title = SameQueries(best) ? "Systems, best first" : "Systems, values for different queries",
+      .x = CategoryAxis("system", names),
+      .y = AxisOfValues(rows),
+      .horizontal = true};
   panel.series.push_back(std::move(series));
   return {.figure = SmallFigure(std::move(panel))};
 }
@@ -235,6 +237,18 @@ EvalRows BestOfEach(const EvalRows& rows) {
   std::stable_sort(best.begin(), best.end(),
                    [](const EvalRow* a, const EvalRow* b) { return IsBetter(*a, *b); });
   return best;
+}
+
+bool SameQueries(const EvalRows& rows) {
+  for (const EvalRow* row : rows) {
+    if (row->result.per_query.queries != rows.front()->result.per_query.queries) return false;
+    const std::vector<float>& one = row->result.values;
+    const std::vector<float>& two = rows.front()->result.values;
+    if (one.size() != two.size()) continue;
+    const auto same = [](float a, float b) { return std::isnan(a) == std::isnan(b); };
+    if (!std::equal(one.begin(), one.end(), two.begin(), same)) return false;
+  }
+  return true;
 }
 
 std::vector<std::string> Undefined(const EvalRows& rows) {

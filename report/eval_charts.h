@@ -18,6 +18,8 @@ bool LessIsBetter(Metric metric);
 bool IsBetter(const EvalRow& a, const EvalRow& b);
 // The best row of each system that has a value, best first.
 EvalRows BestOfEach(const EvalRows& rows);
+// Whether the rows have values for the same queries. If these are not known, for as many.
+bool SameQueries(const EvalRows& rows);
 // The names of systems without any value, in order of appearance.
 std::vector<std::string> Undefined(const EvalRows& rows);
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "report/eval_charts.h"
+#include "report/eval_ranking.h"
 #include "report/svg_drawing.h"
 
 namespace akin::report {
@@ -38,6 +39,10 @@ border-bottom:1px solid var(--line)}
 th{color:var(--faint);font-weight:600}
 td.wrap{white-space:normal;min-width:12em}
 .number{text-align:right}
+.samples td{white-space:normal;min-width:14em;overflow-wrap:anywhere}
+.samples ol{margin:0;padding-left:1.4em}
+.right{font-weight:600}
+.right .faint{font-weight:400}
 tr.best td{font-weight:600}
 summary{cursor:pointer;padding:4px 0}
 @media (max-width:560px){dl{grid-template-columns:1fr}dd{margin-bottom:6px}}
@@ -82,49 +87,27 @@ std::string IntervalOf(const Average& average) {
   return average.defined() ? fmt::format("{:.4f} to {:.4f}", average.low, average.high) : "";
 }
 
-std::string WithSetting(const EvalRow& row) {
-  const std::string setting = SettingOf(row);
-  return setting.empty() ? row.system : fmt::format("{} ({})", row.system, setting);
-}
-
 // --- The summary ---
 
-// Systems whose best interval overlaps that of the best system.
-std::vector<std::string> NotDistinguished(const EvalRows& best) {
-  std::vector<std::string> names;
-  const Average& first = best.front()->result.per_query;
-  for (const EvalRow* row : best) {
-    const Average& average = row->result.per_query;
-    if (row != best.front() && average.low <= first.high && first.low <= average.high) {
-      names.push_back(WithSetting(*row));
-    }
-  }
-  return names;
-}
-
-std::string Comparison(const EvalRows& best) {
-  if (best.size() == 1) return "the only one with a value";
-  const std::vector<std::string> near = NotDistinguished(best);
-  if (near.empty()) return "interval apart from all others";
-  return fmt::format("not distinguishable from {}", fmt::join(near, "; "));
-}
-
-void AddSummary(Page& page, const std::vector<EvalRows>& metrics) {
+void AddSummary(Page& page, const std::vector<EvalRows>& metrics, const EvalOptions& options) {
   page.Add("<section><h2>Summary</h2>");
   page.Add(
       "<p>The best system by each metric: by the mean over the queries that have a value, each "
-      "system at its best setting. Systems whose intervals overlap are called not "
-      "distinguishable, which is cautious: a comparison query by query might still tell them "
-      "apart. The best of many settings looks better than it is, and a mean over fewer queries "
-      "may be one over easier ones: see how many have a value.</p>");
+      "system at its best setting. It is compared with each other system query by query: the "
+      "difference, with the interval that a bootstrap over queries gives it, made wider for the "
+      "number of systems. A system is not distinguishable if that interval contains 0. Where "
+      "results were kept in a file, only the intervals of the means are compared, which tells "
+      "fewer systems apart. If systems have values for different queries, none is called best: a "
+      "mean over fewer queries may be one over easier ones. The best of many settings looks better "
+      "than it is.</p>");
   page.Add(
       "<div class=\"scroll\"><table><thead><tr><th>metric</th><th>best</th>"
       "<th class=\"number\">per query</th><th>interval</th><th class=\"number\">queries</th>"
       "<th>compared with others</th></tr></thead><tbody>");
   for (const EvalRows& rows : metrics) {
-    const EvalRows best = BestOfEach(rows);
+    const EvalRanking ranking = RankingOf(rows, options);
     const std::string metric = EscapeXml(MetricName(rows.front()->result.metric));
-    if (best.empty()) {
+    if (ranking.order.empty()) {
       page.Add(
           "<tr><td>{}</td><td>undefined</td><td></td><td></td><td class=\"number\">0</td>"
           "<td class=\"wrap\">no query has a "
@@ -132,13 +115,15 @@ void AddSummary(Page& page, const std::vector<EvalRows>& metrics) {
           metric);
       continue;
     }
-    const Average& average = best.front()->result.per_query;
+    const EvalRow* const best = ranking.best();
+    const Average average = best == nullptr ? Average{} : best->result.per_query;
     page.Add(
         "<tr><td><a href=\"#{0}\">{0}</a></td><td class=\"wrap\">{1}</td><td "
         "class=\"number\">{2}</td>"
         "<td>{3}</td><td class=\"number\">{4}</td><td class=\"wrap\">{5}</td></tr>",
-        metric, EscapeXml(WithSetting(*best.front())), Value(average), IntervalOf(average),
-        average.queries, EscapeXml(Comparison(best)));
+        metric, best == nullptr ? "none" : EscapeXml(ranking.names.front()),
+        best == nullptr ? "" : Value(average), IntervalOf(average),
+        best == nullptr ? "" : fmt::to_string(average.queries), EscapeXml(Comparison(ranking)));
   }
   page.Add("</tbody></table></div></section>");
 }
@@ -191,9 +176,8 @@ void AddTable(Page& page, const EvalRows& rows) {
       "<th class=\"number\">per query</th><th>interval</th><th class=\"number\">pooled</th>"
       "<th>interval</th><th class=\"number\">queries</th></tr></thead><tbody>");
   const EvalRows best = BestOfEach(rows);
-  for (const EvalRow* row : rows) {
-    AddRow(page, *row, shown, !best.empty() && row == best.front());
-  }
+  const bool crowned = !best.empty() && SameQueries(best);
+  for (const EvalRow* row : rows) AddRow(page, *row, shown, crowned && row == best.front());
   page.Add("</tbody></table></div></details>");
 }
 
@@ -227,24 +211,12 @@ void AddMetric(Page& page, const EvalRows& rows) {
   page.Add("</section>");
 }
 
-// The rows of each metric, in order of appearance.
-std::vector<EvalRows> ByMetric(const std::vector<EvalRow>& rows) {
-  std::vector<EvalRows> metrics;
-  for (const EvalRow& row : rows) {
-    const auto same = [&](const EvalRows& others) {
-      return others.front()->result.metric == row.result.metric;
-    };
-    const auto found = std::find_if(metrics.begin(), metrics.end(), same);
-    (found == metrics.end() ? metrics.emplace_back() : *found).push_back(&row);
-  }
-  return metrics;
-}
-
 }  // namespace
 
 std::string EvalReportHtml(const std::string& title,
                            const std::vector<std::pair<std::string, std::string>>& facts,
-                           const std::vector<EvalRow>& rows) {
+                           const std::vector<EvalRow>& rows, const EvalOptions& options,
+                           const EvalSamples& samples) {
   Page page;
   page.Add("<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head>");
   page.Add("<meta charset=\"utf-8\"/>");
@@ -257,7 +229,8 @@ std::string EvalReportHtml(const std::string& title,
   page.Add("</dl>");
   const std::vector<EvalRows> metrics = ByMetric(rows);
   if (metrics.empty()) page.Add("<p>Nothing was evaluated.</p>");
-  if (!metrics.empty()) AddSummary(page, metrics);
+  if (!metrics.empty()) AddSummary(page, metrics, options);
+  if (!samples.queries.empty()) page.Add("{}", SamplesHtml(samples));
   for (const EvalRows& of_metric : metrics) AddMetric(page, of_metric);
   page.Add("</body></html>");
   return page.Take();

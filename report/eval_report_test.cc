@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 #include <gumbo.h>
 
+#include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "report/eval_charts.h"
+#include "report/eval_ranking.h"
 
 namespace akin::report {
 namespace {
@@ -105,13 +108,89 @@ TEST(EvalReportTest, SystemsAreDotsBestFirst) {
   EXPECT_THAT(html, HasSubstr("<details open=\"open\">"));
 }
 
+// As an evaluation gives it that kept the values of all queries.
+EvalRow RowOf(std::string system, std::vector<float> values,
+              Metric metric = Metric::kSiblingGamma) {
+  double sum = 0;
+  uint64_t queries = 0;
+  for (const float value : values) {
+    if (std::isnan(value)) continue;
+    sum += value;
+    ++queries;
+  }
+  EvalRow row = Row(std::move(system), sum / static_cast<double>(queries), metric);
+  row.result.per_query.queries = queries;
+  row.result.values = std::move(values);
+  return row;
+}
+
+TEST(EvalReportTest, SystemsAreComparedQueryByQuery) {
+  std::vector<float> hard, easier, same;
+  for (int q = 0; q < 20; ++q) {
+    hard.push_back(static_cast<float>(q) / 40);
+    easier.push_back(static_cast<float>(q) / 40 + 0.004F);
+    same.push_back(easier.back() + (q % 2 == 0 ? 0.1F : -0.1001F));
+  }
+  // All three intervals of means overlap.
+  const std::vector<EvalRow> rows = {RowOf("a", hard), RowOf("b", easier), RowOf("c", same)};
+  const EvalRanking ranking = RankingOf(Pointers(rows), {});
+  ASSERT_NE(ranking.best(), nullptr);
+  EXPECT_EQ(ranking.best()->system, "b");
+  EXPECT_EQ(Comparison(ranking),
+            "better than a by 0.0040 (0.0040 to 0.0040). It is not distinguishable from c");
+  EXPECT_THAT(Page(rows), HasSubstr("better than a by 0.0040"));
+  const std::vector<EvalRow> errors = {RowOf("a", hard, Metric::kMaxError),
+                                       RowOf("b", easier, Metric::kMaxError)};
+  EXPECT_EQ(Comparison(RankingOf(Pointers(errors), {})),
+            "better than b by 0.0040 (0.0040 to 0.0040)");
+}
+
+TEST(EvalReportTest, DifferentQueriesCrownNobody) {
+  const float none = std::numeric_limits<float>::quiet_NaN();
+  std::vector<float> all(10, 0.5F);
+  std::vector<float> easy(10, 0.45F);
+  all[0] = all[1] = 0;  // hard queries, which the other does not answer
+  easy[0] = easy[1] = none;
+  const std::vector<EvalRow> rows = {RowOf("all", all), RowOf("easy", easy)};
+  const EvalRanking ranking = RankingOf(Pointers(rows), {});
+  EXPECT_EQ(ranking.best(), nullptr);
+  EXPECT_EQ(Comparison(ranking),
+            "the systems have values for different queries; easy has the highest mean. On the "
+            "queries in common it is worse than all by 0.0500 (0.0500 to 0.0500, 8 queries)");
+  const std::string html = Page(rows);
+  EXPECT_THAT(html, HasSubstr("<td class=\"wrap\">none</td>"));
+  EXPECT_EQ(Count(html, "<tr class=\"best\">"), 0U);
+  EXPECT_THAT(html, Not(HasSubstr("best first")));
+  // As many queries, but others.
+  std::swap(easy[0], easy[9]);
+  std::vector<float> other = easy;
+  std::swap(other[9], other[5]);
+  const std::vector<EvalRow> others = {RowOf("a", easy), RowOf("b", other)};
+  EXPECT_EQ(RankingOf(Pointers(others), {}).best(), nullptr);
+}
+
+TEST(EvalReportTest, SampleAnswersAreShownAndEscaped) {
+  EvalSamples samples{.introduction = "Some <answers>.", .systems = {"a&b", "c"}};
+  samples.queries.push_back(
+      {.name = "q<1>",
+       .title = "Query",
+       .answers = {{{.name = "hit", .verdict = "same class", .right = true}}, {}}});
+  const std::string html = EvalReportHtml("t", {}, {Row("a&b", 0.4), Row("c", 0.2)}, {}, samples);
+  EXPECT_THAT(html, HasSubstr("Some &lt;answers&gt;."));
+  EXPECT_THAT(html, HasSubstr("<th>a&amp;b</th><th>c</th>"));
+  EXPECT_THAT(html, HasSubstr("Query <span class=\"faint\">q&lt;1&gt;</span>"));
+  EXPECT_THAT(html, HasSubstr("<li class=\"right\">hit <span class=\"faint\">0.0000, same class"));
+  EXPECT_THAT(html, HasSubstr("no answer"));
+  EXPECT_THAT(Page({Row("a", 0.4)}), Not(HasSubstr("Sample answers")));
+}
+
 TEST(EvalReportTest, LessMayBeBetter) {
   const std::vector<EvalRow> rows = {Row("far", 0.5, Metric::kMaxError),
                                      Row("close", 0.2, Metric::kMaxError)};
   EXPECT_EQ(BestOfEach(Pointers(rows))[0]->system, "close");
   const std::string html = Page(rows);
   EXPECT_THAT(html, HasSubstr("Less is better"));
-  EXPECT_THAT(html, HasSubstr("interval apart from all others"));
+  EXPECT_THAT(html, HasSubstr("apart from all others by its interval"));
 }
 
 TEST(EvalReportTest, OneSystem) {

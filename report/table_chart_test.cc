@@ -72,6 +72,25 @@ TEST(TableChartTest, DefaultsFitWhatEvalWrites) {
   EXPECT_TRUE(panel.series[0].band);
 }
 
+TEST(TableChartTest, WithoutASweepSystemsAreSideBySide) {
+  const TableChart chart = Drawn(
+      "system,length,decay,fingerprints,metric,value,low,high\n"
+      "simrank,10,0.6,100,gamma,0.2,0.1,0.3\nsimrank,10,0.6,100,ndcg,0.5,0.4,0.6\n"
+      "xjaccard,4,0.1,200,gamma,0.4,0.3,0.5\nxjaccard,4,0.1,200,ndcg,0.6,0.5,0.7\n"
+      "exact cosine,,,,gamma,0.3,0.2,0.4\nexact cosine,,,,ndcg,0.4,0.3,0.5\n",
+      {});
+  EXPECT_EQ(chart.figure.title, "value by system");
+  ASSERT_THAT(chart.figure.panels, SizeIs(2));
+  const Panel& panel = chart.figure.panels[0];
+  EXPECT_TRUE(panel.horizontal);
+  ASSERT_THAT(panel.x.ticks, SizeIs(3));
+  EXPECT_EQ(panel.x.ticks[1].label, "xjaccard");
+  ASSERT_THAT(panel.series, SizeIs(1));
+  ASSERT_THAT(panel.series[0].points, SizeIs(3));
+  EXPECT_EQ(panel.series[0].points[1].y, 0.4);
+  EXPECT_THAT(chart.notes, IsEmpty());
+}
+
 TEST(TableChartTest, WordsAreDotsAndUndefinedIsSaid) {
   const TableChart chart =
       Drawn(Results(), {.x = "system", .where = "metric=ndcg,metric=gamma,system=exact cosine"});

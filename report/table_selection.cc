@@ -52,13 +52,27 @@ std::optional<size_t> FindIf(const CsvTable& table, std::string_view column) {
   return found.ok() ? std::optional(*found) : std::nullopt;
 }
 
-// The parameter that akin eval sweeps over, if one varies; otherwise what it compares.
+// Whether a parameter has several values within one system. If only systems differ in it, nothing
+// was swept.
+bool IsSweptIn(const Rows& rows, size_t parameter, const std::optional<size_t>& system) {
+  std::map<std::string_view, std::string_view> first;
+  for (const CsvRow* row : rows) {
+    const std::string& cell = row->cells[parameter];
+    if (cell.empty()) continue;
+    const std::string_view of = system ? std::string_view(row->cells[*system]) : "";
+    if (first.emplace(of, cell).first->second != cell) return true;
+  }
+  return false;
+}
+
+// The parameter that akin eval swept over, if it did; otherwise what it compares.
 Result<size_t> DefaultX(const CsvTable& table, const Rows& rows) {
+  const auto system = FindIf(table, "system");
   for (const std::string_view name : {"length", "decay", "fingerprints"}) {
     const auto column = FindIf(table, name);
-    if (column && ValuesIn(rows, *column).size() > 1) return *column;
+    if (column && IsSweptIn(rows, *column, system)) return *column;
   }
-  if (const auto column = FindIf(table, "system")) return *column;
+  if (system) return *system;
   return InvalidArgument("x", fmt::format("say which column goes from left to right; there are {}",
                                           fmt::join(table.columns, ", ")));
 }

@@ -2,6 +2,7 @@
 #include <sys/mount.h>
 
 #include "cli_fixture.h"
+#include "warc_samples.h"
 
 namespace akin {
 namespace {
@@ -83,6 +84,20 @@ TEST_F(CliBadInput, UnreadableFile) {
 TEST_F(CliBadInput, FolderWithoutPages) {
   fs::create_directory(At("empty"));
   ExpectRefused("ingest empty -o x.akin", {"empty: has no page", "*.html"});
+}
+
+TEST_F(CliBadInput, SourcesWithoutAVertexOrPage) {
+  Write("texts.warc", WarcRecordText("warcinfo", "", "software: x") +
+                          WarcRecordText("conversion", "http://a/", "its words"));
+  ExpectRefused("ingest texts.warc -o x.akin",
+                {"no vertex and no page", "texts.warc: 0 pages", "1 warcinfo, 1 conversions"});
+  Write("none.mtx", "%%MatrixMarket matrix coordinate pattern general\n0 0 0\n");
+  EXPECT_EQ(Run("ingest none.mtx -o x.akin").code, kError);
+  Write("bad", "a b c d\ne f g h\n");
+  ExpectRefused("ingest bad -o x.akin --skip-bad-lines --columns 1,9", {"bad"});
+  Ingest("old.akin", "a\tb\n");
+  ExpectRefused("ingest texts.warc -o old.akin --force", {"no vertex"});
+  EXPECT_EQ(Get("export old.akin"), "a\tb\n");
 }
 
 TEST_F(CliBadInput, TargetInAFolderThatIsNotThere) {
@@ -264,11 +279,40 @@ TEST_F(CliFullOutput, QueriesTell) {
 }
 
 TEST_F(CliFullOutput, OtherVerbsTell) {
-  for (const auto* line :
-       {"check u.akin", "completion", "completion zsh", "help", "help related",
-        "build u.akin --measure simrank --dry-run --name other", "--help", "--version"}) {
+  Write("classes", "ProfA\tprof\nProfB\tprof\nUniv\tuni\n");
+  Write("table.csv", "x,y\n1,2\n2,3\n");
+  Write("all", "Univ\nProfA\nProfB\n");
+  Get("build u.akin");
+  for (const auto* line : {"check u.akin",
+                           "completion",
+                           "completion zsh",
+                           "help",
+                           "help related",
+                           "help eval",
+                           "build u.akin --measure simrank --dry-run --name other",
+                           "build u.akin --dry-run",
+                           "--help",
+                           "--version",
+                           "recipe u.akin",
+                           "join u.akin --left all --right all",
+                           "join u.akin --left all --right all --format mtx",
+                           "match u.akin u.akin",
+                           "match u.akin u.akin --assign --judge",
+                           "eval u.akin --truth classes --index simrank",
+                           "sample u.akin --by importance --count 3",
+                           "plot table.csv --x x --y y",
+                           "generate ba --vertices 100 -o -",
+                           "info u.akin --index simrank --table"}) {
     ExpectTold(line);
   }
+}
+
+// A full standard error cannot be told about, but must not end the program early.
+TEST_F(CliFullOutput, FullStandardErrorEndsNothing) {
+  const auto outcome =
+      Run(Words{"-c", "\"$0\" ingest nowhere -o x.akin 2> /dev/full", ProgramPath()},
+          {.program = "/bin/sh"});
+  EXPECT_EQ(outcome.code, kError);
 }
 
 }  // namespace

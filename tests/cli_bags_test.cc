@@ -122,6 +122,8 @@ TEST_F(CliBags, ATextIsAskedAboutLikeAPage) {
   const auto nothing = Run("related site.akin --text -", {.input = "The volcano."});
   EXPECT_EQ(nothing.code, kNothing);
   EXPECT_EQ(nothing.err, "nothing related found\n");
+  WriteBytes(At("empty.txt"), " \n");
+  ExpectRefused("related site.akin --text empty.txt", {"empty.txt: no words to ask about"});
 
   Get("build site.akin --measure text --quiet");
   Get("build site.akin --fingerprints 20 --quiet");

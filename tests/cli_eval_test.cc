@@ -27,9 +27,8 @@ TEST_F(CliEval, OneIndexAgainstClasses) {
                                      "not have:\n  classes.tsv:61: 999"));
   EXPECT_THAT(outcome.err, HasSubstr("all classes begin with 'top', which was left out"));
   const Words metrics = Column(outcome.out, 4);
-  EXPECT_THAT(metrics,
-              ElementsAre("sibling-gamma", "cousin-gamma", "unrelated-gamma", "gamma", "ndcg",
-                          "precision", "recall", "coverage", "orthogonality", "delta"));
+  EXPECT_THAT(metrics, ElementsAre("sibling-gamma", "cousin-gamma", "unrelated-gamma", "gamma",
+                                   "ndcg", "precision", "recall", "coverage", "delta"));
   EXPECT_EQ(Column(outcome.out, 5)[1], "undefined");  // two levels have no cousins
   EXPECT_THAT(outcome.out, Not(HasSubstr("nan")));
   const Words row = Split(Lines(outcome.out)[0], '\t');
@@ -38,11 +37,90 @@ TEST_F(CliEval, OneIndexAgainstClasses) {
   EXPECT_GE(std::stod(row[7]), std::stod(row[5]));
 }
 
+TEST_F(CliEval, SlowMetricsAreMeasuredWhenNamed) {
+  MakeSite();
+  EXPECT_EQ(Column(Get("eval s.akin --truth classes.tsv --metrics orthogonality"), 4),
+            Words{"orthogonality"});
+}
+
+// With the number of members of a class, nothing is found at random in a short ranking.
+TEST_F(CliEval, RecallIsThatOfTheFirstK) {
+  MakeSite();
+  const auto recall = [&](const std::string& words) {
+    return std::stod(
+        Column(Get("eval s.akin --truth classes.tsv --metrics recall " + words), 8).at(0));
+  };
+  EXPECT_LT(recall("-k 1"), recall("-k 5"));
+  EXPECT_LT(recall("-k 5"), recall("-k 50"));
+  EXPECT_EQ(recall("-k 50 --top 5"), recall("-k 5"));
+  EXPECT_EQ(recall("-k 5 --top 50"), recall("-k 5"));
+}
+
+TEST_F(CliEval, SweepsLeaveNoIndexBehind) {
+  MakeSite();
+  const Words before = Listing();
+  const std::string sweep =
+      "eval s.akin --truth classes.tsv --measures xjaccard --sweep length=1..2 --metrics gamma ";
+  const auto swept = Run(sweep + "--report page");
+  EXPECT_EQ(swept.code, kFound) << swept.err;
+  EXPECT_THAT(swept.err, HasSubstr("built for the sweep"));
+  EXPECT_THAT(ReadBytes(At("page/index.html")), HasSubstr("Sample answers"));
+  fs::remove_all(At("page"));
+  EXPECT_EQ(Listing(), before);
+  // Also if the sweep fails after its index was built.
+  EXPECT_EQ(Run(sweep + "--sweep decay=2").code, kError);
+  EXPECT_EQ(Listing(), before);
+  EXPECT_EQ(Get(sweep + "--keep-indexes"), swept.out);
+  EXPECT_TRUE(fs::exists(At("s.akin/indexes/eval-xjaccard-l2")));
+}
+
+TEST_F(CliEval, FusionMeansTheSameAsInRelated) {
+  MakeSite();
+  Get("build s.akin --measure psimrank --length 5 --fingerprints 30");
+  const std::string ask = "eval s.akin --truth classes.tsv --metrics gamma,precision --index ";
+  const std::string mixed = Get(ask + "simrank,psimrank --fusion rrf");
+  EXPECT_THAT(Column(mixed, 0), ElementsAre("simrank,psimrank by rrf", "simrank,psimrank by rrf"));
+  EXPECT_EQ(Column(mixed, 5), Column(Get(ask + "simrank=1,psimrank=1 --fusion rrf"), 5));
+  EXPECT_EQ(Column(Get(ask + "simrank,psimrank --fusion weighted"), 5),
+            Column(Get(ask + "simrank=1,psimrank=1"), 5));
+  EXPECT_THAT(Column(Get(ask + "simrank,psimrank"), 0),
+              ElementsAre("simrank", "simrank", "psimrank", "psimrank"));
+}
+
+TEST_F(CliEval, ComparisonsAreTold) {
+  MakeSite();
+  Get("build s.akin --measure psimrank --length 5 --fingerprints 30");
+  const std::string ask =
+      "eval s.akin --truth exact:simrank --metrics ndcg --exact simrank,jaccard";
+  const auto told = Run(ask);
+  EXPECT_THAT(told.err, HasSubstr("compared query by query, 95% sure:\n"
+                                  "  ndcg: exact simrank"));
+  EXPECT_THAT(told.err, HasSubstr("is better than exact jaccard"));
+  EXPECT_EQ(Run(ask + " --quiet").err, "");
+  Get(ask + " --results r.csv");
+  EXPECT_THAT(Run(ask + " --results r.csv").err,
+              HasSubstr("compared by intervals, as some are from results, 95% sure:\n"
+                        "  ndcg: exact simrank is apart from all others by its interval"));
+  EXPECT_THAT(Run("eval s.akin --truth classes.tsv --index simrank").err,
+              Not(HasSubstr("compared")));
+}
+
+TEST_F(CliEval, TheReportHasSampleAnswers) {
+  MakeSite();
+  Get("build s.akin --measure psimrank --length 5 --fingerprints 30");
+  Get("eval s.akin --truth classes.tsv --report page --exact jaccard --index simrank,psimrank");
+  const std::string html = ReadBytes(At("page/index.html"));
+  EXPECT_THAT(html, HasSubstr("Sample answers"));
+  EXPECT_THAT(html, HasSubstr("the systems with the best precision"));
+  EXPECT_THAT(html, HasSubstr("same class"));
+  EXPECT_THAT(html, HasSubstr("<th>exact jaccard</th>"));
+}
+
 TEST_F(CliEval, SweepsBuildWhatTheyNeedOnce) {
   MakeSite();
   const std::string sweep =
       "eval s.akin --truth classes.tsv --measures simrank,xjaccard --sweep length=1..3 --sweep "
-      "decay=0.2..0.6:0.2 --sweep fingerprints=10,20 --metrics gamma";
+      "decay=0.2..0.6:0.2 --sweep fingerprints=10,20 --metrics gamma --keep-indexes";
   const auto first = Run(sweep);
   EXPECT_EQ(first.code, kFound) << first.err;
   EXPECT_EQ(Lines(first.out).size(), 2U * 3 * 3 * 2);

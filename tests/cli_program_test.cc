@@ -194,6 +194,9 @@ TEST_F(CliProgram, HelpOfTheProgramAndOfEveryVerb) {
     EXPECT_EQ(outcome.err, "") << verb;
     EXPECT_EQ(Run(verb + " -h").out, outcome.out);
     EXPECT_EQ(Get("help " + verb), outcome.out);
+    for (const auto& line : Lines(outcome.out)) {
+      EXPECT_LE(line.size(), 80U) << verb << ": " << line;
+    }
   }
 }
 

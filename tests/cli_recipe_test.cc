@@ -75,6 +75,59 @@ TEST_F(CliRecipe, ARecipeCanBeChanged) {
               HasSubstr("akin build u.akin would record psimrank=0.5,xjaccard=0.5"));
 }
 
+// The state after a build was killed between its two indexes.
+TEST_F(CliRecipe, TheNextQuestionGoesOnWithAnInterruptedBuild) {
+  Ingest("u.akin", kUniversity);
+  Get("build u.akin");
+  const std::string whole = Get("related u.akin ProfA");
+  fs::remove_all(At("u.akin/indexes/xjaccard"));
+  fs::remove(At("u.akin/recipe.json"));
+  WriteBytes(At("u.akin/recipe.unfinished"), "");
+  const auto asked = Run("related u.akin ProfA");
+  EXPECT_EQ(asked.out, whole);
+  EXPECT_THAT(asked.err, HasSubstr("building what is missing"));
+  EXPECT_FALSE(fs::exists(At("u.akin/recipe.unfinished")));
+  EXPECT_EQ(Run("related u.akin ProfA").err, "");
+}
+
+TEST_F(CliRecipe, APartOfARecipeSaysThatItIsOne) {
+  Ingest("u.akin", kUniversity);
+  Get("build u.akin --measure psimrank");
+  EXPECT_EQ(Run("related u.akin ProfA").err, "");  // an index of one's own choice
+  WriteBytes(At("u.akin/recipe.unfinished"), "");
+  fs::permissions(directory_.path(), fs::perms::all);
+  fs::permissions(At("u.akin"), fs::perms(0555));
+  fs::permissions(At("u.akin/indexes"), fs::perms(0555));
+  const Around around{.as_nobody = ::geteuid() == 0};
+  if (Run("--version", around).code != 0) GTEST_SKIP() << "nobody cannot run " << ProgramPath();
+  const auto asked = Run("related u.akin ProfA", around);
+  EXPECT_EQ(asked.code, kFound) << asked.err;
+  EXPECT_THAT(asked.err, HasSubstr("cannot build it"));
+  EXPECT_THAT(asked.err, HasSubstr("only built in part, so psimrank answers alone"));
+}
+
+TEST_F(CliRecipe, AnIndexOfAnotherKindIsNotTakenForTheRecipes) {
+  Get("ingest " + Site() + " -o s.akin --quiet");
+  Get("bags s.akin --terms anchor --name anchors");
+  Get("build s.akin --measure text --bags anchors --signatures 20");
+  Get("build s.akin --measure psimrank --fingerprints 50");
+  EXPECT_THAT(Get("build s.akin --dry-run"), StartsWith("recipe\tpsimrank=0.5,recipe-text=0.5\n"));
+  const auto built = Run("build s.akin");
+  EXPECT_EQ(built.code, kFound) << built.err;
+  EXPECT_THAT(built.err, HasSubstr("index psimrank: exists already"));
+  EXPECT_THAT(Get("recipe s.akin"), StartsWith("index\tpsimrank=0.5,recipe-text=0.5\n"));
+  EXPECT_EQ(Run("recipe s.akin").err, "");
+  EXPECT_THAT(Run("build s.akin").err, HasSubstr("index recipe-text: exists already"));
+  Get("related s.akin index.html");
+  // An index with another decay, and bags of the usual name that are not the usual ones.
+  Get("ingest " + Site() + " -o t.akin --quiet");
+  Get("bags t.akin --terms anchor");
+  Get("build t.akin --measure psimrank --decay 0.3");
+  Get("build t.akin");
+  EXPECT_THAT(Get("recipe t.akin"), StartsWith("index\trecipe-psimrank=0.5,text=0.5\n"));
+  EXPECT_THAT(Get("info t.akin"), HasSubstr("recipe-text"));
+}
+
 TEST_F(CliRecipe, ADryRunTellsWhatAndWhy) {
   Get("ingest " + Site() + " -o s.akin --quiet");
   const std::string plan = Get("build s.akin --dry-run");

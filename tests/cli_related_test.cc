@@ -287,6 +287,24 @@ TEST_F(CliRelated, SmallGraphsNeedNoIndex) {
   EXPECT_THAT(kept.err, Not(HasSubstr("no index")));
 }
 
+// Where no index can be written, the answers are those of pushing, to the last digit.
+TEST_F(CliRelated, WithoutAnIndexTheAnswersAreThoseOfPushing) {
+  Ingest("r.akin", EdgeList(TestGraph::Random(60, 240, 4)));
+  fs::permissions(directory_.path(), fs::perms::all);
+  fs::permissions(At("r.akin"), fs::perms(0555));
+  const Around around{.as_nobody = ::geteuid() == 0};
+  if (Run("--version", around).code != 0) GTEST_SKIP() << "nobody cannot run " << ProgramPath();
+  const Outcome spot = Run("related r.akin --all -k 0", around);
+  EXPECT_EQ(spot.code, kFound) << spot.err;
+  const Outcome shorter = Run("related r.akin --all -k 0 --decay 0.3", around);
+  fs::permissions(At("r.akin"), fs::perms(0755));
+  Get("build r.akin --method push");
+  EXPECT_EQ(spot.out, Get("related r.akin --all -k 0 --index simrank-push"));
+  Get("build r.akin --method push --decay 0.3 --name other");
+  EXPECT_EQ(shorter.out, Get("related r.akin --all -k 0 --index other"));
+  EXPECT_NE(shorter.out, spot.out);
+}
+
 TEST_F(CliRelated, LargeGraphsNeedAnIndex) {
   Get("generate web --vertices 150000 --degree 8 -o big.akin");
   ExpectRefused("related big.akin 3", {"no index yet", "akin build big.akin", "--no-index"});

@@ -109,6 +109,31 @@ TEST_F(CliTerminal, ScoresAndErrorsHaveTheSameDecimals) {
   EXPECT_THAT(shown[2], MatchesRegex("   1  0\\.4[0-9]{2}  0\\.0[0-9]{2}  ProfB"));
 }
 
+TEST_F(CliTerminal, TablesOfEvalLeaveOutWhatDoesNotFit) {
+  Ingest("r.akin", EdgeList(TestGraph::Random(30, 120, 4)));
+  Get("build r.akin --measure simrank --fingerprints 20");
+  Get("build r.akin --measure psimrank --fingerprints 20");
+  std::string classes;
+  for (int v = 0; v < 30; ++v) classes += fmt::format("{}\ttop/{}/{}\n", v, v % 3, v % 4);
+  Write("classes.tsv", classes);
+  const std::string eval = "eval r.akin --truth classes.tsv --metrics sibling-gamma,ndcg ";
+  for (const std::string systems :
+       {"--index simrank=0.5,psimrank=0.5", "--exact simrank,prank",
+        "--measures simrank --sweep length=1..2",
+        "--measures simrank --sweep length=1,2 --sweep decay=0.1,0.2 --sweep fingerprints=1,2"}) {
+    for (const auto& line : Show(eval + systems, 80)) EXPECT_LE(line.size(), 82U) << line;
+    for (const auto& line : Show(eval + systems, 140)) EXPECT_LE(line.size(), 142U) << line;
+  }
+  EXPECT_THAT(Show(eval + "--index simrank", 80)[0],
+              MatchesRegex("system +metric +value +low +high +pooled +queries"));
+  EXPECT_THAT(Show(eval + "--measures simrank --sweep length=1,2", 80)[0],
+              MatchesRegex("system +length +metric +value +low +high +pooled +queries"));
+  EXPECT_THAT(Show(eval + "--index simrank", 140)[0], HasSubstr("pooled_high"));
+  const Terminal terminal(80);
+  EXPECT_THAT(Run(eval + "--index simrank", {.output_file = terminal.path()}).err,
+              HasSubstr("too narrow for length, decay, fingerprints, pooled_low, pooled_high"));
+}
+
 TEST_F(CliTerminal, HeaderNamesTheColumnsOfTsv) {
   const auto lines = Lines(Get("related web.akin zoo --exact cosine --header"));
   ASSERT_THAT(lines, SizeIs(2));

@@ -164,9 +164,14 @@ TEST_F(EvalTest, ClassesByHand) {
   const auto truth =
       Truth::FromFile(corpus, File("a\tx/1\nb\tx/1\nc\tx/1\nd\tx/2\ne\tx/2\nf\ty/1\ng\ty/1\n"), {});
   const Ranker ranker = Always({{1, 4}, {3, 3}, {7, 3}, {2, 2}, {5, 2}, {4, 1}});
-  const auto evaluation = Evaluate(*truth, ranker, {.k = 3, .queries = {0}});
+  const auto evaluation =
+      Evaluate(*truth, ranker, {.metrics = truth->metrics(), .k = 3, .queries = {0}});
   ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
   const auto value = [&](Metric metric) { return Of(*evaluation, metric).per_query.value; };
+  EXPECT_EQ(truth->Relevance(0, 1), 3);
+  EXPECT_EQ(truth->Relevance(0, 3), 2);
+  EXPECT_EQ(truth->Relevance(0, 5), 0);
+  EXPECT_EQ(truth->Relevance(0, 7), std::nullopt);
   EXPECT_NEAR(value(Metric::kSiblingGamma), 0.5, 1e-7);
   EXPECT_NEAR(value(Metric::kUnrelatedGamma), 1, 1e-7);
   // All distances: those four, (b,f), and (d,f) agrees, (e,f) does not: 5 of 7 agree.
@@ -220,7 +225,11 @@ TEST_F(EvalTest, GradesByHand) {
   // d before c agrees; d before b and c before b do not.
   EXPECT_NEAR(Of(*evaluation, Metric::kGamma).per_query.value, -1.0 / 3, 1e-7);
   EXPECT_NEAR(Of(*evaluation, Metric::kPrecision).per_query.value, 0.5, 1e-7);  // d, c
-  EXPECT_NEAR(Of(*evaluation, Metric::kRecall).per_query.value, 1, 1e-7);
+  EXPECT_NEAR(Of(*evaluation, Metric::kRecall).per_query.value, 0.5, 1e-7);     // d of b and d
+  const auto longer = Evaluate(*truth, Always({{3, 9}, {2, 8}, {4, 7}, {1, 6}}), {.k = 3});
+  EXPECT_NEAR(Of(*longer, Metric::kRecall).per_query.value, 1, 1e-7);  // d, c, b: e is unknown
+  EXPECT_EQ(truth->Relevance(0, 1), 3);
+  EXPECT_EQ(truth->Relevance(0, 4), std::nullopt);
   EXPECT_NEAR(Of(*evaluation, Metric::kNdcg).per_query.value, 1 / (7 + 1 / std::log2(3.0)), 1e-6);
 }
 

@@ -112,6 +112,10 @@ struct BuildReport {
 Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
                                const Control& control = {});
 
+// Removes an index of the corpus with all its files. Nothing happens if there is none of that name;
+// kAlreadyExists while somebody builds it.
+Status RemoveIndex(const std::string& corpus, const std::string& name);
+
 struct BuildEstimate {
   uint64_t bytes = 0;   // on disk
   uint64_t memory = 0;  // peak

@@ -33,7 +33,7 @@ enum class Metric {
   kGamma,           // Gamma over pairs of any two different distances, or grades
   kNdcg,            // discounted gain of the first p, relative to that of the best order
   kPrecision,       // share of relevant vertices among the first k
-  kRecall,          // share of all relevant vertices that were found
+  kRecall,          // share of all relevant vertices that are among the first k
   kKendall,         // tau-b against exact scores
   kSpearman,        // rho against exact scores
   kMeanError,       // of scores, against exact ones
@@ -67,6 +67,8 @@ struct MetricResult {
   Metric metric = Metric::kGamma;
   Average per_query;  // the mean over queries (FR), or the largest value for kMaxError
   Average pooled;     // over all pairs (gains, hits) of all queries together (HGKI)
+  // With EvalOptions::keep_values: the value of every query, NaN if it has none.
+  std::vector<float> values = {};
 };
 
 struct Evaluation {
@@ -137,6 +139,13 @@ class Truth {
   std::span<const VertexId> queries() const;
   // The metrics that this kind of truth allows.
   std::vector<Metric> metrics() const;
+  // Those that are measured if none is named: without those that need all hits of every query,
+  // which take much longer than the first ones.
+  std::vector<Metric> usual_metrics() const;
+  // How related the truth says a vertex is to a query: 3 in its class, 2 in a sibling class, 1 in a
+  // cousin class and 0 in any other; or the grade, the exact score, what both have in common.
+  // Nothing if it does not know.
+  std::optional<double> Relevance(VertexId query, VertexId vertex) const;
 
   struct Impl;
 
@@ -150,7 +159,7 @@ class Truth {
 using Ranker = std::function<Result<std::vector<Hit>>(VertexId vertex, unsigned k)>;
 
 struct EvalOptions {
-  std::vector<Metric> metrics;  // empty: all that the truth allows
+  std::vector<Metric> metrics;  // empty: the usual ones of the truth
   unsigned top = 100;  // hits that count; 0: all, where those not returned are tied at the end
   unsigned k = 10;     // for precision, recall, gain and delta
   unsigned min_cocited = 50;      // delta: queries with fewer co-cited vertices have no value
@@ -158,6 +167,7 @@ struct EvalOptions {
   unsigned resamples = 1000;
   double confidence = 0.95;
   uint64_t seed = 1;
+  bool keep_values = false;  // keeps the value of every query, which Compare needs
 };
 
 Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker,
@@ -165,6 +175,27 @@ Result<Evaluation> Evaluate(const Truth& truth, const Ranker& ranker,
 // For any Asker; an exact measure is solved once for all queries.
 Result<Evaluation> Evaluate(const Truth& truth, const Asker& asker, const EvalOptions& options = {},
                             const Control& control = {});
+
+// How far two systems are apart by one metric, over the queries for which both have a value.
+struct Difference {
+  Average mean;             // of the first minus the second, with its bootstrap interval
+  uint64_t only_first = 0;  // queries for which the first alone has a value
+  uint64_t only_second = 0;
+
+  bool same_queries() const { return only_first == 0 && only_second == 0; }
+  // Whether it is more than chance. With fewer queries, all of them may agree by chance.
+  static constexpr uint64_t kFewestQueries = 6;
+  bool real() const { return mean.queries >= kFewestQueries && (mean.low > 0 || mean.high < 0); }
+};
+
+// Compares a system with others query by query: a paired bootstrap, which draws queries and takes
+// the difference of both at each. So what makes queries hard for all systems cancels out. The
+// intervals together contain all true differences with the confidence of the options: each is wider
+// the more systems there are (Bonferroni). kInvalidArgument if the results are of different metrics
+// or queries, or without values.
+Result<std::vector<Difference>> Compare(const MetricResult& first,
+                                        std::span<const MetricResult* const> others,
+                                        const EvalOptions& options = {});
 
 // The lengths, decays and numbers of fingerprints to try, in all combinations.
 struct Grid {

@@ -40,17 +40,24 @@ struct RecipePlan {
 };
 // The plan that measured best on data like this, by the kind and the size of the corpus.
 RecipePlan RecommendRecipe(const Corpus& corpus);
+// The same with the names that BuildRecipe uses. An index that is there is used if it has the
+// parameters of the plan; it may have another number of fingerprints. Where an index or bags of a
+// name are of another kind, the recipe's are called recipe-NAME.
+Result<RecipePlan> PlanRecipe(const Corpus& corpus);
 
 struct RecipeReport {
   Recipe recipe;
   std::vector<BuildReport> built;    // in the order of the plan
-  std::vector<std::string> existed;  // indexes of these names and measures were there and are used
+  std::vector<std::string> existed;  // indexes like those of the plan were there and are used
 };
-// Builds what RecommendRecipe says, or what is missing of it, and records the recipe.
+// Builds what PlanRecipe says, or what is missing of it, and records the recipe.
 Result<RecipeReport> BuildRecipe(const std::string& corpus, const Control& control = {});
+// Whether a build of the recipe was interrupted, so that only a part of its indexes may exist.
+// BuildRecipe continues it.
+bool RecipeUnfinished(const std::string& corpus);
 
 // Whether a question without a named index is best answered by building the recipe first: the
-// corpus has no index, and building takes seconds.
+// corpus has no index, or only those of an interrupted build, and building takes seconds.
 Result<bool> ShouldBuildFirst(const Corpus& corpus);
 
 }  // namespace akin

@@ -527,7 +527,8 @@ class Corpus:
              metrics: Union[str, Sequence[str], None] = None, queries: Keys = None,
              depth: int = 2, separator: str | None = None, top: int = 100, k: int = 10,
              min_cocited: int = 50, resamples: int = 1000, confidence: float = 0.95,
-             seed: int = 1, threads: int = 0, memory: MemoryArgument = "2G",
+             seed: int = 1, compare: bool = False, threads: int = 0,
+             memory: MemoryArgument = "2G",
              progress: ProgressArgument = None) -> pandas.DataFrame:
         """Measures how good the answers are: a pandas frame with a row per system and metric.
 
@@ -537,7 +538,14 @@ class Corpus:
             class.
         index, exact
             what to judge: names of indexes or mixtures; exact measures such as "cosine" or
-            "simrank:iterations=5:decay=0.8". Without both, all indexes are judged.
+            "simrank:iterations=5:decay=0.8". Without both, all indexes are judged. `fusion` says
+            how each name is asked, as in related.
+        metrics
+            what to measure. By default all that the truth allows, except "orthogonality", which
+            takes long.
+        compare
+            True: returns how far each system is ahead of each other one instead, query by query,
+            with the interval of the mean difference and whether it is real, more than chance.
 
         Every value has a bootstrap interval, from low to high. A value is nan if no query has one.
 
@@ -551,7 +559,8 @@ class Corpus:
         return evaluate(self, truth, index=index, fusion=fusion, exact=exact, metrics=metrics,
                         queries=queries, depth=depth, separator=separator, top=top, k=k,
                         min_cocited=min_cocited, resamples=resamples, confidence=confidence,
-                        seed=seed, threads=threads, memory=memory, progress=progress)
+                        seed=seed, compare=compare, threads=threads, memory=memory,
+                        progress=progress)
 
     def check(self, *, threads: int = 0, memory: MemoryArgument = "2G",
               progress: ProgressArgument = None) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from ._corpus import Corpus
 
+_DIFFERENCES = ["metric", "system", "other", "difference", "low", "high", "queries", "real"]
 _COLUMNS = ["system", "length", "decay", "fingerprints", "metric", "value", "low", "high", "pooled",
             "pooled_low", "pooled_high", "queries"]
 
@@ -50,8 +51,9 @@ def _truth(corpus: Corpus, truth: Any, depth: int, separator: str | None, querie
 
 def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Names,
              metrics: Names, queries: Any, depth: int, separator: str | None, top: int, k: int,
-             min_cocited: int, resamples: int, confidence: float, seed: int, threads: int,
-             memory: MemoryArgument, progress: ProgressArgument) -> pandas.DataFrame:
+             min_cocited: int, resamples: int, confidence: float, seed: int, compare: bool,
+             threads: int, memory: MemoryArgument,
+             progress: ProgressArgument) -> pandas.DataFrame:
     import pandas
 
     if fusion not in FUSIONS:
@@ -59,7 +61,7 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
     options = fill(_core.EvalOptions(), top=whole("top", top), k=whole("k", k, 1),
                    min_cocited=whole("min_cocited", min_cocited), confidence=confidence,
                    resamples=whole("resamples", resamples),
-                   seed=whole("seed", seed, most=2**64 - 1),
+                   seed=whole("seed", seed, most=2**64 - 1), keep_values=compare,
                    queries=[] if queries is None else corpus.ids(queries).tolist())
     for metric in _listed(metrics):
         options.add_metric(metric)
@@ -70,25 +72,31 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
             raise NoIndexError(f"{corpus.path} has no index to judge; make one with .build(), or "
                                "say exact=")
     core = corpus._corpus
-    rows: list[tuple[Any, ...]] = []
+    found: list[tuple[tuple[Any, ...], _core.Evaluation]] = []  # with system and setting
     with working(threads, memory, progress) as work:
         known = _truth(corpus, truth, depth, separator, options.queries, work)
         for name in systems:
-            mixture = _core.names_mixture(name)
-            asker = core.asker(name, fusion if mixture else "weighted", None, None, work)
-            found = _core.eval(asker, known, options, work)
-            if mixture:
+            asker = core.asker(name, fusion, None, None, work)
+            judged = _core.eval(asker, known, options, work)
+            if _core.names_mixture(name) or fusion != "weighted":
                 system = name if fusion == "weighted" else f"{name} by {fusion}"
-                rows += [(system, 0, 0.0, 0, *row) for row in found]
+                found.append(((system, 0, 0.0, 0), judged))
                 continue
             info = core.open_index(name).info
             length = max(info.length, info.iterations)
-            rows += [(info.name, length, info.decay, info.fingerprints, *row) for row in found]
+            found.append(((info.name, length, info.decay, info.fingerprints), judged))
         for spec in _listed(exact):
             solved, rounds, decay = _core.exact_spec(spec)
             asker = core.asker("", "weighted", None, solved, work)
-            found = _core.eval(asker, known, options, work)
-            rows += [(f"exact {spec}", rounds, decay, 0, *row) for row in found]
+            judged = _core.eval(asker, known, options, work)
+            found.append(((f"exact {spec}", rounds, decay, 0), judged))
+        if compare:
+            pairs = _core.compare([judged for _, judged in found], options)
+            names = [setting[0] for setting, _ in found]
+            return pandas.DataFrame([(metric, names[one], names[other], *rest)
+                                     for metric, one, other, *rest in pairs],
+                                    columns=_DIFFERENCES)
+    rows = [(*setting, *row) for setting, judged in found for row in judged.rows()]
     frame = pandas.DataFrame(rows, columns=_COLUMNS)
     for column in ("length", "decay", "fingerprints"):  # 0 means none
         frame[column] = frame[column].where(frame[column] != 0)

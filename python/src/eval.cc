@@ -51,10 +51,38 @@ py::list RowsOf(const Evaluation& evaluation) {
   return rows;
 }
 
-py::list Eval(const Asker& asker, const Truth& truth, const EvalOptions& options,
-              const Work& work) {
-  return RowsOf(
-      Run(work, [&](const Control& control) { return Evaluate(truth, asker, options, control); }));
+Evaluation Eval(const Asker& asker, const Truth& truth, const EvalOptions& options,
+                const Work& work) {
+  return Run(work,
+             [&](const Control& control) { return Evaluate(truth, asker, options, control); });
+}
+
+// Compares every evaluation with all others, by every metric. A tuple per metric and pair: the name
+// of the metric, the numbers of both, the mean difference with its interval, the number of queries
+// that both have, and whether the difference is real.
+py::list CompareAll(const std::vector<const Evaluation*>& evaluations, const EvalOptions& options) {
+  py::list rows;
+  const size_t metrics = evaluations.empty() ? 0 : evaluations.front()->metrics.size();
+  for (size_t m = 0; m < metrics; ++m) {
+    for (size_t i = 0; i < evaluations.size(); ++i) {
+      std::vector<const MetricResult*> others;
+      std::vector<size_t> numbers;
+      for (size_t j = 0; j < evaluations.size(); ++j) {
+        if (j == i) continue;
+        others.push_back(&evaluations[j]->metrics[m]);
+        numbers.push_back(j);
+      }
+      const MetricResult& first = evaluations[i]->metrics[m];
+      const std::vector<Difference> differences = Must(Compare(first, others, options));
+      for (size_t j = 0; j < differences.size(); ++j) {
+        const Average& mean = differences[j].mean;
+        rows.append(py::make_tuple(MetricName(first.metric), i, numbers[j], Value(mean, mean.value),
+                                   Value(mean, mean.low), Value(mean, mean.high), mean.queries,
+                                   differences[j].real()));
+      }
+    }
+  }
+  return rows;
 }
 
 }  // namespace
@@ -69,6 +97,7 @@ void DefineEval(py::module_& module, CorpusClass& corpus) {
       .def_readwrite("resamples", &EvalOptions::resamples)
       .def_readwrite("confidence", &EvalOptions::confidence)
       .def_readwrite("seed", &EvalOptions::seed)
+      .def_readwrite("keep_values", &EvalOptions::keep_values)
       .def("add_metric", [](EvalOptions& self, const std::string& name) {
         self.metrics.push_back(Must(MetricNamed(name)));
       });
@@ -81,6 +110,8 @@ void DefineEval(py::module_& module, CorpusClass& corpus) {
   corpus.def("truth", MakeTruth, py::arg("what"), py::arg("depth"), py::arg("separator"),
              py::arg("queries"), py::arg("work"));
   module.def("names_mixture", NamesMixture, py::arg("text"));
+  py::class_<Evaluation>(module, "Evaluation").def("rows", RowsOf);
+  module.def("compare", CompareAll, py::arg("evaluations"), py::arg("options"));
   module.def("eval", Eval, py::arg("asker"), py::arg("truth"), py::arg("options"), py::arg("work"));
   // The options of an exact measure as one string, and its iterations and decay, 0 for a closed
   // form.

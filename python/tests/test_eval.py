@@ -123,6 +123,30 @@ def test_some_queries(
     assert_same(indexed.eval(truth, queries=queries), program.rows("eval", indexed.path, *flags))
 
 
+def test_fusion_is_that_of_related(indexed: akin.Corpus, truth: Path) -> None:
+    frame = indexed.eval(truth, index=["simrank", "simrank,psimrank"], fusion="rrf", metrics="ndcg")
+    assert frame["system"].tolist() == ["simrank by rrf", "simrank,psimrank by rrf"]
+
+
+def test_differences_query_by_query(indexed: akin.Corpus) -> None:
+    frame = indexed.eval("exact:simrank", exact=["simrank", "jaccard"], metrics="ndcg",
+                         compare=True)
+    assert list(frame.columns) == ["metric", "system", "other", "difference", "low", "high",
+                                   "queries", "real"]
+    assert frame["system"].tolist() == ["exact simrank", "exact jaccard"]
+    assert frame["other"].tolist() == ["exact jaccard", "exact simrank"]
+    assert frame["difference"][0] == pytest.approx(-frame["difference"][1]) and frame["real"].all()
+    assert 0 < frame["low"][0] <= frame["difference"][0] <= frame["high"][0]
+    values = indexed.eval("exact:simrank", exact=["simrank", "jaccard"], metrics="ndcg")
+    assert frame["queries"][0] <= values["queries"].min()
+
+
+def test_slow_metrics_only_when_named(indexed: akin.Corpus, truth: Path) -> None:
+    assert "orthogonality" not in set(indexed.eval(truth, index="simrank")["metric"])
+    frame = indexed.eval(truth, index="simrank", metrics="orthogonality")
+    assert frame["metric"].tolist() == ["orthogonality"]
+
+
 def test_undefined_is_nan(indexed: akin.Corpus) -> None:
     frame = indexed.eval({1: "a/x", 2: "b/y"}, index="simrank", metrics=["sibling-gamma"])
     assert len(frame) == 1 and np.isnan(frame["value"][0]) and frame["queries"][0] == 0

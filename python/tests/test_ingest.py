@@ -58,6 +58,13 @@ SOURCES: dict[str, Callable[[Edges], Any]] = {
 }
 
 
+@pytest.mark.parametrize("nothing", [[], nx.DiGraph(), np.empty((0, 2), dtype=np.int64)])
+def test_nothing_is_refused(nothing: Any, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no vertex"):
+        akin.ingest(nothing, tmp_path / "nothing.akin")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("kind", SOURCES)
 def test_every_kind_of_source_gives_the_same_corpus(
     kind: str, tmp_path: Path, program: Program

@@ -67,7 +67,9 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
     return Asker(std::make_shared<Impl>(std::move(asker)));
   }
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
-  asker.solved = asker.name.empty() && infos.empty() && corpus.arcs() <= kArcsAtOnce;
+  const bool none =
+      std::none_of(infos.begin(), infos.end(), [](const IndexInfo& info) { return info.complete; });
+  asker.solved = asker.name.empty() && none && corpus.arcs() <= kArcsAtOnce;
   if (asker.solved) {
     AKIN_TRY_ASSIGN(const IndexParameters push,
                     ResolveParameters({.method = Method::kPush, .decay = options.decay}));

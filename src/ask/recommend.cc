@@ -1,10 +1,16 @@
 // akin::RecommendRecipe and BuildRecipe: which indexes serve a corpus best, and building them.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "akin/ask.h"
+#include "akin/files.h"
 #include "akin/recipe.h"
 #include "akin/try.h"
+#include "base/files.h"
+#include "graph/corpus_files.h"
 
 namespace akin {
 namespace {
@@ -19,11 +25,76 @@ constexpr uint64_t kArcsForMany = 20'000'000;
 // A build of the recipe takes seconds up to these.
 constexpr uint64_t kVerticesAtOnce = 50'000;
 
-// Whether an index of this name and measure is there, whatever its other parameters.
-bool Exists(const std::vector<IndexInfo>& infos, const std::string& name, Measure measure) {
-  return std::any_of(infos.begin(), infos.end(), [&](const IndexInfo& info) {
-    return info.name == name && info.complete && info.measure == measure && info.only == 0;
-  });
+// Before the names of what the plan needs, where others have them already.
+constexpr std::string_view kPrefix = "recipe-";
+
+const IndexInfo* IndexCalled(const std::vector<IndexInfo>& infos, const std::string& name) {
+  const auto found = std::find_if(infos.begin(), infos.end(),
+                                  [&](const IndexInfo& info) { return info.name == name; });
+  return found == infos.end() ? nullptr : &*found;
+}
+
+// Whether an index is of the kind that is wanted. It may have another number of fingerprints.
+Result<bool> IsLike(const IndexInfo& info, const BuildOptions& wanted) {
+  AKIN_TRY_ASSIGN(const IndexParameters parameters, ResolveParameters(wanted));
+  const auto& of = std::get<FingerprintParameters>(parameters.of);
+  return info.measure == parameters.measure && info.method == parameters.method && info.only == 0 &&
+         info.bags == wanted.bags && info.decay == of.decay && info.length == of.length;
+}
+
+// The name of bags with the usual options: `text`, unless there are others of that name.
+Result<std::string> NameForBags(const Corpus& corpus) {
+  const BagOptions usual;
+  AKIN_TRY_ASSIGN(const std::vector<BagInfo> sets, corpus.BagSets());
+  for (const BagInfo& bags : sets) {
+    if (bags.name == usual.name && DescribeBags(bags.options) != DescribeBags(usual)) {
+      return fmt::format("{}{}", kPrefix, usual.name);
+    }
+  }
+  return usual.name;
+}
+
+// A name for the index that is free or belongs to one like it.
+Result<std::string> NameForIndex(const std::vector<IndexInfo>& infos, std::string name,
+                                 const BuildOptions& wanted) {
+  for (const bool last : {false, true}) {
+    const IndexInfo* const info = IndexCalled(infos, name);
+    if (info == nullptr || !info->complete) return name;
+    AKIN_TRY_ASSIGN(const bool like, IsLike(*info, wanted));
+    if (like) return name;
+    if (!last) name = fmt::format("{}{}", kPrefix, name);
+  }
+  return Status(Code::kAlreadyExists,
+                fmt::format("index '{}' is not what the recipe needs; remove it", name))
+      .WithParameter("index");
+}
+
+std::string MixtureOf(const std::vector<MixturePart>& parts) {
+  if (parts.size() == 1) return parts.front().index;
+  std::string text;
+  for (const MixturePart& part : parts) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", part.index, part.weight);
+  }
+  return text;
+}
+
+// Builds the indexes of the plan that are missing.
+Status BuildMissing(const Corpus& corpus, const RecipePlan& plan, const Control& control,
+                    RecipeReport& report) {
+  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
+  for (const BuildOptions& wanted : plan.indexes) {
+    const IndexInfo* const info = IndexCalled(infos, wanted.name);
+    if (info != nullptr && info->complete) {
+      report.existed.push_back(wanted.name);
+      continue;
+    }
+    if (wanted.measure == Measure::kText) {
+      AKIN_TRY(BuildBags(corpus.path(), {.name = wanted.bags}, control).status());
+    }
+    AKIN_TRY_ASSIGN(BuildReport built, BuildIndex(corpus.path(), wanted, control));
+    report.built.push_back(std::move(built));
+  }
+  return {};
 }
 
 }  // namespace
@@ -49,28 +120,46 @@ RecipePlan RecommendRecipe(const Corpus& corpus) {
           .indexes = {fingerprints(Measure::kPSimRank)}};
 }
 
+Result<RecipePlan> PlanRecipe(const Corpus& corpus) {
+  RecipePlan plan = RecommendRecipe(corpus);
+  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
+  AKIN_TRY_ASSIGN(std::vector<MixturePart> parts, ParseMixture(plan.recipe.index));
+  for (size_t i = 0; i < plan.indexes.size(); ++i) {
+    BuildOptions& wanted = plan.indexes[i];
+    if (wanted.measure == Measure::kText) {
+      AKIN_TRY_ASSIGN(wanted.bags, NameForBags(corpus));
+    }
+    AKIN_TRY_ASSIGN(wanted.name, NameForIndex(infos, parts[i].index, wanted));
+    parts[i].index = wanted.name;
+  }
+  plan.recipe.index = MixtureOf(parts);
+  return plan;
+}
+
 Result<RecipeReport> BuildRecipe(const std::string& path, const Control& control) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
-  const RecipePlan plan = RecommendRecipe(corpus);
-  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
-  AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(plan.recipe.index));
+  AKIN_TRY_ASSIGN(const RecipePlan plan, PlanRecipe(corpus));
+  const bool continued = RecipeUnfinished(path);
+  AKIN_TRY(WriteFileAtomically(UnfinishedRecipePath(path), ""));
   RecipeReport report{.recipe = plan.recipe};
-  for (size_t i = 0; i < plan.indexes.size(); ++i) {
-    const BuildOptions& wanted = plan.indexes[i];
-    if (Exists(infos, parts[i].index, wanted.measure)) {
-      report.existed.push_back(parts[i].index);
-      continue;
-    }
-    if (wanted.measure == Measure::kText) AKIN_TRY(BuildBags(path, {}, control).status());
-    AKIN_TRY_ASSIGN(BuildReport built, BuildIndex(path, wanted, control));
-    report.built.push_back(std::move(built));
+  const Status status = BuildMissing(corpus, plan, control, report);
+  if (!status.ok()) {
+    // Without a finished index, nothing is there that could answer alone.
+    if (!continued && report.built.empty()) (void)Files().RemoveAll(UnfinishedRecipePath(path));
+    return status;
   }
   AKIN_TRY(WriteRecipe(corpus, report.recipe));
   return report;
 }
 
+bool RecipeUnfinished(const std::string& corpus) { return Exists(UnfinishedRecipePath(corpus)); }
+
 Result<bool> ShouldBuildFirst(const Corpus& corpus) {
   if (corpus.vertices() > kVerticesAtOnce || corpus.arcs() > kArcsAtOnce) return false;
+  if (RecipeUnfinished(corpus.path())) {
+    AKIN_TRY_ASSIGN(const std::optional<Recipe> recipe, ReadRecipe(corpus.path()));
+    return !recipe;
+  }
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
   return std::none_of(infos.begin(), infos.end(),
                       [](const IndexInfo& info) { return info.complete; });

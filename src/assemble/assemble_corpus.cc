@@ -54,6 +54,15 @@ Status TellUnknown(const std::string& directory, const TitleSource& titles, Inge
       again);
 }
 
+// A corpus of nothing answers nothing, and whoever made it would learn of it late. What was read
+// and left out says why.
+Status NothingFound(const IngestReport& report) {
+  std::string text = "no vertex and no page, so there is nothing to make a corpus of";
+  for (const std::string& note : report.notes) text += "\n" + note;
+  for (const std::string& line : report.first_bad_lines) text += "\n" + line;
+  return Status(Code::kBadInput, text);
+}
+
 Status Fill(const CorpusReader& read, const TitleSource* titles, const std::string& directory,
             const IngestOptions& options, const Control& control, IngestReport& report) {
   Assembler assembler(directory, options, control);
@@ -66,6 +75,7 @@ Status Fill(const CorpusReader& read, const TitleSource* titles, const std::stri
                           report));
   }
   AKIN_TRY_ASSIGN(const Assembler::Identities identities, assembler.Finish(report));
+  if (report.vertices == 0) return NothingFound(report);
   if (assembler.unknown_titles() > 0) AKIN_TRY(TellUnknown(directory, *titles, report));
   CorpusManifest manifest{.vertices = static_cast<VertexId>(report.vertices),
                           .arcs = report.arcs,

@@ -1,10 +1,12 @@
 #include "eval/averages.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace akin {
 
-Evaluation Averages::Summary(std::span<const Metric> metrics, const Bootstrap& bootstrap) const {
+Evaluation Averages::Summary(std::span<const Metric> metrics, const Bootstrap& bootstrap,
+                             bool keep_values) const {
   Evaluation evaluation{.queries = queries_};
   std::vector<float> values(queries_);
   std::vector<float> defined(queries_);
@@ -22,7 +24,13 @@ Evaluation Averages::Summary(std::span<const Metric> metrics, const Bootstrap& b
       result.pooled.value = result.pooled.low = result.pooled.high =
           *std::max_element(parts.begin(), parts.end());
     }
-    evaluation.metrics.push_back(result);
+    if (keep_values) {
+      result.values = values;
+      for (size_t q = 0; q < queries_; ++q) {
+        if (defined[q] == 0) result.values[q] = std::numeric_limits<float>::quiet_NaN();
+      }
+    }
+    evaluation.metrics.push_back(std::move(result));
   }
   return evaluation;
 }

@@ -25,7 +25,9 @@ class Averages {
     }
   }
 
-  Evaluation Summary(std::span<const Metric> metrics, const Bootstrap& bootstrap) const;
+  // With `keep_values`, the results have the values of all queries.
+  Evaluation Summary(std::span<const Metric> metrics, const Bootstrap& bootstrap,
+                     bool keep_values) const;
 
  private:
   size_t queries_;

@@ -42,7 +42,7 @@ class AnswerJudge {
   Evaluation Summary() const {
     const Bootstrap bootstrap(plan_.queries.size(), options_.resamples, options_.confidence,
                               options_.seed);
-    return averages_.Summary(plan_.metrics, bootstrap);
+    return averages_.Summary(plan_.metrics, bootstrap, options_.keep_values);
   }
 
  private:

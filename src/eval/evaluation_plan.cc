@@ -25,7 +25,7 @@ Result<EvaluationPlan> PlanEvaluation(const Truth& truth, const EvalOptions& opt
         "metrics", fmt::format("{} cannot be measured against this kind of truth; there are {}",
                                MetricName(metric), fmt::join(names, ", ")));
   }
-  if (plan.metrics.empty()) plan.metrics = allowed;
+  if (plan.metrics.empty()) plan.metrics = truth.usual_metrics();
   const auto known = truth.queries();
   for (const VertexId query : plan.queries) {
     if (std::binary_search(known.begin(), known.end(), query)) continue;

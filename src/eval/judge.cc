@@ -41,6 +41,9 @@ struct Relevance {
   uint64_t found_in_first = 0;  // among the first k of them
   std::vector<double> ideal;    // the largest gains possible, in any order
   uint64_t places = 0;          // of the first k that relevant ones could take
+  // The relevant ones are k themselves. Recall then looks for them among all hits that count: among
+  // the first k it would be precision.
+  bool relevant_are_k = false;
 
   void Add(double gain, bool is_relevant, unsigned k) {
     gains.push_back(gain);
@@ -55,7 +58,8 @@ struct Relevance {
         if (relevant == 0) return {};
         return {.part = count(std::min(found_in_first, places)), .whole = count(places)};
       case Metric::kRecall:
-        return {.part = count(std::min(found, relevant)), .whole = count(relevant)};
+        return {.part = count(std::min(relevant_are_k ? found : found_in_first, relevant)),
+                .whole = count(relevant)};
       case Metric::kNdcg:
         return GainOf(gains, ideal, k);
       case Metric::kCoverage:
@@ -215,7 +219,7 @@ void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tall
   };
   std::vector<double> true_scores;
   std::vector<double> scores;
-  Relevance relevance;
+  Relevance relevance{.relevant_are_k = true};
   for (size_t i = 0; i < exact.size(); ++i) {
     const auto estimate = estimates.find(exact[i].vertex);
     const double score = estimate == estimates.end() ? 0 : estimate->second;

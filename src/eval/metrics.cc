@@ -16,7 +16,7 @@ constexpr std::array<MetricFacts, 14> kMetrics = {{
     {Metric::kGamma, "gamma", "nearer class, or higher grade or exact score, first"},
     {Metric::kNdcg, "ndcg", "discounted gain of the first k, relative to the best order"},
     {Metric::kPrecision, "precision", "share of the first k that are relevant"},
-    {Metric::kRecall, "recall", "share of all relevant vertices that are found"},
+    {Metric::kRecall, "recall", "share of all relevant vertices among the first k"},
     {Metric::kKendall, "kendall", "tau-b between scores and exact scores"},
     {Metric::kSpearman, "spearman", "rho between scores and exact scores"},
     {Metric::kMeanError, "mean-error", "mean error of scores, against exact scores"},

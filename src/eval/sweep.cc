@@ -180,7 +180,7 @@ Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, c
                             options.seed);
   ProgressMeter progress(control, "bootstrapping", "settings", points.size());
   AKIN_TRY(pool.Run(points.size(), control.stop, [&](uint64_t i, unsigned) -> Status {
-    points[i].evaluation = averages[i].Summary(plan.metrics, bootstrap);
+    points[i].evaluation = averages[i].Summary(plan.metrics, bootstrap, options.keep_values);
     progress.Advance(1);
     return {};
   }));

@@ -97,4 +97,36 @@ std::vector<Metric> Truth::metrics() const {
           Metric::kMeanError, Metric::kMaxError, Metric::kCoverage};
 }
 
+std::vector<Metric> Truth::usual_metrics() const {
+  std::vector<Metric> usual = metrics();
+  std::erase(usual, Metric::kOrthogonality);
+  return usual;
+}
+
+std::optional<double> Truth::Relevance(VertexId query, VertexId vertex) const {
+  switch (impl_->kind) {
+    case Kind::kClasses:
+      if (!impl_->classes->Has(query) || !impl_->classes->Has(vertex)) return std::nullopt;
+      return kFamilialDistances - 1 - impl_->classes->Distance(query, vertex);
+    case Kind::kGrades: {
+      const auto grades = impl_->grades.find(query);
+      if (grades == impl_->grades.end()) return std::nullopt;
+      for (const Grade& grade : grades->second) {
+        if (grade.vertex == vertex) return grade.grade;
+      }
+      return std::nullopt;
+    }
+    case Kind::kOverlap:
+      return DomainSimilarity(*impl_, query, vertex);
+    case Kind::kExact:
+      break;
+  }
+  const auto exact = impl_->exact.find(query);
+  if (exact == impl_->exact.end()) return std::nullopt;
+  for (const Hit& hit : exact->second) {
+    if (hit.vertex == vertex) return hit.score.value;
+  }
+  return 0;
+}
+
 }  // namespace akin

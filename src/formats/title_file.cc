@@ -43,15 +43,22 @@ Status ReadTitles(const std::string& path, const IngestOptions& options, const T
   const auto bad = [&](std::string_view problem) {
     return RefuseOrCount(BadInput(lines.place(), problem), options, report);
   };
-  for (;;) {
+  for (bool any = false;;) {
     const LineReader::Found found = lines.Next();
-    if (found == LineReader::Found::kEnd) return lines.status();
+    if (found == LineReader::Found::kEnd) {
+      AKIN_TRY(lines.status());
+      if (any) return {};
+      return BadInput({.file = path},
+                      "no titles found; expected lines of a key, a tab and a title");
+    }
     if (found == LineReader::Found::kBadLine) {
+      any = true;
       AKIN_TRY(bad(lines.problem()));
       continue;
     }
     const std::string_view line = lines.line();
     if (TrimBlanks(line).empty() || LooksLikeComment(line)) continue;
+    any = true;
     std::string_view key;
     std::string_view title;
     if (const char* problem = ParseTitle(line, key, title); problem != nullptr) {

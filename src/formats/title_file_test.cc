@@ -42,6 +42,13 @@ TEST_F(TitleFileTest, KeysAndTitles) {
   EXPECT_THAT(lines_, ElementsAre(2U, 4U, 5U));
 }
 
+TEST_F(TitleFileTest, AFileWithoutTitlesIsRefused) {
+  for (const char* text : {"", "\n\n", "# titles\n"}) {
+    EXPECT_THAT(Read(text).message(), EndsWith("titles.tsv: no titles found; expected lines of a "
+                                               "key, a tab and a title"));
+  }
+}
+
 TEST_F(TitleFileTest, BadLinesAreRefusedOrCounted) {
   EXPECT_THAT(Read("a\tA\nb B\n").message(),
               EndsWith("titles.tsv:2: no tab; expected a key, a tab and a title"));

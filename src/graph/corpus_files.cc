@@ -21,6 +21,9 @@ std::string GraphPath(const std::string& corpus) { return Join(corpus, "graph.ak
 std::string PagesPath(const std::string& corpus) { return Join(corpus, "pages.akin"); }
 std::string IndexesPath(const std::string& corpus) { return Join(corpus, "indexes"); }
 std::string RecipePath(const std::string& corpus) { return Join(corpus, "recipe.json"); }
+std::string UnfinishedRecipePath(const std::string& corpus) {
+  return Join(corpus, "recipe.unfinished");
+}
 
 Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest) {
   Json files = {{"keys.akin", HexSum(manifest.keys_identity)},

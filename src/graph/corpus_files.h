@@ -27,6 +27,8 @@ std::string GraphPath(const std::string& corpus);
 std::string PagesPath(const std::string& corpus);
 std::string IndexesPath(const std::string& corpus);
 std::string RecipePath(const std::string& corpus);
+// There while the indexes of a recipe are being built.
+std::string UnfinishedRecipePath(const std::string& corpus);
 
 Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest);
 // A path that is not a directory, or has no corpus.json, is "not a corpus".

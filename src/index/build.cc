@@ -27,4 +27,17 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
   return report;
 }
 
+Status RemoveIndex(const std::string& corpus, const std::string& name) {
+  AKIN_TRY(CheckIndexName(name));
+  const std::string index = IndexPath(corpus, name);
+  std::error_code ignored;
+  if (name.empty() || !std::filesystem::is_directory(index, ignored)) return {};
+  {
+    AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(index));
+    AKIN_TRY(Files().RemoveAll(index));
+  }
+  std::filesystem::remove(IndexesPath(corpus), ignored);  // if it is empty
+  return {};
+}
+
 }  // namespace akin

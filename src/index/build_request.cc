@@ -45,7 +45,9 @@ bool SameParameters(IndexManifest a, const IndexManifest& b) {
          a.only_identity == b.only_identity && a.bags_identity == b.bags_identity;
 }
 
-Status CheckName(const std::string& name) {
+}  // namespace
+
+Status CheckIndexName(const std::string& name) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
@@ -57,11 +59,9 @@ Status CheckName(const std::string& name) {
                           name));
 }
 
-}  // namespace
-
 Result<BuildRequest> ResolveBuild(const std::string& corpus, const BuildOptions& options) {
   AKIN_TRY_ASSIGN(const IndexParameters parameters, ResolveParameters(options));
-  AKIN_TRY(CheckName(options.name));
+  AKIN_TRY(CheckIndexName(options.name));
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
   BuildRequest request{.builder = options.builder, .replace = options.replace};
   request.name = options.name.empty() ? DefaultIndexName(parameters) : options.name;

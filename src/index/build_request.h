@@ -30,6 +30,9 @@ struct BuildRequest {
 // kInvalidArgument: options that make no sense, alone or for this corpus.
 Result<BuildRequest> ResolveBuild(const std::string& corpus, const BuildOptions& options);
 
+// kInvalidArgument for a name that is not a plain word; empty is the default name.
+Status CheckIndexName(const std::string& name);
+
 // The manifest of an existing index of that name. It must have the requested parameters, except the
 // number of fingerprints. Null if there is none, or if it is to be replaced.
 Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request);

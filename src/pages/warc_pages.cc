@@ -31,15 +31,46 @@ namespace {
 constexpr size_t kHeadBytes = 1024;
 
 // How a record is treated.
-enum class Kind { kPage, kBad, kAbout, kRevisit, kRedirect, kOtherStatus, kNotHtml, kPacked };
-constexpr size_t kKinds = 8;
+enum class Kind {
+  kPage,
+  kBad,
+  kRevisit,
+  kRedirect,
+  kOtherStatus,
+  kNotHtml,
+  kPacked,
+  kRequest,
+  kMetadata,
+  kInfo,
+  kConversion,
+  kOtherType,
+  kOtherScheme,
+};
+constexpr size_t kKinds = 13;
 
-// Plural, after a number; empty for those that are reported otherwise or not at all.
-constexpr std::array<std::string_view, kKinds> kSkippedKinds = {
-    "",          "",
-    "",          "revisits",
-    "redirects", "with a status other than 200",
-    "not HTML",  "packed in a way not known here"};
+// Plural, after a number; empty for those that are reported otherwise.
+constexpr std::array<std::string_view, kKinds> kSkippedKinds = {"",
+                                                                "",
+                                                                "revisits",
+                                                                "redirects",
+                                                                "with a status other than 200",
+                                                                "not HTML",
+                                                                "packed in a way not known here",
+                                                                "requests",
+                                                                "metadata",
+                                                                "warcinfo",
+                                                                "conversions",
+                                                                "of other types",
+                                                                "neither http nor https"};
+
+// Of a record that cannot be a page.
+Kind KindOfType(std::string_view type) {
+  if (type == "revisit") return Kind::kRevisit;
+  if (type == "request") return Kind::kRequest;
+  if (type == "metadata") return Kind::kMetadata;
+  if (type == "warcinfo") return Kind::kInfo;
+  return type == "conversion" ? Kind::kConversion : Kind::kOtherType;
+}
 
 bool IsHtml(std::string_view content_type, std::string_view body) {
   content_type = ascii::Trimmed(content_type.substr(0, content_type.find(';')));
@@ -78,11 +109,10 @@ PageSource Examined(const std::string& file, const WarcRecord& record, bool want
   const auto where = [&](std::string_view what) {
     return Bad(BadInput({.file = file, .byte = record.offset}, what));
   };
-  if (record.type == "revisit") return {.kind = Kind::kRevisit};
   const bool resource = record.type == "resource";
-  if (!resource && record.type != "response") return {.kind = Kind::kAbout};
+  if (!resource && record.type != "response") return {.kind = KindOfType(record.type)};
   if (record.target.empty()) return where("a record without a WARC-Target-URI");
-  if (!IsWebScheme(SchemeOf(record.target))) return {.kind = Kind::kAbout};  // dns:, metadata:
+  if (!IsWebScheme(SchemeOf(record.target))) return {.kind = Kind::kOtherScheme};  // dns:
   if (record.block.empty()) return where("an empty record");
   std::optional<HttpMessage> http;
   if (!resource) {

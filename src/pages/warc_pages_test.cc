@@ -74,6 +74,8 @@ TEST_F(WarcPagesTest, WhatIsNotAPageIsSkippedAndCounted) {
       Read(WarcRecordText("warcinfo", "", "software: x") +
            WarcRecordText("request", "http://a/", "GET / HTTP/1.1\r\n\r\n") +
            WarcRecordText("metadata", "metadata://x", "a: b") +
+           WarcRecordText("conversion", "http://a/", "its text") +
+           WarcRecordText("continuation", "http://a/", "more") +
            WarcRecordText("revisit", "http://a/r", HttpText(kHtml, "")) +
            Response("http://a/1", "moved", "Location: /2\r\n", "301 Moved") +
            Response("http://a/2", "moved", "Location: /3\r\n", "307 Moved") +
@@ -87,7 +89,9 @@ TEST_F(WarcPagesTest, WhatIsNotAPageIsSkippedAndCounted) {
   EXPECT_THAT(report_.notes,
               ElementsAre("x.warc: 0 pages",
                           "x.warc: skipped records: 1 revisits, 2 redirects, 1 with a status other "
-                          "than 200, 1 not HTML, 1 packed in a way not known here"));
+                          "than 200, 1 not HTML, 1 packed in a way not known here, 1 requests, 1 "
+                          "metadata, 1 warcinfo, 1 conversions, 1 of other types, 1 neither http "
+                          "nor https"));
 }
 
 TEST_F(WarcPagesTest, BrokenRecordsNeverStopTheRun) {

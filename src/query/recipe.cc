@@ -32,10 +32,11 @@ Status WriteRecipe(const Corpus& corpus, const Recipe& recipe) {
   } else {
     AKIN_TRY(corpus.OpenIndex(recipe.index).status());
   }
-  return WriteSealedJson(RecipePath(corpus.path()), "recipe",
-                         {{"index", recipe.index},
-                          {"fusion", std::string(FusionName(recipe.fusion))},
-                          {"reason", recipe.reason}});
+  AKIN_TRY(WriteSealedJson(RecipePath(corpus.path()), "recipe",
+                           {{"index", recipe.index},
+                            {"fusion", std::string(FusionName(recipe.fusion))},
+                            {"reason", recipe.reason}}));
+  return Files().RemoveAll(UnfinishedRecipePath(corpus.path()));
 }
 
 }  // namespace akin

@@ -17,7 +17,7 @@ def quality(lab):
     rows, seconds = timed(lambda: lab.evaluate(
         "fr4", corpus, "--truth", lab.labels("wikispeedia"), "--measures", ",".join(MEASURES),
         "--sweep", "length=1..10", "--sweep", "decay=0.1..0.9:0.1", "--sweep", "fingerprints=10,20,50,100",
-        "--metrics", "sibling-gamma"))
+        "--keep-indexes", "--metrics", "sibling-gamma"))
     text = ""
     for parameter in ("length", "decay", "fingerprints"):
         others = [other for other in USUAL if other != parameter]
