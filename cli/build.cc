@@ -30,10 +30,34 @@ struct BuildFlags {
   std::optional<std::string> method;
   std::string builder = "auto";
   std::string only;
+  std::optional<double> precision;
   bool dry_run = false;
   bool signatures_given = false;
   BuildOptions options;
 };
+
+// What a plan says, on one line.
+std::string Planned(const FingerprintPlan& plan) {
+  return fmt::format(
+      "{} fingerprints; of the true ten best, {:.1f}% are then among the candidates, and {:.1f}% "
+      "the first ten without a closer look ({} vertices tried)",
+      plan.fingerprints, 100 * plan.found, 100 * plan.precision, plan.asked);
+}
+
+// Sets the number of fingerprints to what the wanted precision takes.
+Status PlanFor(const Session& session, BuildFlags& flags) {
+  if (!flags.precision) return {};
+  AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  AKIN_TRY_ASSIGN(const FingerprintPlan plan,
+                  PlanFingerprints(corpus, flags.options, *flags.precision, session.ControlFor()));
+  flags.options.fingerprints = plan.fingerprints;
+  if (flags.dry_run) {
+    Print("fingerprints\t{}\n", Planned(plan));
+  } else {
+    session.Note(Planned(plan));
+  }
+  return {};
+}
 
 int DryRun(const Session& session, const BuildFlags& flags) {
   const auto estimate = EstimateBuild(flags.corpus, flags.options, session.ControlFor());
@@ -103,15 +127,23 @@ Status Settle(const Session& session, BuildFlags& flags) {
   if (!flags.only.empty()) {
     AKIN_TRY_ASSIGN(options.only, ReadOnly(session, flags));
   }
-  return {};
+  return PlanFor(session, flags);
 }
 
 // What will be built without flags, and why.
-Status DryRunOfRecipe(const Session& session, const std::string& path) {
+Status DryRunOfRecipe(const Session& session, const std::string& path,
+                      std::optional<double> precision) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
   AKIN_TRY_ASSIGN(const RecipePlan plan, PlanRecipe(corpus));
   Print("recipe\t{}\nreason\t{}\n", plan.recipe.index, plan.recipe.reason);
-  for (const BuildOptions& options : plan.indexes) {
+  for (BuildOptions options : plan.indexes) {
+    AKIN_TRY_ASSIGN(const bool can_plan, CanPlan(options));
+    if (precision && can_plan) {
+      const auto needed = PlanFingerprints(corpus, options, *precision, session.ControlFor());
+      if (needed.ok()) options.fingerprints = needed->fingerprints;
+      Print("{}\t{}\n", MeasureName(options.measure),
+            needed.ok() ? Planned(*needed) : "unknown: " + needed.status().message());
+    }
     AKIN_TRY_ASSIGN(const IndexParameters parameters, ResolveParameters(options));
     const std::string_view name = MeasureName(options.measure);
     if (!HasFingerprints(parameters.method)) continue;
@@ -126,10 +158,14 @@ Status DryRunOfRecipe(const Session& session, const std::string& path) {
   return {};
 }
 
-Status BuildRecommended(const Session& session, const std::string& path) {
+Status BuildRecommended(const Session& session, const std::string& path,
+                        std::optional<double> precision) {
   const auto start = std::chrono::steady_clock::now();
-  AKIN_TRY_ASSIGN(const RecipeReport report, BuildRecipe(path, session.ControlFor()));
+  AKIN_TRY_ASSIGN(const RecipeReport report, BuildRecipe(path, session.ControlFor(), precision));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  for (const auto& [name, needed] : report.planned) {
+    session.Note(fmt::format("index {}: {}", name, Planned(needed)));
+  }
   for (const std::string& name : report.existed) {
     session.Note(fmt::format("index {}: exists already", name));
   }
@@ -141,10 +177,25 @@ Status BuildRecommended(const Session& session, const std::string& path) {
   return {};
 }
 
+// Walks alone rank by SimRank poorly where vertices have many in-links.
+void NotePush(const Session& session, const std::string& path, const BuildReport& report) {
+  if (report.parameters.measure != Measure::kSimRank ||
+      report.parameters.method != Method::kWalks) {
+    return;
+  }
+  const auto corpus = Corpus::Open(path);
+  const auto infos = corpus.ok() ? corpus->Indexes() : Result<std::vector<IndexInfo>>(Status());
+  if (!infos.ok() || corpus->arcs() > kArcsAtOnce) return;
+  for (const IndexInfo& info : *infos) {
+    if (info.method == Method::kPush) return;
+  }
+  session.Note(fmt::format("akin build {} --method push makes its rankings exact", path));
+}
+
 int RunBuild(const Session& session, BuildFlags flags) {
   if (flags.recommended) {
-    return session.CodeOf(flags.dry_run ? DryRunOfRecipe(session, flags.corpus)
-                                        : BuildRecommended(session, flags.corpus));
+    return session.CodeOf(flags.dry_run ? DryRunOfRecipe(session, flags.corpus, flags.precision)
+                                        : BuildRecommended(session, flags.corpus, flags.precision));
   }
   if (const Status status = Settle(session, flags); !status.ok()) return session.Fail(status);
   if (flags.dry_run) return DryRun(session, flags);
@@ -160,6 +211,7 @@ int RunBuild(const Session& session, BuildFlags flags) {
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   Report(session, *report, took.count());
+  NotePush(session, flags.corpus, *report);
   return kFound;
 }
 
@@ -194,6 +246,7 @@ void AddBuild(CommandLine& line, Session& session) {
                                 .Default(DefaultOfIndexes(Parameter::kFingerprints));
   const Flag signatures =
       AddFlag(verb, "--signatures", options.fingerprints).Excludes(fingerprints);
+  AddFlag(verb, "--precision", flags->precision).Excludes(fingerprints).Excludes(signatures);
   AddFlag(verb, "--bags", flags->options.bags);
   AddFlag(verb, "--seed", flags->options.seed);
   AddFlag(verb, "--name", flags->options.name);

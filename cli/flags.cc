@@ -67,6 +67,9 @@ constexpr FlagText kFlags[] = {
     {"--name", "NAME", "name of the index; default: the name of the measure"},
     {"--only", "FILE", "index only the vertices named in FILE, one per line; same scores"},
     {"--builder", "WAY", "auto, memory, semi-external or external; all write the same bytes"},
+    {"--precision", "P",
+     "as many fingerprints as it takes to find this share of the true ten best, such as 0.95; "
+     "estimated from a sample"},
     {"--dry-run", "", "print the disk, memory and time that the build needs; build nothing"},
     // related, sim
     {"-k,--count", "K", "print at most K hits; 0 means all"},

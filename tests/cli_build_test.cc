@@ -107,6 +107,18 @@ TEST_F(CliBuild, WalksOnTheSpotCanBeMoreThanTheUsualHundred) {
             Get("related g.akin 1 --no-index --fingerprints 130"));
 }
 
+TEST_F(CliBuild, PrecisionSaysHowManyFingerprints) {
+  const auto before = ReadTree(At("g.akin"));
+  const auto dry = Get("build g.akin --measure psimrank --precision 0.9 --dry-run");
+  EXPECT_THAT(dry, HasSubstr("fingerprints; of the true ten best, "));
+  EXPECT_EQ(ReadTree(At("g.akin")), before);
+  const auto built = Run("build g.akin --measure psimrank --precision 0.9");
+  EXPECT_EQ(built.code, kFound);
+  EXPECT_THAT(built.err, HasSubstr("are then among the candidates"));
+  ExpectRefused("build g.akin --measure psimrank --precision 2", {"--precision"});
+  ExpectRefused("build g.akin --measure xjaccard --precision 0.9", {"--precision", "xjaccard"});
+}
+
 TEST_F(CliBuild, DryRunPrintsAndBuildsNothing) {
   const auto before = ReadTree(At("g.akin"));
   const auto outcome = Run("build g.akin --measure simrank --dry-run");

@@ -21,9 +21,12 @@ struct FingerprintPlan {
   unsigned asked = 0;    // vertices in the sample
 };
 
-// The fewest fingerprints, of 25, 50, 100, ..., 3200, with which `found` is at least `precision`;
-// 3200 if none is enough. For walks and for text. kInvalidArgument for other indexes, and for a
-// precision that is not between 0 and 1.
+// Whether fingerprints of such an index can be planned: it has walks, or is of text.
+Result<bool> CanPlan(const BuildOptions& index);
+
+// The fewest fingerprints, of 25, 50, 100, ..., 1600, with which `found` is at least `precision`;
+// 1600 if none is enough. kInvalidArgument for an index that cannot be planned, and for a precision
+// that is not between 0 and 1.
 Result<FingerprintPlan> PlanFingerprints(const Corpus& corpus, const BuildOptions& index,
                                          double precision, const Control& control = {});
 

@@ -15,6 +15,7 @@
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/mix.h"
+#include "akin/plan.h"
 #include "akin/status.h"
 
 namespace akin {
@@ -46,12 +47,20 @@ RecipePlan RecommendRecipe(const Corpus& corpus);
 Result<RecipePlan> PlanRecipe(const Corpus& corpus);
 
 struct RecipeReport {
+  struct Planned {
+    std::string index;
+    FingerprintPlan plan;
+  };
+
   Recipe recipe;
+  std::vector<Planned> planned;      // if a precision was given
   std::vector<BuildReport> built;    // in the order of the plan
   std::vector<std::string> existed;  // indexes like those of the plan were there and are used
 };
-// Builds what PlanRecipe says, or what is missing of it, and records the recipe.
-Result<RecipeReport> BuildRecipe(const std::string& corpus, const Control& control = {});
+// Builds what PlanRecipe says, or what is missing of it, and records the recipe. With a precision,
+// indexes get the fingerprints that this takes (akin/plan.h), as far as they can be planned.
+Result<RecipeReport> BuildRecipe(const std::string& corpus, const Control& control = {},
+                                 std::optional<double> precision = std::nullopt);
 // Whether a build of the recipe was interrupted, so that only a part of its indexes may exist.
 // BuildRecipe continues it.
 bool RecipeUnfinished(const std::string& corpus);

@@ -203,22 +203,24 @@ class Corpus:
 
     @overload
     def build(  # type: ignore[misc]  # the more specific of the two
-            self, *, threads: int = 0, memory: MemoryArgument = "2G",
-            progress: ProgressArgument = None) -> Recipe: ...
+            self, *, precision: float | None = None, threads: int = 0,
+            memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> Recipe: ...
 
     @overload
     def build(self, measure: str | None = None, *, method: str | None = None,
               decay: float | None = None, length: int | None = None,
-              fingerprints: int | None = None, seed: int | None = None,
-              epsilon: float | None = None, iterations: int | None = None, name: str | None = None,
-              only: Keys = None, bags: str | None = None, replace: bool = False, threads: int = 0,
+              fingerprints: int | None = None, precision: float | None = None,
+              seed: int | None = None, epsilon: float | None = None,
+              iterations: int | None = None, name: str | None = None, only: Keys = None,
+              bags: str | None = None, replace: bool = False, threads: int = 0,
               memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> Index: ...
 
     def build(self, measure: str | None = None, *, method: str | None = None,
               decay: float | None = None, length: int | None = None,
-              fingerprints: int | None = None, seed: int | None = None,
-              epsilon: float | None = None, iterations: int | None = None, name: str | None = None,
-              only: Keys = None, bags: str | None = None, replace: bool = False, threads: int = 0,
+              fingerprints: int | None = None, precision: float | None = None,
+              seed: int | None = None, epsilon: float | None = None,
+              iterations: int | None = None, name: str | None = None, only: Keys = None,
+              bags: str | None = None, replace: bool = False, threads: int = 0,
               memory: MemoryArgument = "2G",
               progress: ProgressArgument = None) -> Union[Index, Recipe]:
         """Builds an index, continues an interrupted build, or returns a finished index.
@@ -233,6 +235,9 @@ class Corpus:
             "fingerprints" (random walks; scores have standard errors). For simrank also "push" (no
             score is off by more than epsilon; or, with iterations=, exactly the scores of that many
             rounds). cosine-simrank has only "norms".
+        precision
+            instead of fingerprints: as many as it takes to find this share of the true ten best,
+            estimated from a sample; for walks and text, or for all that is recommended.
         only
             the keys that the index contains; queries and hits are among these.
         replace
@@ -252,7 +257,7 @@ class Corpus:
                    only, bags)
         if not replace and all(choice is None for choice in choices):
             with working(threads, memory, progress) as work:
-                recipe = Recipe(*self._corpus.build_recipe(work))
+                recipe = Recipe(*self._corpus.build_recipe(precision, work))
             self._askers = {}
             return recipe
         by = None if method is None else named("method", method)
@@ -266,7 +271,11 @@ class Corpus:
         wanted = None if only is None else self.ids(only)
         if wanted is not None and len(wanted) == 0:
             raise ValueError("only: no keys; an index must be about some")
+        if precision is not None and fingerprints is not None:
+            raise ValueError("precision, fingerprints: either says how many; give one")
         with working(threads, memory, progress) as work:
+            if precision is not None:
+                options.fingerprints = self._corpus.plan_fingerprints(options, precision, work)
             report = BuildReport(*self._corpus.build(options, wanted, work))
         self._askers = {}
         return Index(self, self._corpus.open_index(report.name), report)

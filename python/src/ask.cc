@@ -45,10 +45,19 @@ void SetRecipe(const Corpus& corpus, const std::string& index, const std::string
       corpus, {.index = index, .fusion = Must(FusionNamed(fusion)), .reason = "chosen in Python"}));
 }
 
-py::tuple MakeRecipe(const Corpus& corpus, const Work& work) {
+py::tuple MakeRecipe(const Corpus& corpus, std::optional<double> precision, const Work& work) {
   return Fields(Run(work, [&](const Control& control) {
-                  return BuildRecipe(corpus.path(), control);
+                  return BuildRecipe(corpus.path(), control, precision);
                 }).recipe);
+}
+
+unsigned PlanFor(const Corpus& corpus, const BuildOptions& options, double precision,
+                 const Work& work) {
+  return Run(work,
+             [&](const Control& control) {
+               return PlanFingerprints(corpus, options, precision, control);
+             })
+      .fingerprints;
 }
 
 // An index answers at once; anything that takes longer uses `work`.
@@ -149,7 +158,9 @@ void DefineAsk(py::module_& module, CorpusClass& corpus) {
            py::arg("work"));
   corpus.def("recipe", RecipeOf);
   corpus.def("set_recipe", SetRecipe, py::arg("index"), py::arg("fusion"));
-  corpus.def("build_recipe", MakeRecipe, py::arg("work"));
+  corpus.def("build_recipe", MakeRecipe, py::arg("precision"), py::arg("work"));
+  corpus.def("plan_fingerprints", PlanFor, py::arg("options"), py::arg("precision"),
+             py::arg("work"));
   corpus.def("should_build_first", [](const Corpus& self) { return Must(ShouldBuildFirst(self)); });
   corpus.def("asker", MakeAsker, py::arg("index"), py::arg("fusion"), py::arg("decay"),
              py::arg("exact"), py::arg("work"));

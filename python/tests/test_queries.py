@@ -75,6 +75,17 @@ def test_build_again(tmp_path: Path) -> None:
     assert corpus.build(fingerprints=30, seed=2, replace=True).seed == 2
 
 
+def test_build_for_a_precision() -> None:
+    corpus = akin.ingest(scattered())
+    index = corpus.build("psimrank", precision=0.9)
+    assert index.fingerprints in (25, 50, 100, 200, 400, 800, 1600)
+    assert corpus.build(precision=0.9).index == "psimrank=0.5,xjaccard=0.5"
+    with pytest.raises(ValueError, match="precision, fingerprints"):
+        corpus.build("psimrank", precision=0.9, fingerprints=20)
+    with pytest.raises(ValueError, match="precision"):
+        corpus.build("xjaccard", precision=0.9)
+
+
 # --- related, related_many ---
 
 

@@ -78,18 +78,26 @@ std::string MixtureOf(const std::vector<MixturePart>& parts) {
   return text;
 }
 
-// Builds the indexes of the plan that are missing.
-Status BuildMissing(const Corpus& corpus, const RecipePlan& plan, const Control& control,
-                    RecipeReport& report) {
+// Builds the indexes of the plan that are missing, or have too few fingerprints for the precision.
+Status BuildMissing(const Corpus& corpus, const RecipePlan& plan, std::optional<double> precision,
+                    const Control& control, RecipeReport& report) {
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
-  for (const BuildOptions& wanted : plan.indexes) {
+  for (BuildOptions wanted : plan.indexes) {
     const IndexInfo* const info = IndexCalled(infos, wanted.name);
-    if (info != nullptr && info->complete) {
+    const bool complete = info != nullptr && info->complete;
+    if (wanted.measure == Measure::kText && !complete) {
+      AKIN_TRY(BuildBags(corpus.path(), {.name = wanted.bags}, control).status());
+    }
+    AKIN_TRY_ASSIGN(const bool can_plan, CanPlan(wanted));
+    if (precision && can_plan) {
+      AKIN_TRY_ASSIGN(const FingerprintPlan needed,
+                      PlanFingerprints(corpus, wanted, *precision, control));
+      report.planned.push_back({.index = wanted.name, .plan = needed});
+      wanted.fingerprints = needed.fingerprints;
+    }
+    if (complete && (!precision || info->fingerprints >= wanted.fingerprints)) {
       report.existed.push_back(wanted.name);
       continue;
-    }
-    if (wanted.measure == Measure::kText) {
-      AKIN_TRY(BuildBags(corpus.path(), {.name = wanted.bags}, control).status());
     }
     AKIN_TRY_ASSIGN(BuildReport built, BuildIndex(corpus.path(), wanted, control));
     report.built.push_back(std::move(built));
@@ -136,13 +144,14 @@ Result<RecipePlan> PlanRecipe(const Corpus& corpus) {
   return plan;
 }
 
-Result<RecipeReport> BuildRecipe(const std::string& path, const Control& control) {
+Result<RecipeReport> BuildRecipe(const std::string& path, const Control& control,
+                                 std::optional<double> precision) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
   AKIN_TRY_ASSIGN(const RecipePlan plan, PlanRecipe(corpus));
   const bool continued = RecipeUnfinished(path);
   AKIN_TRY(WriteFileAtomically(UnfinishedRecipePath(path), ""));
   RecipeReport report{.recipe = plan.recipe};
-  const Status status = BuildMissing(corpus, plan, control, report);
+  const Status status = BuildMissing(corpus, plan, precision, control, report);
   if (!status.ok()) {
     // Without a finished index, nothing is there that could answer alone.
     if (!continued && report.built.empty()) (void)Files().RemoveAll(UnfinishedRecipePath(path));
