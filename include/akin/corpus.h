@@ -156,8 +156,8 @@ class Corpus {
   uint64_t identity() const;            // of the links: equal only if the graphs are
   bool integer_names() const;           // all names are integers
 
-  // The vertex with this name or, if there is none, the only one with this title. kUnknownKey comes
-  // with suggestions.
+  // The vertex with this name or, if there is none, the one whose name is the normal form of this
+  // URL, or the only one with this title. kUnknownKey comes with suggestions.
   Result<VertexId> Find(std::string_view key) const;
   // The same for what a person wrote. If there is no such name or title, the only vertex is taken
   // whose name differs in nothing but case, .html, index.html or a slash at the end, or is another

@@ -15,6 +15,7 @@
 #include "akin/try.h"
 #include "base/files.h"
 #include "base/spelling.h"
+#include "base/web_url_form.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
@@ -166,6 +167,10 @@ Result<const Graph*> Corpus::graph() const {
 Result<VertexId> Corpus::Find(std::string_view key) const {
   AKIN_TRY_ASSIGN(const auto by_name, impl_->keys->Find(key));
   if (by_name) return *by_name;
+  if (const std::optional<std::string> url = PlainUrlForm(key)) {
+    AKIN_TRY_ASSIGN(const auto by_url, impl_->keys->Find(*url));
+    if (by_url) return *by_url;
+  }
   AKIN_TRY_ASSIGN(const auto by_title, impl_->keys->FindTitle(key));
   if (by_title.size() == 1) return by_title.front();
 
