@@ -142,7 +142,7 @@ Result<int> AskText(const Session& session, const RelatedFlags& flags) {
   }
   AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, ask, session, control));
   AKIN_TRY_ASSIGN(const std::string text, ReadText(flags.text, control));
-  AKIN_TRY_ASSIGN(const std::string words, WordsOf(text));
+  AKIN_TRY_ASSIGN(const TextWords words, WordsOf(text));
   AKIN_TRY_ASSIGN(const Answer answer, asker.RelatedToWords(words, ask.related, control));
   HitPrinter printer(session, corpus, asker.name(), false);
   if (printer.layout() == Layout::kTable) {

@@ -104,10 +104,10 @@ class Index {
   // the rest of `control` has no effect here.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
                          const Control& control = {}) const;
-  // The pages most similar to a text, which is given as words with a blank after each (WordsOf in
-  // akin/ingest.h). The scores are those of Corpus::RelatedToWords, from the bags that the index
-  // was made from. kInvalidArgument if it is not an index of text, or if the bags were replaced.
-  Result<Answer> RelatedToWords(std::string_view words, const RelatedOptions& options = {},
+  // The pages most similar to a text, which is given as words (WordsOf in akin/ingest.h). The
+  // scores are those of Corpus::RelatedToWords, from the bags that the index was made from.
+  // kInvalidArgument if it is not an index of text, or if the bags were replaced.
+  Result<Answer> RelatedToWords(const TextWords& words, const RelatedOptions& options = {},
                                 const Control& control = {}) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
   // The vertices that the vertex met in one of the fingerprints, without itself; for min-hashes
@@ -180,11 +180,11 @@ class Corpus {
   // An empty name means the only bags, or those called text if there are several.
   Result<Bags> OpenBags(std::string_view name = {}) const;
 
-  // The pages most similar to a text, which is given as words with a blank after each (WordsOf in
-  // akin/ingest.h). The text gets a bag as a page does, with the options of these bags, and is
-  // compared with all of them; scores are exact. Words that no bag has do not count; if none is
-  // left, nothing is similar. kInvalidArgument for options about fingerprints, length or decay.
-  Result<Answer> RelatedToWords(std::string_view words, std::string_view bags = {},
+  // The pages most similar to a text, which is given as words (WordsOf in akin/ingest.h). The text
+  // gets a bag as a page does, with the options of these bags, and is compared with all of them;
+  // scores are exact. Words that no bag has do not count; if none is left, nothing is similar.
+  // kInvalidArgument for options about fingerprints, length or decay.
+  Result<Answer> RelatedToWords(const TextWords& words, std::string_view bags = {},
                                 const RelatedOptions& options = {},
                                 const Control& control = {}) const;
 

@@ -285,7 +285,7 @@ Result<Bags> Corpus::OpenBags(std::string_view wanted) const {
   return OpenNamedBags(impl_->path, impl_->manifest, wanted);
 }
 
-Result<Answer> Corpus::RelatedToWords(std::string_view words, std::string_view bags_name,
+Result<Answer> Corpus::RelatedToWords(const TextWords& words, std::string_view bags_name,
                                       const RelatedOptions& options, const Control& control) const {
   AKIN_TRY_ASSIGN(const Bags bags, OpenBags(bags_name));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(*this, options));
