@@ -113,7 +113,7 @@ TEST(IngestWarcTest, TheOrderOfCapturesAndFilesDoesNotMatter) {
     EXPECT_EQ(tree, expected) << turn;
     std::reverse(captures.begin() + turn, captures.end());
   }
-  EXPECT_THAT(Said(directory / "c.akin"), HasSubstr("http://a/3: w {0: x }\n"));
+  EXPECT_THAT(Said(directory / "c.akin"), HasSubstr("http://a/3: w28 {0: x }\n"));
 }
 
 TEST(IngestWarcTest, AllTargetsOrCrawledOnes) {
