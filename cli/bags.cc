@@ -98,6 +98,8 @@ void AddBags(CommandLine& line, Session& session) {
   AddFlag(verb, "--terms", flags->words.terms);
   AddFlag(verb, "--window", flags->words.window);
   AddFlag(verb, "--stem", flags->words.stem);
+  AddFlag(verb, "--parts", flags->words.parts);
+  AddFlag(verb, "--language", flags->words.language);
   AddFlag(verb, "--distance-weight", flags->words.distance);
   AddFlag(verb, "--weight", flags->words.weight);
   AddSwitch(verb, "--force", flags->replace);
@@ -128,6 +130,11 @@ Weights; tf is the count of a term in the bag, df the number of bags with it:
              default: MU is half the logarithm of the number of bags, and SIGMA
              is half of MU
 
+Technical terms stay whole, and their parts count W each: json.dumps is a term,
+and so are json and dump. Pages are stemmed in the language that they say they
+are in (<html lang>, Content-Language), English by default; --language is for
+pages that do not say, or say wrong.
+
 A corpus can have many sets of bags. If the bags exist already, made with the
 same options, the command does nothing.
 
@@ -135,6 +142,7 @@ Examples:
   akin bags site.akin
   akin bags site.akin --name anchors --terms anchor --window topical
   akin bags site.akin --name plain --stem none --distance-weight none
+  akin bags seiten.akin --language de
   akin bags links.akin --name links --terms links)");
   verb.SetWork([&session, flags] { return session.CodeOf(MakeBags(session, *flags)); });
 }

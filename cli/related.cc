@@ -147,8 +147,8 @@ Result<int> AskText(const Session& session, const RelatedFlags& flags) {
   }
   AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, ask, session, control));
   AKIN_TRY_ASSIGN(const std::string text, ReadText(flags.text, control));
-  AKIN_TRY_ASSIGN(const std::string words, WordsOf(text));
-  if (words.empty()) return BadInput({.file = flags.text}, "no words to ask about");
+  AKIN_TRY_ASSIGN(const TextWords words, WordsOf(text));
+  if (words.whole.empty()) return BadInput({.file = flags.text}, "no words to ask about");
   AKIN_TRY_ASSIGN(const Answer answer, asker.RelatedToWords(words, ask.related, control));
   HitPrinter printer(session, corpus, asker.name(), false);
   if (printer.layout() == Layout::kTable) {

@@ -13,6 +13,7 @@
 
 #include "akin/akin.h"
 #include "container/format.h"
+#include "file_tree.h"
 #include "graph/graph.h"
 #include "paths.h"
 #include "temp_dir.h"
@@ -177,6 +178,40 @@ TEST_P(CompatTest, FactsAreThoseWritten) {
     EXPECT_THAT(written, testing::Contains(testing::StartsWith(line)));
   }
   EXPECT_EQ(corpus_->has_pages(), fs::exists(path_ + "/pages.akin"));
+}
+
+// Pages keep the words that they were read with, and the same bags are made of them.
+TEST_P(CompatTest, BagsMadeAgainAreTheSame) {
+  const TempDir directory;
+  const std::string copy = directory / "copy.akin";
+  fs::copy(path_, copy, fs::copy_options::recursive);
+  const auto sets = corpus_->BagSets();
+  ASSERT_TRUE(sets.ok()) << sets.status().message();
+  for (const BagInfo& info : *sets) {
+    BagOptions options = info.options;
+    const std::string file = fmt::format("bags/{}.akin", info.name);
+    ASSERT_TRUE(BuildBags(copy, options).ok());
+    options.replace = true;
+    ASSERT_TRUE(BuildBags(copy, options).ok());
+    EXPECT_EQ(ReadBytes(fs::path(copy) / file), ReadBytes(fs::path(path_) / file)) << info.name;
+  }
+}
+
+// A text is cut by the rule of the words that it is compared with.
+TEST_P(CompatTest, TextsAreOfTheWordsOfTheBags) {
+  if (!corpus_->has_pages()) GTEST_SKIP() << "no pages";
+  const auto hits = [&](const TextWords& words) {
+    std::vector<VertexId> vertices;
+    const auto answer = corpus_->RelatedToWords(words, "text");
+    EXPECT_TRUE(answer.ok()) << answer.status().message();
+    for (const Hit& hit : answer->hits) vertices.push_back(hit.vertex);
+    return vertices;
+  };
+  const auto bag = corpus_->OpenBags("text")->Heaviest(0, 1);
+  ASSERT_TRUE(bag.ok() && !bag->empty());
+  const std::string word = bag->front().word + " ";
+  EXPECT_THAT(hits({.letters = word}), testing::Not(testing::IsEmpty()));
+  EXPECT_THAT(hits({.whole = word}), testing::IsEmpty());
 }
 
 TEST_P(CompatTest, IndexesAnswerWhatTheyAnswered) {

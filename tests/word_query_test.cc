@@ -37,7 +37,7 @@ class WordQueryTest : public testing::Test {
           fmt::format("<title>{}</title><p>The {} of {}.", words[i % 7], text, words[i % 5]));
     }
     WriteBytes(directory_ / "site/probe.html",
-               "<title>Lion</title>Lions &amp; bears see the lions' ship.");
+               "<title>Lion</title>Lions &amp; bears see the lions' ship: bears.crane, HashLion.");
     ASSERT_TRUE(Ingest({directory_ / "site"}, corpus_, {}).ok());
   }
   void Make(const BagOptions& options) {
@@ -66,7 +66,7 @@ class WordQueryTest : public testing::Test {
 
   TempDir directory_;
   std::string corpus_ = directory_ / "site.akin";
-  const std::string text_ = "Lion! Lions & bears see the lions' ship.";
+  const std::string text_ = "Lion! Lions & bears see the lions' ship: bears.crane, HashLion.";
 };
 
 TEST_F(WordQueryTest, ATextScoresLikeThePageWithItsWords) {
@@ -90,26 +90,51 @@ TEST_F(WordQueryTest, ATextScoresLikeThePageWithItsWords) {
   }
 }
 
+TEST_F(WordQueryTest, PartsOfTechnicalTermsCount) {
+  Make({.anchor = false, .frequency = FrequencyWeight::kNone});
+  const auto corpus = Corpus::Open(corpus_);
+  const std::vector<WeighedTerm> terms = *corpus->OpenBags()->Bag(Probe());
+  std::map<std::string, double> weights;
+  for (const WeighedTerm& term : terms) weights[term.word] = term.weight;
+  EXPECT_NEAR(weights["bears.crane"], weights["ship"], 1e-6);
+  EXPECT_NEAR(weights["crane"], 0.5 * weights["ship"], 1e-6);
+  EXPECT_NEAR(weights["bear"], 1.5 * weights["ship"], 1e-6);
+  EXPECT_NEAR(weights["hashlion"], weights["ship"], 1e-6);
+  EXPECT_NEAR(weights["hash"], 0.5 * weights["ship"], 1e-6);
+  // A question for the parts finds the page too.
+  EXPECT_THAT(Scores(corpus->RelatedToWords(*WordsOf("hash"))),
+              testing::ElementsAre(testing::Key(Probe())));
+}
+
+// A text is understood in the language of most pages.
+TEST_F(WordQueryTest, TextsAreInTheLanguageOfTheBags) {
+  Make({.language = "de"});
+  const auto corpus = Corpus::Open(corpus_);
+  EXPECT_EQ(corpus->OpenBags()->info().text_language, "de");
+  Make({.name = "said"});
+  EXPECT_EQ(corpus->OpenBags("said")->info().text_language, "en");
+}
+
 TEST_F(WordQueryTest, WordsThatNoBagHasDoNotCount) {
   Make({});
   const auto corpus = Corpus::Open(corpus_);
   EXPECT_EQ(Scores(corpus->RelatedToWords(*WordsOf(text_))),
             Scores(corpus->RelatedToWords(*WordsOf(text_ + " Quux, the xyzzy."))));
   EXPECT_THAT(corpus->RelatedToWords(*WordsOf("Quux, the xyzzy."))->hits, IsEmpty());
-  EXPECT_THAT(corpus->RelatedToWords("")->hits, IsEmpty());
+  EXPECT_THAT(corpus->RelatedToWords(TextWords())->hits, IsEmpty());
 }
 
 TEST_F(WordQueryTest, ThreadsDoNotMatter) {
   Make({});
   const auto corpus = Corpus::Open(corpus_);
-  const std::string words = *WordsOf(text_);
+  const TextWords words = *WordsOf(text_);
   EXPECT_EQ(Scores(corpus->RelatedToWords(words, {}, {.k = 5}, {.threads = 1})),
             Scores(corpus->RelatedToWords(words, {}, {.k = 5}, {.threads = 3})));
 }
 
 TEST_F(WordQueryTest, AnchorTextIsComparedWithTitlesHere) {
   Make({.name = "anchors", .content = false});
-  const auto answer = Corpus::Open(corpus_)->RelatedToWords("lion ", "anchors", {.k = 0});
+  const auto answer = Corpus::Open(corpus_)->RelatedToWords(*WordsOf("lion"), "anchors", {.k = 0});
   for (const Hit& hit : answer->hits) EXPECT_EQ(hit.score.value, 1);
   EXPECT_EQ(answer->hits.size(), 7U);  // titles 0, 7, 14, ..., 35, and the probe
 }
@@ -121,7 +146,7 @@ TEST_F(WordQueryTest, WhoeverIsAskedTheBagsAnswer) {
   Build({.measure = Measure::kText, .fingerprints = 20, .name = "c", .bags = "content"});
   Build({.fingerprints = 20});
   const auto corpus = Corpus::Open(corpus_);
-  const std::string words = *WordsOf(text_);
+  const TextWords words = *WordsOf(text_);
   const auto of_text = Scores(corpus->RelatedToWords(words, "text", {.k = 0}));
   const auto of_content = Scores(corpus->RelatedToWords(words, "content", {.k = 0}));
   EXPECT_EQ(Scores(Ask({.index = "t"}).RelatedToWords(words, {.k = 0})), of_text);
@@ -162,7 +187,7 @@ TEST_F(WordQueryTest, ErrorsSayWhatToDo) {
   Build({.measure = Measure::kText, .fingerprints = 20, .bags = "text"});
   Build({.fingerprints = 20});
   const auto message = [&](const AskOptions& options, const RelatedOptions& related = {}) {
-    const auto answer = Ask(options).RelatedToWords("lion ", related);
+    const auto answer = Ask(options).RelatedToWords(*WordsOf("lion"), related);
     EXPECT_EQ(answer.status().code(), Code::kInvalidArgument);
     return answer.status().message();
   };

@@ -56,11 +56,11 @@ class Asker {
 
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
                          const Control& control = {}) const;
-  // The pages most similar to a text that is not in the corpus, which is given as words with a
-  // blank after each (WordsOf in akin/ingest.h). An index of text, a mixture with one, or walks or
+  // The pages most similar to a text that is not in the corpus, which is given as words
+  // (WordsOf in akin/ingest.h). An index of text, a mixture with one, or walks or
   // an exact measure of text can answer this, each with exact scores from its bags
   // (Corpus::RelatedToWords); in a mixture, indexes of links score 0. Otherwise kInvalidArgument.
-  Result<Answer> RelatedToWords(std::string_view words, const RelatedOptions& options = {},
+  Result<Answer> RelatedToWords(const TextWords& words, const RelatedOptions& options = {},
                                 const Control& control = {}) const;
   // Receives the answer to the i-th of many queries, or the reason why there is none. Called from
   // one thread at a time, in the order of the queries. If it returns an error, the call ends.

@@ -48,6 +48,12 @@ struct BagOptions {
   Window window = Window::kBasic;
   unsigned width = 32;  // at most this many words on each side of a link
   Stemming stemming = Stemming::kStem;
+  // How much a part of a technical term (json of json.dumps, hash of HashMap) counts, from 0 to 1;
+  // the whole term counts 1. Of no effect on pages whose words were kept without such terms.
+  double parts = 0.5;
+  // The language of all pages, such as "de", for stems and stop words. Empty: that which each page
+  // says it is in; English if it says none, or one without stems.
+  std::string language;
   DistanceWeight distance = DistanceWeight::kLog;
   FrequencyWeight frequency = FrequencyWeight::kNmdf;
   double mu = 0;  // for kNmdf; if sigma is 0, both are computed from the number of bags
@@ -64,6 +70,8 @@ struct BagWords {
   std::string stem;    // none, stem or stopstem
   std::string distance;  // none or log
   std::string weight;    // none, log, sqrt, nmdf or nmdf:MU,SIGMA
+  std::string parts;     // a number from 0 to 1; empty means the default
+  std::string language;  // the code of a language, such as de; auto or empty: as each page says
 
   bool operator==(const BagWords&) const = default;
 };
@@ -71,6 +79,9 @@ BagWords DescribeBags(const BagOptions& options);
 // kInvalidArgument for unknown words; the message lists the known ones.
 Result<BagOptions> ParseBagWords(const BagWords& words);
 Status CheckBagOptions(const BagOptions& options);
+
+// The codes of the languages that have stems, sorted.
+std::vector<std::string> StemmedLanguages();
 
 struct BagReport {
   bool built = false;  // false: bags of that name with these options existed
@@ -86,10 +97,18 @@ struct BagReport {
 Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& options = {},
                             const Control& control = {});
 
+// The words of a text, with a blank after each, by every rule by which the words of pages may have
+// been found. Bags take those that they were made of. WordsOf (akin/ingest.h) makes it.
+struct TextWords {
+  std::string whole;    // technical terms stay whole
+  std::string letters;  // of letters alone
+};
+
 struct BagInfo {
   std::string name;
   BagOptions options;
-  double mu = 0;  // for kNmdf: as in the options, or as chosen if they have none
+  std::string text_language;  // in which texts that are compared with these bags are understood
+  double mu = 0;              // for kNmdf: as in the options, or as chosen if they have none
   double sigma = 0;
   uint64_t vertices = 0;
   uint64_t bags = 0;   // number of bags that are not empty

@@ -128,10 +128,10 @@ class Index {
   // the rest of `control` has no effect here.
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options = {},
                          const Control& control = {}) const;
-  // The pages most similar to a text, which is given as words with a blank after each (WordsOf in
-  // akin/ingest.h). The scores are those of Corpus::RelatedToWords, from the bags that the index
-  // was made from. kInvalidArgument if it is not an index of text, or if the bags were replaced.
-  Result<Answer> RelatedToWords(std::string_view words, const RelatedOptions& options = {},
+  // The pages most similar to a text, which is given as words (WordsOf in akin/ingest.h). The
+  // scores are those of Corpus::RelatedToWords, from the bags that the index was made from.
+  // kInvalidArgument if it is not an index of text, or if the bags were replaced.
+  Result<Answer> RelatedToWords(const TextWords& words, const RelatedOptions& options = {},
                                 const Control& control = {}) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
   // The vertices that the vertex met in one of the fingerprints, without itself; for min-hashes
@@ -187,8 +187,8 @@ class Corpus {
   uint64_t identity() const;            // of the links: equal only if the graphs are
   bool integer_names() const;           // all names are integers
 
-  // The vertex with this name or, if there is none, the only one with this title. kUnknownKey comes
-  // with suggestions.
+  // The vertex with this name or, if there is none, the one whose name is the normal form of this
+  // URL, or the only one with this title. kUnknownKey comes with suggestions.
   Result<VertexId> Find(std::string_view key) const;
   // The same for what a person wrote. If there is no such name or title, the only vertex is taken
   // whose name differs in nothing but case, .html, index.html or a slash at the end, or is another
@@ -211,11 +211,11 @@ class Corpus {
   // An empty name means the only bags, or those called text if there are several.
   Result<Bags> OpenBags(std::string_view name = {}) const;
 
-  // The pages most similar to a text, which is given as words with a blank after each (WordsOf in
-  // akin/ingest.h). The text gets a bag as a page does, with the options of these bags, and is
-  // compared with all of them; scores are exact. Words that no bag has do not count; if none is
-  // left, nothing is similar. kInvalidArgument for options about fingerprints, length or decay.
-  Result<Answer> RelatedToWords(std::string_view words, std::string_view bags = {},
+  // The pages most similar to a text, which is given as words (WordsOf in akin/ingest.h). The text
+  // gets a bag as a page does, with the options of these bags, and is compared with all of them;
+  // scores are exact. Words that no bag has do not count; if none is left, nothing is similar.
+  // kInvalidArgument for options about fingerprints, length or decay.
+  Result<Answer> RelatedToWords(const TextWords& words, std::string_view bags = {},
                                 const RelatedOptions& options = {},
                                 const Control& control = {}) const;
 

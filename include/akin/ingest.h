@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "akin/bags.h"
 #include "akin/control.h"
 #include "akin/status.h"
 
@@ -63,8 +64,8 @@ struct IngestReport {
 Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
                             const IngestOptions& options, const Control& control = {});
 
-// The words of a text, as they are found in pages, each with a blank after it.
-Result<std::string> WordsOf(std::string_view text);
+// The words of a text, as they are found in pages.
+Result<TextWords> WordsOf(std::string_view text);
 
 // Whether a name that is written to an edge list is read back unchanged: it does not look like a
 // comment, and neither begins nor ends with a blank.

@@ -60,7 +60,7 @@ class Mixture {
   // The pages most similar to a text (Index::RelatedToWords). A text has no links, so an index of
   // links does not cover it, and all vertices score 0 in it. kInvalidArgument if no index is of
   // text.
-  Result<Answer> RelatedToWords(std::string_view words, const RelatedOptions& options = {},
+  Result<Answer> RelatedToWords(const TextWords& words, const RelatedOptions& options = {},
                                 const Control& control = {}) const;
   // kInvalidArgument for kReciprocalRank: a pair has no ranks.
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;

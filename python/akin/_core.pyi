@@ -161,6 +161,8 @@ class BagWords:
     terms: str
     window: str
     stem: str
+    parts: str
+    language: str
     distance: str
     weight: str
 

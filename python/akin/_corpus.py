@@ -302,13 +302,15 @@ class Corpus:
         return Index(self, self._corpus.open_index(name or ""))
 
     def bags(self, name: str = "text", *, terms: str | None = None, window: str | None = None,
-             stem: str | None = None, distance: str | None = None, weight: str | None = None,
+             stem: str | None = None, parts: float | None = None, language: str | None = None,
+             distance: str | None = None, weight: str | None = None,
              replace: bool = False, threads: int = 0, memory: MemoryArgument = "2G",
              progress: ProgressArgument = None) -> Bags:
         """Makes bags of terms from the pages, or opens those made with the same options.
 
         The options are those of `akin bags`: terms ("content,anchor"; also "links"), window
-        ("basic:32", "syntactic", "topical"), stem ("stem", "stopstem", "none"), distance ("log",
+        ("basic:32", "syntactic", "topical"), stem ("stem", "stopstem", "none"), parts (how much
+        a part of a technical term counts, 0 to 1), language ("auto", "de", ...), distance ("log",
         "none") and weight ("nmdf", "log", "sqrt", "none"). Without any option, existing bags of
         that name are opened. A corpus that was not made from pages can only have bags of links.
 
@@ -318,8 +320,9 @@ class Corpus:
         [Term(term='u', weight=0.5, frequency=2), Term(term='v', weight=0.5, frequency=1)]
         """
         words = _core.BagWords()
-        given = {"terms": terms, "window": window, "stem": stem, "distance": distance,
-                 "weight": weight}
+        given = {"terms": terms, "window": window, "stem": stem,
+                 "parts": None if parts is None else str(float(parts)), "language": language,
+                 "distance": distance, "weight": weight}
         if not replace and not any(given.values()) and name in self._corpus.bag_names():
             return Bags(self, self._corpus.open_bags(name))
         fill(words, **{option: value for option, value in given.items() if value is not None})

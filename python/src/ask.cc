@@ -79,7 +79,7 @@ py::tuple Related(const Asker& asker, VertexId vertex, const RelatedOptions& opt
 py::tuple RelatedToText(const Asker& asker, const std::string& text, const RelatedOptions& options,
                         const Work& work) {
   const std::vector<Hit> hits = Run(work, [&](const Control& control) -> Result<Answer> {
-                                  AKIN_TRY_ASSIGN(const std::string words, WordsOf(text));
+                                  AKIN_TRY_ASSIGN(const TextWords words, WordsOf(text));
                                   return asker.RelatedToWords(words, options, control);
                                 }).hits;
   AnswerArrays arrays(1, hits.size());

@@ -44,6 +44,8 @@ void DefineBags(py::module_& module, CorpusClass& corpus) {
       .def_readwrite("terms", &BagWords::terms)
       .def_readwrite("window", &BagWords::window)
       .def_readwrite("stem", &BagWords::stem)
+      .def_readwrite("parts", &BagWords::parts)
+      .def_readwrite("language", &BagWords::language)
       .def_readwrite("distance", &BagWords::distance)
       .def_readwrite("weight", &BagWords::weight);
   py::class_<Bags>(module, "Bags")

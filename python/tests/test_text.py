@@ -79,6 +79,10 @@ def test_bags_again(corpus: akin.Corpus) -> None:
 
 def test_bags_of_links_have_keys_as_terms() -> None:
     corpus = akin.ingest([(1, 2), (3, 2), (3, 4)])
+    with pytest.raises(ValueError, match="language"):
+        corpus.bags("bad", language="klingon")
+    with pytest.raises(ValueError, match="parts"):
+        corpus.bags("bad", parts=2)
     terms = corpus.bags("links", terms="links", weight="none").heaviest(2)
     assert sorted(term.term for term in terms) == [1, 3]
     assert [type(term.term) for term in terms] == [int, int]

@@ -94,7 +94,7 @@ Result<Answer> Asker::Related(VertexId vertex, const RelatedOptions& options,
   return impl_->index->Related(vertex, options, control);
 }
 
-Result<Answer> Asker::RelatedToWords(std::string_view words, const RelatedOptions& options,
+Result<Answer> Asker::RelatedToWords(const TextWords& words, const RelatedOptions& options,
                                      const Control& control) const {
   if (impl_->mixture) return impl_->mixture->RelatedToWords(words, options, control);
   if (impl_->index) return impl_->index->RelatedToWords(words, options, control);

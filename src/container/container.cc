@@ -96,8 +96,8 @@ Status Container::ReadHeader(FileKind kind) {
   if (Checksum(page) != header_.header_sum) return Damaged("checksum of the header does not hold");
 
   // Only a header with a correct checksum can be trusted to be from a newer version.
-  if (header_.version > kFormatVersion) {
-    return TooNew(path_, header_.version, kFormatVersion);
+  if (header_.version > VersionOf(header_.kind)) {
+    return TooNew(path_, header_.version, VersionOf(header_.kind));
   }
   if (header_.kind != kind) {
     return NotOurs(path_,

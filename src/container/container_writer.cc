@@ -95,7 +95,7 @@ Status ContainerWriter::Add(std::string_view name, std::span<const std::byte> by
 
 Result<uint64_t> ContainerWriter::WriteTrailerAndHeader() {
   FileHeader header{.magic = kMagic,
-                    .version = kFormatVersion,
+                    .version = VersionOf(kind_),
                     .kind = kind_,
                     .file_bytes = 0,
                     .section_count = static_cast<uint32_t>(sections_.size()),

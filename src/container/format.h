@@ -37,6 +37,12 @@ enum class FileKind : uint32_t {
   kBags = 8,
 };
 
+// Of the files that are written, and the newest that are read. Files of pages have words of another
+// rule since version 2.
+constexpr uint32_t VersionOf(FileKind kind) {
+  return kind == FileKind::kPages ? 2 : kFormatVersion;
+}
+
 struct FileHeader {
   std::array<char, 8> magic;
   uint32_t version;

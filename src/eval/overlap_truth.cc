@@ -9,7 +9,7 @@
 #include "akin/try.h"
 #include "eval/judge.h"
 #include "eval/truth_lines.h"
-#include "pages/words.h"
+#include "pages/letter_words.h"
 #include "text/terms.h"
 
 namespace akin {
@@ -20,7 +20,7 @@ namespace {
 class TitleReader {
  public:
   static Result<TitleReader> Create() {
-    AKIN_TRY_ASSIGN(WordBreaker breaker, WordBreaker::Create());
+    AKIN_TRY_ASSIGN(LetterBreaker breaker, LetterBreaker::Create());
     return TitleReader(std::move(breaker));
   }
 
@@ -41,12 +41,12 @@ class TitleReader {
  private:
   static constexpr uint64_t kCacheBytes = uint64_t{1} << 20;
 
-  explicit TitleReader(WordBreaker breaker)
+  explicit TitleReader(LetterBreaker breaker)
       : breaker_(std::move(breaker)),
         terms_(std::make_unique<Terms>(Stemming::kStem, kCacheBytes,
                                        [](uint64_t, std::string_view) { return Status(); })) {}
 
-  WordBreaker breaker_;
+  LetterBreaker breaker_;
   std::unique_ptr<Terms> terms_;
   std::string words_;
 };

@@ -7,6 +7,7 @@
 
 #include "akin/try.h"
 #include "base/ascii.h"
+#include "base/web_url_form.h"
 
 namespace akin {
 namespace {
@@ -19,27 +20,13 @@ constexpr std::string_view kBehindTitle[] = {" - ", " | ", " – ",  " — ", " 
 constexpr std::string_view kBeforeTitle[] = {" - ", " | ", " – ", " — ", " · ",
                                              " « ", " » ", "::",  ": "};
 
-std::optional<unsigned> HexDigit(char c) {
-  if (ascii::IsDigit(c)) return c - '0';
-  const char lower = ascii::Lower(c);
-  if (lower >= 'a' && lower <= 'f') return lower - 'a' + 10;
-  return {};
-}
-
 // In lower case, as the rest is already.
 std::string Unescaped(std::string_view url) {
   std::string plain;
   for (size_t i = 0; i < url.size(); ++i) {
-    if (url[i] == '%' && i + 2 < url.size()) {
-      const std::optional<unsigned> high = HexDigit(url[i + 1]);
-      const std::optional<unsigned> low = HexDigit(url[i + 2]);
-      if (high && low) {
-        plain.push_back(ascii::Lower(static_cast<char>(*high * 16 + *low)));
-        i += 2;
-        continue;
-      }
-    }
-    plain.push_back(url[i]);
+    const std::optional<unsigned char> escaped = EscapedByte(url.substr(i));
+    plain.push_back(escaped ? ascii::Lower(static_cast<char>(*escaped)) : url[i]);
+    if (escaped) i += 2;
   }
   return plain;
 }
@@ -101,7 +88,10 @@ bool SameFolded(std::string_view a, std::string_view b) {
 // What a title has besides the wanted words, on one side of them.
 struct Affix {
   std::string text;
+  std::string site;  // the end of text that is the name of the site, if another part is before it
   bool behind = false;
+
+  bool IsOfSite(std::string_view title) const { return !site.empty() && title.ends_with(site); }
 
   bool IsOf(std::string_view title) const {
     return title.size() > text.size() && (behind ? title.ends_with(text) : title.starts_with(text));
@@ -113,7 +103,15 @@ std::optional<Affix> AffixOf(std::string_view title, std::string_view wanted) {
   const std::string_view behind = title.substr(wanted.size());
   if (SameFolded(title.substr(0, wanted.size()), wanted)) {
     for (const std::string_view separator : kBehindTitle) {
-      if (behind.starts_with(separator)) return Affix{.text = std::string(behind), .behind = true};
+      if (!behind.starts_with(separator)) continue;
+      Affix affix{.text = std::string(behind), .behind = true};
+      for (const std::string_view last : kBehindTitle) {
+        const size_t at = behind.rfind(last);
+        if (at != std::string_view::npos && at > 0 && behind.size() - at > affix.site.size()) {
+          affix.site = behind.substr(at);
+        }
+      }
+      return affix;
     }
   }
   const std::string_view before = title.substr(0, title.size() - wanted.size());
@@ -128,11 +126,18 @@ std::optional<Affix> AffixOf(std::string_view title, std::string_view wanted) {
 struct AffixedTitle {
   VertexId vertex = kNoVertex;
   Affix affix;
-  uint32_t titles = 0;  // that have the affix
+  uint32_t titles = 0;       // that have the affix
+  uint32_t site_titles = 0;  // that have its site
 };
 
 // Those with a common affix, and of these the most common, as near_names.h says.
 std::vector<VertexId> MostCommon(std::vector<AffixedTitle> found) {
+  const bool any = std::any_of(found.begin(), found.end(), [](const AffixedTitle& title) {
+    return title.titles >= kCommonTitles;
+  });
+  for (AffixedTitle& title : found) {
+    if (!any) title.titles = title.site_titles;
+  }
   std::erase_if(found, [](const AffixedTitle& title) { return title.titles < kCommonTitles; });
   uint32_t most = 0;
   for (const AffixedTitle& title : found) most = std::max(most, title.titles);
@@ -167,7 +172,10 @@ Result<NearNames> FindByPasses(const Keys& keys, std::string_view wanted) {
   if (!by_title.vertices.empty() || affixed.empty()) return by_title;
   for (VertexId v = 0; v < keys.size(); ++v) {
     AKIN_TRY_ASSIGN(const std::string title, keys.Title(v));
-    for (AffixedTitle& each : affixed) each.titles += each.affix.IsOf(title) ? 1 : 0;
+    for (AffixedTitle& each : affixed) {
+      each.titles += each.affix.IsOf(title) ? 1 : 0;
+      each.site_titles += each.affix.IsOfSite(title) ? 1 : 0;
+    }
   }
   by_title.vertices = MostCommon(std::move(affixed));
   return by_title;

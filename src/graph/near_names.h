@@ -9,8 +9,9 @@
 //   affix   the title without what it shares with other titles, such as the name of the site at its
 //           end (" - cppreference.com", " (Java SE 17 & JDK 17)", " in std::collections - Rust") or
 //           at its beginning ("std::", "Zoo: "). What is cut off begins or ends with a separator,
-//           and at least kCommonTitles titles have it. Of several candidates only those with the
-//           most common one count, if it is twice as common as that of any other.
+//           and at least kCommonTitles titles have it; or, if there is no such title, at least its
+//           last part (" - Rust" of " in std::boxed - Rust"). Of several candidates only those with
+//           the most common one count, if it is twice as common as that of any other.
 //
 // Nothing is stored for this. Cost: two passes over all names and titles. In a corpus of more than
 // a million vertices, where that would take seconds, only usual spellings of the name are looked

@@ -99,6 +99,18 @@ TEST_F(NearNamesTest, TitlesWithoutWhatTheyShare) {
   EXPECT_THAT(Near(pages, "Hash"), IsEmpty());
 }
 
+TEST_F(NearNamesTest, TheNameOfTheSiteIsEnough) {
+  const std::map<std::string, std::string> pages = {{"1", "Box in std::boxed - Rust"},
+                                                    {"2", "Rc in std::rc - Rust"},
+                                                    {"3", "Weak in std::rc - Rust"},
+                                                    {"4", "Weak in std::sync - Rust"},
+                                                    {"5", "Jazz (music) - Elsewhere"}};
+  EXPECT_THAT(Near(pages, "box"), ElementsAre("1"));
+  EXPECT_THAT(Near(pages, "Rc"), ElementsAre("2"));
+  EXPECT_THAT(Near(pages, "Weak"), ElementsAre("3", "4"));
+  EXPECT_THAT(Near(pages, "Jazz"), IsEmpty());
+}
+
 TEST_F(NearNamesTest, TheMoreCommonOfTwoSitesIsMeant) {
   std::map<std::string, std::string> pages;
   for (const char* what : {"map", "set", "list", "deque", "array", "stack", "queue"}) {

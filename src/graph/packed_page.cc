@@ -49,6 +49,7 @@ std::vector<std::byte> Plain(const PageText& text) {
     PutVarint(out, uint64_t{cut.at - at} << kKindBits | cut.kinds);
     at = cut.at;
   }
+  if (!text.language.empty()) PutText(out, text.language);
   return out;
 }
 
@@ -140,14 +141,22 @@ bool ReadCuts(Reader& reader, PageText& text) {
   return true;
 }
 
+// A page that does not say its language ends before it.
+bool ReadLanguage(Reader& reader, PageText& text) {
+  text.language.clear();
+  if (reader.failed() || reader.at_end()) return true;
+  reader.Text(text.language);
+  return IsLanguageCode(text.language);
+}
+
 bool ReadPlain(std::span<const std::byte> plain, uint64_t links, PageText& text) {
   Reader reader(plain);
   reader.Text(text.title);
   reader.Text(text.words);
   text.word_count = static_cast<uint32_t>(std::count(text.words.begin(), text.words.end(), ' '));
   return EndsWithBlank(text.title) && EndsWithBlank(text.words) &&
-         ReadAnchors(reader, links, text) && ReadCuts(reader, text) && !reader.failed() &&
-         reader.at_end();
+         ReadAnchors(reader, links, text) && ReadCuts(reader, text) && ReadLanguage(reader, text) &&
+         !reader.failed() && reader.at_end();
 }
 
 struct FreeContext {

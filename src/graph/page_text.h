@@ -2,17 +2,39 @@
 // sentence or a topic ends. Bags of terms are made from it (text/), in any number of ways, without
 // reading the page again.
 //
-// A word is the text between two word breaks of UAX 29, reduced to its letters (with the marks on
-// them) and lower-cased. Text without a letter, or with more than 128 bytes of letters, is not a
-// word. "Don't" is dont, "1,000" and "&" are nothing.
+// Two rules say what a word is. A file of pages has words of one of them.
+//
+//   kLetters  the text between two word breaks of UAX 29, reduced to its letters (with the marks on
+//             them) and lower-cased (pages/letter_words.h). Older files have such words.
+//   kWhole    letters, digits and what joins them; technical terms stay whole (pages/words.h), and
+//             can be told from others and taken apart later (text/word_parts.h).
+//
+// A word has at most 128 bytes.
 #ifndef AKIN_SRC_GRAPH_PAGE_TEXT_H_
 #define AKIN_SRC_GRAPH_PAGE_TEXT_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace akin {
+
+inline bool IsLanguageCode(std::string_view code) {
+  return (code.size() == 2 || code.size() == 3) &&
+         std::all_of(code.begin(), code.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+// "de" of "de-AT": the first part of a language tag (RFC 5646) in lower case, if it is the code of
+// a language, which has two or three letters; else nothing.
+inline std::string LanguageCode(std::string_view tag) {
+  tag = ascii::Trimmed(tag);
+  const std::string code = ascii::Lowered(tag.substr(0, tag.find_first_of("-_,; ")));
+  return IsLanguageCode(code) ? code : "";
+}
 
 // Words [begin, end) of a page are the text of a link; none if it is an image without a text.
 struct PageAnchor {
@@ -39,12 +61,15 @@ struct PageCut {
   bool operator==(const PageCut&) const = default;
 };
 
+enum class WordRule : uint8_t { kLetters, kWhole };
+
 struct PageText {
   std::string title;                // words of the title, a blank after each
   std::string words;                // words of the body, in the same form
   uint32_t word_count = 0;          // in `words`
   std::vector<PageAnchor> anchors;  // by begin, then end; they may be nested, as tables in links do
   std::vector<PageCut> cuts;        // by place, at most one for each
+  std::string language;             // that the page says it is in: "de" for de-AT; empty if unknown
 
   bool operator==(const PageText&) const = default;
 };

@@ -17,6 +17,11 @@
 #include "graph/packed_page.h"
 
 namespace akin {
+namespace {
+
+constexpr std::string_view kWholeWords = "whole";
+
+}  // namespace
 
 Result<std::unique_ptr<PagesFile>> PagesFile::Open(const std::string& path,
                                                    Container::Verification verification) {
@@ -28,6 +33,11 @@ Result<std::unique_ptr<PagesFile>> PagesFile::Open(const std::string& path,
   AKIN_TRY_ASSIGN(const Section section, file->container_->Find("params"));
   AKIN_TRY_ASSIGN(const Json params, ReadJsonSection(section));
   AKIN_TRY_ASSIGN(file->vertices_, JsonMember<uint32_t>(path, params, "vertices"));
+  if (params.contains("word_rule")) {
+    AKIN_TRY_ASSIGN(const auto rule, JsonMember<std::string>(path, params, "word_rule"));
+    if (rule != kWholeWords) return section.Damaged(fmt::format("unknown words '{}'", rule));
+    file->word_rule_ = WordRule::kWhole;
+  }
   AKIN_TRY_ASSIGN(const auto vertex_of, file->vertex_of_.As<VertexId>());
   AKIN_TRY_ASSIGN(const auto offsets, file->offsets_.As<uint64_t>());
   file->pages_ = vertex_of.size();
@@ -142,7 +152,9 @@ Result<uint64_t> PagesWriter::Finish(VertexId vertices) {
   AKIN_TRY(writer_->End(records_));
   AKIN_TRY(AddSpilled(*writer_, "vertices", vertex_of_));
   AKIN_TRY(AddSpilled(*writer_, "offsets", offsets_));
-  AKIN_TRY(AddJsonSection(*writer_, "params", Json({{"pages", pages_}, {"vertices", vertices}})));
+  AKIN_TRY(AddJsonSection(
+      *writer_, "params",
+      Json({{"pages", pages_}, {"vertices", vertices}, {"word_rule", kWholeWords}})));
   return writer_->Finish();
 }
 

@@ -45,6 +45,7 @@ class PagesFile {
   VertexId vertices() const { return vertices_; }
   // The number of pages that were read. Vertices that are only linked to have none.
   uint64_t pages() const { return pages_; }
+  WordRule word_rule() const { return word_rule_; }
   // The stored size in bytes of the i-th page, by vertex, for dividing work. i < pages().
   Result<uint64_t> Bytes(uint64_t i) const;
   // Reads the page itself. Safe from any thread. The memory of `page` is reused.
@@ -59,9 +60,10 @@ class PagesFile {
   Section vertex_of_, offsets_, records_;
   VertexId vertices_ = 0;
   uint64_t pages_ = 0;
+  WordRule word_rule_ = WordRule::kLetters;
 };
 
-// Writes pages.akin from pages in ascending order of vertices.
+// Writes pages.akin, with words by WordRule::kWhole, from pages in ascending order of vertices.
 class PagesWriter {
  public:
   // `directory` is for temporary files.

@@ -64,6 +64,26 @@ std::string Capture(std::string_view url, std::string_view body, std::string_vie
   return WarcRecordText("response", url, HttpText(kHtml, body), date);
 }
 
+TEST(IngestWarcTest, TheHeaderMayKnowTheLanguage) {
+  const TempDir directory;
+  const std::string french = std::string(kHtml) + "Content-Language: fr, en\r\n";
+  WriteBytes(directory / "a.warc",
+             WarcRecordText("response", "http://a/1", HttpText(french, "<p>x")) +
+                 WarcRecordText("response", "http://a/2", HttpText(french, "<html lang=de>x")) +
+                 WarcRecordText("response", "http://a/3", HttpText(kHtml, "x")));
+  ASSERT_TRUE(Ingest({directory / "a.warc"}, directory / "a.akin", {}).ok());
+  const auto file = PagesFile::OfCorpus(directory / "a.akin");
+  ASSERT_TRUE(file.ok()) << file.status().message();
+  EXPECT_EQ((*file)->word_rule(), WordRule::kWhole);
+  StoredPage page;
+  std::vector<std::string> languages;
+  for (uint64_t i = 0; i < (*file)->pages(); ++i) {
+    ASSERT_TRUE((*file)->Read(i, page).ok());
+    languages.push_back(page.text.language);
+  }
+  EXPECT_THAT(languages, ::testing::ElementsAre("fr", "de", ""));
+}
+
 TEST(IngestWarcTest, TheOrderOfCapturesAndFilesDoesNotMatter) {
   const TempDir directory;
   std::vector<std::string> captures;
@@ -93,7 +113,7 @@ TEST(IngestWarcTest, TheOrderOfCapturesAndFilesDoesNotMatter) {
     EXPECT_EQ(tree, expected) << turn;
     std::reverse(captures.begin() + turn, captures.end());
   }
-  EXPECT_THAT(Said(directory / "c.akin"), HasSubstr("http://a/3: w {0: x }\n"));
+  EXPECT_THAT(Said(directory / "c.akin"), HasSubstr("http://a/3: w28 {0: x }\n"));
 }
 
 TEST(IngestWarcTest, AllTargetsOrCrawledOnes) {

@@ -1,5 +1,4 @@
-// Shared by the files that resolve references: libcurl's URLs, and how browsers clean a reference
-// before they parse it.
+// libcurl's URLs, for the files that resolve references.
 #ifndef AKIN_SRC_PAGES_CURL_URL_H_
 #define AKIN_SRC_PAGES_CURL_URL_H_
 
@@ -9,8 +8,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include "base/ascii.h"
 
 namespace akin {
 
@@ -35,32 +32,6 @@ inline std::string UrlPart(CURLU* url, CURLUPart part, unsigned flags = 0) {
   std::string copy(text);
   curl_free(text);
   return copy;
-}
-
-// Without blanks at the ends and line breaks inside.
-inline std::string CleanReference(std::string_view href) {
-  while (!href.empty() && static_cast<unsigned char>(href.front()) <= ' ') href.remove_prefix(1);
-  while (!href.empty() && static_cast<unsigned char>(href.back()) <= ' ') href.remove_suffix(1);
-  std::string clean;
-  for (const char c : href) {
-    if (c != '\t' && c != '\n' && c != '\r') clean.push_back(c);
-  }
-  return clean;
-}
-
-// "mailto" of "mailto:x@y"; empty for a relative reference (RFC 3986 section 3.1).
-inline std::string_view SchemeOf(std::string_view href) {
-  if (href.empty() || !ascii::IsLetter(href.front())) return {};
-  for (size_t i = 1; i < href.size(); ++i) {
-    const char c = href[i];
-    if (c == ':') return href.substr(0, i);
-    if (!ascii::IsLetter(c) && !ascii::IsDigit(c) && c != '+' && c != '-' && c != '.') return {};
-  }
-  return {};
-}
-
-inline bool IsWebScheme(std::string_view scheme) {
-  return ascii::Same(scheme, "http") || ascii::Same(scheme, "https");
 }
 
 }  // namespace akin

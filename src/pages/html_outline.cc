@@ -31,6 +31,12 @@ bool HasTag(std::string_view text, std::string_view name) {
   return false;
 }
 
+bool IsUsed(std::string_view attribute, std::string_view tag) {
+  if (ascii::Same(attribute, "href") || ascii::Same(attribute, "alt")) return true;
+  const bool language = ascii::Same(attribute, "lang") || ascii::Same(attribute, "xml:lang");
+  return language && IsOneOf(tag, {"html", "body"});
+}
+
 }  // namespace
 
 void HtmlOutline::Text(std::string_view text) {
@@ -63,7 +69,7 @@ void HtmlOutline::Tag(std::string_view tag, std::string_view name) {
   outline_ += tag.substr(0, begin);
   AttributeReader attributes(tag, begin);
   for (HtmlAttribute attribute; attributes.Next(attribute);) {
-    if (!ascii::Same(attribute.name, "href") && !ascii::Same(attribute.name, "alt")) continue;
+    if (!IsUsed(attribute.name, name)) continue;
     outline_.push_back(' ');
     outline_ += attribute.whole;
   }

@@ -223,6 +223,8 @@ class Walk {
       if (page_.title.empty()) page_.title = AsTitle(TextOf(element));
       return;
     }
+    const bool root = element.tag == GUMBO_TAG_HTML || element.tag == GUMBO_TAG_BODY;
+    if (root && text_ != nullptr) ReadLanguage(element);
     Open open{.element = &element};
     if (RoleOf(element.tag) == Role::kSilent) ++silent_;
     if (Speaks()) BeginText(element);
@@ -230,6 +232,14 @@ class Walk {
     const char* alt = Speaks() && HasAlt(element.tag) ? AttributeOf(element, "alt") : nullptr;
     if (alt != nullptr) text_->Text(alt);
     open_.push_back(open);
+  }
+
+  // The first that says one counts.
+  void ReadLanguage(const GumboElement& element) {
+    for (const char* name : {"lang", "xml:lang"}) {
+      const char* tag = AttributeOf(element, name);
+      if (tag != nullptr && page_.text.language.empty()) page_.text.language = LanguageCode(tag);
+    }
   }
 
   void Leave(const Open& open) {

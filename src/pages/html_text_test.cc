@@ -44,6 +44,16 @@ TEST(HtmlTextTest, ParagraphsAndTheTitle) {
   EXPECT_EQ(Said("<p> <p>7<p>"), "");
 }
 
+TEST(HtmlTextTest, TheLanguageIsThatOfTheRoot) {
+  EXPECT_EQ(Parsed("<html lang='de-AT'><p lang=fr>x").text.language, "de");
+  EXPECT_EQ(Parsed("<!DOCTYPE html><HTML LANG=' PT_br '>x").text.language, "pt");
+  EXPECT_EQ(Parsed("<html xml:lang=es>x").text.language, "es");
+  EXPECT_EQ(Parsed("<html><body lang=fr>x").text.language, "fr");
+  for (const char* html : {"x", "<html lang>x", "<html lang='x-none'>x", "<html lang=german>x"}) {
+    EXPECT_EQ(Parsed(html).text.language, "") << html;
+  }
+}
+
 TEST(HtmlTextTest, WhatIsNotShownSaysNothing) {
   EXPECT_EQ(Said("a<script>b</script><style>c</style><!-- d --><noscript>e <p>f</noscript>"
                  "<template>g</template><iframe>h</iframe><noembed>i</noembed> j"

@@ -31,6 +31,8 @@ void ReadHttpField(std::string_view line, HttpMessage& message) {
   const std::string_view value = ascii::Trimmed(line.substr(colon + 1));
   if (ascii::Same(name, "content-type")) {
     message.content_type = value;
+  } else if (ascii::Same(name, "content-language")) {
+    message.content_language = value;
   } else if (ascii::Same(name, "content-encoding")) {
     message.content_encoding = ascii::Lowered(value);
   } else if (ascii::Same(name, "transfer-encoding")) {

@@ -16,6 +16,7 @@ namespace akin {
 struct HttpMessage {
   int status = 0;
   std::string content_type;
+  std::string content_language;
   bool chunked = false;
   std::string content_encoding;  // in lower case
   std::string_view body;         // as sent; points into the text that was parsed

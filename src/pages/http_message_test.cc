@@ -20,11 +20,13 @@ std::string Body(std::string_view fields, std::string_view sent, size_t longest 
 }
 
 TEST(HttpMessageTest, StatusHeaderAndBody) {
-  const std::string text = HttpText("content-TYPE:  text/html \r\nX\r\n", "a\r\n\r\nb", "404 Gone");
+  const std::string text = HttpText(
+      "content-TYPE:  text/html \r\nX\r\nContent-language: de, en\r\n", "a\r\n\r\nb", "404 Gone");
   const auto message = ParseHttp(text);
   ASSERT_TRUE(message);
   EXPECT_EQ(message->status, 404);
   EXPECT_EQ(message->content_type, "text/html");
+  EXPECT_EQ(message->content_language, "de, en");
   EXPECT_EQ(message->body, "a\r\n\r\nb");
   EXPECT_FALSE(message->chunked);
 }

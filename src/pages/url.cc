@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/web_url_form.h"
 #include "pages/curl_url.h"
 
 namespace akin {
@@ -10,12 +11,6 @@ namespace {
 
 constexpr std::string_view kRoot = "http://folder.invalid/";  // RFC 2606: never a real host
 constexpr std::string_view kHost = "folder.invalid";
-
-int HexDigit(char c) {
-  if (ascii::IsDigit(c)) return c - '0';
-  const char lower = ascii::Lower(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 // To a file system "a//b" is "a/b", and keys have no leading slash.
 std::string AsKey(std::string_view path) {
@@ -59,24 +54,14 @@ std::string FolderUrl(std::string_view page) {
   return std::string(kRoot) + PercentEncodePath(page);
 }
 
-std::optional<unsigned char> EscapedByte(std::string_view text) {
-  if (text.size() < 3 || text[0] != '%') return {};
-  const int high = HexDigit(text[1]);
-  const int low = HexDigit(text[2]);
-  if (high < 0 || low < 0) return {};
-  return static_cast<unsigned char>(high * 16 + low);
-}
-
 std::string PercentEncodePath(std::string_view path) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string encoded;
   for (const char c : path) {
     if (ascii::IsLetter(c) || ascii::IsDigit(c) ||
         std::string_view("/-._~").find(c) != std::string_view::npos) {
       encoded.push_back(c);
     } else {
-      const auto byte = static_cast<unsigned char>(c);
-      encoded += {'%', kHex[byte >> 4], kHex[byte & 15]};
+      AppendEscape(encoded, static_cast<unsigned char>(c));
     }
   }
   return encoded;

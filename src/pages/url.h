@@ -35,9 +35,6 @@ class LinkResolver {
 // The invented URL of a page in the folder.
 std::string FolderUrl(std::string_view page);
 
-// The byte for an escape such as "%2f" at the start of `text`; nullopt if there is none.
-std::optional<unsigned char> EscapedByte(std::string_view text);
-
 // "a%20b" for "a b"; '/' is unchanged. When decoding, "%zz" and the like are left unchanged.
 std::string PercentEncodePath(std::string_view path);
 std::string PercentDecode(std::string_view text);

@@ -18,7 +18,6 @@
 #include "base/progress.h"
 #include "formats/bad_lines.h"
 #include "pages/charset.h"
-#include "pages/curl_url.h"
 #include "pages/html_page.h"
 #include "pages/http_message.h"
 #include "pages/page_pipeline.h"
@@ -99,6 +98,7 @@ struct PageSource {
   Status problem;  // of kBad
   std::string html;
   std::string charset;
+  std::string language;  // as the header says; the page itself may know better
 };
 
 PageSource Bad(Status problem) { return {.kind = Kind::kBad, .problem = std::move(problem)}; }
@@ -134,7 +134,8 @@ PageSource Examined(const std::string& file, const WarcRecord& record, bool want
   return {.kind = Kind::kPage,
           .name = *std::move(name),
           .html = std::move(body).value_or(""),
-          .charset = std::string(CharsetOfContentType(http->content_type))};
+          .charset = std::string(CharsetOfContentType(http->content_type)),
+          .language = LanguageCode(http->content_language)};
 }
 
 struct ReadRecord {
@@ -218,6 +219,7 @@ class WarcPages {
       page.targets.push_back(place || left_out ? std::nullopt : std::move(target));
     }
     if (!wanted) return;
+    if (html.text.language.empty()) html.text.language = page.source.language;
     Result<PackedPage> packed = tools.packer.Pack(std::move(html.text), page.targets);
     page.status = packed.status();
     if (packed.ok()) page.packed = *std::move(packed);

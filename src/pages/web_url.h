@@ -9,16 +9,14 @@
 #ifndef AKIN_SRC_PAGES_WEB_URL_H_
 #define AKIN_SRC_PAGES_WEB_URL_H_
 
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace akin {
+#include "base/web_url_form.h"
 
-// Longer URLs are not used as names.
-inline constexpr size_t kLongestUrl = 8192;
+namespace akin {
 
 // nullopt if it is not an absolute http or https URL.
 std::optional<std::string> NormalizedUrl(std::string_view url);

@@ -58,6 +58,41 @@ TEST(WebUrlTest, References) {
   EXPECT_EQ(FromPage(page, "a b\u00E9"), "http://example.org/a/a%20b%C3%A9");
 }
 
+TEST(WebUrlTest, LookupHasTheSameForm) {
+  for (const std::string_view url :
+       {"HTTP://Example.ORG", "https://example.org:443/a", "https://example.org:80/a",
+        "http://me:secret@example.org/", "http://example.org/a/%2E%2e/c/..",
+        "http://example.org/%7euser/%c3%a9%2f", "http://example.org?q=%41%zz&r=a/../b",
+        " http://example.org/a\n b\\c?d\\e ", "http://127.0.0.1:8080/x#y", "http://h:/?"}) {
+    EXPECT_EQ(PlainUrlForm(url), NormalizedUrl(url)) << url;
+    EXPECT_TRUE(PlainUrlForm(url).has_value()) << url;
+  }
+  for (const std::string_view url :
+       {"", "a.html", "//example.org/", "mailto:a@example.org", "ftp://example.org/", "http://",
+        "http:///", "http:/a", "http://a b/", "http://127.1/", "http://0x7f.1/", "http://1.2.3/",
+        "http://h:99999/", "http://h:x/", "http://[::1]/", "http://b\u00FCcher.example/",
+        "http://h%41/"}) {
+    EXPECT_EQ(PlainUrlForm(url), std::nullopt) << url;
+  }
+}
+
+// Whatever lookup takes for a URL, it finds by the name that the page has.
+RC_GTEST_PROP(WebUrlTest, LookupHasTheSameFormAlways, ()) {
+  const auto text = [](auto... c) {
+    return *rc::gen::container<std::string>(rc::gen::element(c...));
+  };
+  const std::string scheme = *rc::gen::element<std::string>("http://", "HTTPS://", "hTTp://");
+  const std::string host = *rc::gen::element<std::string>("h", "A.example", "a-b.Example:80",
+                                                          "me@h:443", "1.2.3.4", "x_y.org:8080");
+  const std::string path =
+      text('a', 'B', '/', '.', '%', '2', 'E', 'e', ' ', '\\', '\xC3', ':', '@', '[', '"', '\x01');
+  const std::string query = text('a', '?', '/', '.', '%', '4', '1', '#', '&', '=', '\\', '|', '^');
+  const std::string url =
+      scheme + host + (path.empty() ? "" : "/" + path) + (query.empty() ? "" : "?" + query);
+  RC_ASSERT(PlainUrlForm(url).has_value());
+  RC_ASSERT(PlainUrlForm(url) == NormalizedUrl(url));
+}
+
 RC_GTEST_PROP(WebUrlTest, OnceIsEnough, ()) {
   const std::string tail = *rc::gen::container<std::string>(
       rc::gen::element('a', 'B', '/', '.', '%', '2', 'E', 'e', '?', '#', ' ', '\\', '\xC3', '\xA9',

@@ -1,65 +1,99 @@
 #include "pages/words.h"
 
-#include <fmt/format.h>
-#include <unicode/ubrk.h>
 #include <unicode/uchar.h>
-#include <unicode/utext.h>
 #include <unicode/utf8.h>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
-#include <utility>
 
 #include "akin/ingest.h"
 #include "akin/try.h"
 #include "akin/utf8.h"
+#include "base/ascii.h"
+#include "text/word_parts.h"
 
 namespace akin {
 namespace {
 
-// The longest text analysed at once. Text without white space for longer is cut there: ICU's
-// dictionaries take many times the memory of a piece while they look for words in it.
-constexpr size_t kLongestPiece = size_t{1} << 15;
+// ICU's dictionaries take many times the memory of a text while they look for words in it.
+constexpr size_t kLongestUnspaced = size_t{1} << 15;
 
-// Word_Break of UAX 29 for ASCII. Whether a colon or an '@' joins letters differs between versions
-// of ICU; here they do not, and are treated as white space.
-enum class Break : uint8_t {
-  kOther,
-  kSpace,
-  kLetter,       // ALetter
-  kDigit,        // Numeric
-  kUnderscore,   // ExtendNumLet
-  kMidNumber,    // MidNum: joins digits
-  kMidAnything,  // MidNumLetQ: joins letters or digits
-  kNonAscii,     // not ASCII
+enum class Sign : uint8_t {
+  kOther,  // separates words
+  kLetter,
+  kDigit,
+  kUnderscore,
+  kJoint,  // may join two words, or begin one; what it does depends on its neighbours
+  kApostrophe,
+  kHyphen,     // not ASCII; like a hyphen
+  kInvisible,  // not there, as far as words are concerned
+  kUnspaced,   // of a script without blanks
+  kNonAscii,   // to be looked at
 };
 
-constexpr std::array<Break, 256> MakeBreaks() {
-  std::array<Break, 256> breaks{};
-  for (size_t c = 0; c < breaks.size(); ++c) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (letter) breaks[c] = Break::kLetter;
-    if (c >= '0' && c <= '9') breaks[c] = Break::kDigit;
-    if (c >= 0x80) breaks[c] = Break::kNonAscii;
+constexpr std::array<Sign, 256> MakeSigns() {
+  std::array<Sign, 256> signs{};
+  for (size_t c = 0; c < signs.size(); ++c) {
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) signs[c] = Sign::kLetter;
+    if (c >= '0' && c <= '9') signs[c] = Sign::kDigit;
+    if (c >= 0x80) signs[c] = Sign::kNonAscii;
   }
-  for (const unsigned char c : {' ', '\t', '\n', '\v', '\f', '\r', ':', '@'})
-    breaks[c] = Break::kSpace;
-  breaks['_'] = Break::kUnderscore;
-  breaks[','] = breaks[';'] = Break::kMidNumber;
-  breaks['.'] = breaks['\''] = Break::kMidAnything;
-  return breaks;
+  signs['_'] = Sign::kUnderscore;
+  signs['\''] = Sign::kApostrophe;
+  for (const unsigned char c : {'.', '-', ':', '+', '#', '@', '$'}) signs[c] = Sign::kJoint;
+  return signs;
 }
-constexpr std::array<Break, 256> kBreaks = MakeBreaks();
+constexpr std::array<Sign, 256> kSigns = MakeSigns();
 
-Break BreakOf(char c) { return kBreaks[static_cast<unsigned char>(c)]; }
-bool IsSpace(char c) { return BreakOf(c) == Break::kSpace; }
+Sign SignOfCodePoint(UChar32 c) {
+  if (c == 0x2019) return Sign::kApostrophe;
+  if (c == 0x2010 || c == 0x2011) return Sign::kHyphen;
+  if (c == 0xAD || c == 0x200C || c == 0x200D || c == 0x2060) return Sign::kInvisible;
+  const uint32_t category = U_GET_GC_MASK(c);
+  if ((category & (U_GC_L_MASK | U_GC_M_MASK | U_GC_ND_MASK)) == 0) return Sign::kOther;
+  if (c >= 0x0E00) {
+    constexpr UChar32 kFirstKana = 0x3005;  // with the marks of repetition
+    constexpr UChar32 kLastKana = 0x30FF;
+    const int32_t breaks = u_getIntPropertyValue(c, UCHAR_LINE_BREAK);
+    if (breaks == U_LB_COMPLEX_CONTEXT || breaks == U_LB_IDEOGRAPHIC ||
+        breaks == U_LB_CONDITIONAL_JAPANESE_STARTER || (c >= kFirstKana && c <= kLastKana)) {
+      return Sign::kUnspaced;
+    }
+  }
+  return (category & U_GC_ND_MASK) != 0 ? Sign::kDigit : Sign::kLetter;
+}
 
-// Ends the word that began at `begin` of `words`, and keeps it if it is a word.
-uint32_t EndWord(size_t begin, std::string& words) {
+// One character of a text.
+struct Character {
+  Sign sign = Sign::kOther;
+  UChar32 value = 0;
+  size_t bytes = 1;
+};
+
+Character CharacterAt(std::string_view text, size_t at) {
+  if (at >= text.size()) return {.bytes = 0};
+  const auto c = static_cast<unsigned char>(text[at]);
+  if (kSigns[c] != Sign::kNonAscii) return {.sign = kSigns[c], .value = c};
+  const std::optional<CodePoint> point = FirstCodePoint(text.substr(at));
+  if (!point) return {};
+  const auto value = static_cast<UChar32>(point->value);
+  return {.sign = SignOfCodePoint(value), .value = value, .bytes = point->bytes};
+}
+
+bool IsWordSign(Sign sign) {
+  return sign == Sign::kLetter || sign == Sign::kDigit || sign == Sign::kUnderscore;
+}
+bool WordAt(std::string_view text, size_t at) { return IsWordSign(CharacterAt(text, at).sign); }
+bool LetterAt(std::string_view text, size_t at) {
+  return CharacterAt(text, at).sign == Sign::kLetter;
+}
+
+// Ends the word that began at `begin` of `words`, and keeps it if it is not too long.
+uint32_t EndWordFrom(size_t begin, std::string& words) {
   const size_t length = words.size() - begin;
-  if (length == 0) return 0;
-  if (length > kLongestWord) {
+  if (length == 0 || length > kLongestWord) {
     words.resize(begin);
     return 0;
   }
@@ -67,126 +101,247 @@ uint32_t EndWord(size_t begin, std::string& words) {
   return 1;
 }
 
-// For ASCII without white space. The numbers are the rules of UAX 29.
-uint32_t AppendAscii(std::string_view text, std::string& words) {
-  uint32_t count = 0;
-  size_t begin = words.size();
-  Break before = Break::kOther;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const Break here = BreakOf(text[i]);
-    if (here == Break::kLetter) {
-      words.push_back(static_cast<char>(text[i] | 0x20));
-    } else if (here != Break::kDigit && here != Break::kUnderscore) {  // WB5, WB8-10, WB13a, b
-      const Break next = i + 1 < text.size() ? BreakOf(text[i + 1]) : Break::kOther;
-      const bool joins_letters = here == Break::kMidAnything;                // WB6, WB7
-      const bool joins_digits = joins_letters || here == Break::kMidNumber;  // WB11, WB12
-      const bool joins = before == next && ((joins_letters && next == Break::kLetter) ||
-                                            (joins_digits && next == Break::kDigit));
-      if (!joins) {
-        count += EndWord(begin, words);
-        begin = words.size();
-      }
+// The length of what a word may begin with at `at`, or 0.
+size_t PrefixAt(std::string_view text, size_t at) {
+  const char before = at == 0 ? ' ' : text[at - 1];
+  const bool apart =
+      ascii::IsBlank(before) || std::string_view("(\"'[<`").find(before) != std::string_view::npos;
+  switch (text[at]) {
+    case '$':
+    case '@': {
+      const Sign next = CharacterAt(text, at + 1).sign;
+      return next == Sign::kLetter || next == Sign::kUnderscore ? 1 : 0;
     }
-    before = here;
+    case '-':
+      return apart && text.substr(at).starts_with("--") && LetterAt(text, at + 2) ? 2 : 0;
+    case '.':
+      return apart && LetterAt(text, at + 1) ? 1 : 0;
+    default:
+      return 0;
   }
-  return count + EndWord(begin, words);
+}
+
+// "U.S.A" and "e.g.": single letters with full stops between them; but "x.h" is a file.
+bool IsInitials(std::string_view word, bool before_stop) {
+  if (word.size() < (before_stop ? 3 : 5) || word.size() % 2 == 0) return false;
+  for (size_t i = 0; i < word.size(); ++i) {
+    if (i % 2 == 0 ? !ascii::IsLetter(word[i]) : word[i] != '.') return false;
+  }
+  return true;
+}
+
+// Whether a French or Italian article or pronoun before an apostrophe is a word of its own.
+bool IsElided(std::string_view word) {
+  if (word.size() == 1)
+    return std::string_view("cdjlmnst").find(ascii::Lower(word[0])) != std::string_view::npos;
+  return ascii::Same(word, "qu");
+}
+
+// Reads one word to the end of `words`.
+class WordReader {
+ public:
+  WordReader(std::string_view text, std::string& words)
+      : text_(text), words_(words), begin_(words.size()) {}
+
+  // Reads the word at `at`, which begins with a prefix of this length. Returns where it ends.
+  size_t Read(size_t at, size_t prefix) {
+    words_ += text_.substr(at, prefix);
+    plain_ = versioned_ = prefix == 0;
+    at_ = at + prefix;
+    while (Step(CharacterAt(text_, at_))) {
+    }
+    return at_;
+  }
+
+  // Gives the word its form. Returns the number of words, 0 or 1.
+  uint32_t End() {
+    const bool version = digits_ && !plain_ && versioned_;
+    if (letters_ == 0 && !version) {
+      words_.resize(begin_);
+      return 0;
+    }
+    const auto begin = words_.begin() + static_cast<std::ptrdiff_t>(begin_);
+    if (!plain_ && IsInitials(Word(), text_.substr(at_).starts_with('.')))
+      words_.erase(std::remove(begin, words_.end(), '.'), words_.end());
+    if (!HasHumps(Word())) std::transform(begin, words_.end(), begin, ascii::Lower);
+    return EndWordFrom(begin_, words_);
+  }
+
+ private:
+  std::string_view Word() const { return std::string_view(words_).substr(begin_); }
+
+  // Adds what is at at_ to the word, and passes it; false if the word ends before it.
+  bool Step(const Character& c) {
+    switch (c.sign) {
+      case Sign::kLetter:
+        letters_ += c.value < 0x80 || (U_GET_GC_MASK(c.value) & U_GC_L_MASK) != 0 ? 1 : 0;
+        AppendLetter(c.value);
+        break;
+      case Sign::kDigit:
+        digits_ = true;
+        words_.push_back(static_cast<char>('0' + u_charDigitValue(c.value)));
+        break;
+      case Sign::kUnderscore:
+        plain_ = versioned_ = false;
+        words_.push_back('_');
+        break;
+      case Sign::kInvisible:
+        break;
+      case Sign::kApostrophe:
+        return StepOverApostrophe(c.bytes);
+      case Sign::kHyphen:
+        return Join(c.bytes, "-", WordAt(text_, at_ + c.bytes));
+      case Sign::kJoint:
+        return StepOverJoint(text_.substr(at_));
+      default:
+        return false;
+    }
+    at_ += c.bytes;
+    return true;
+  }
+
+  void AppendLetter(UChar32 c) {
+    if (c < 0x80) {
+      const char letter = static_cast<char>(c);
+      // Behind a capital of another alphabet, which is in lower case now, one shows no new word.
+      after_capital_ = after_capital_ && letter < 'a';
+      return words_.push_back(after_capital_ ? ascii::Lower(letter) : letter);
+    }
+    after_capital_ = u_tolower(c) != c;
+    std::array<char, U8_MAX_LENGTH> bytes;
+    size_t length = 0;
+    U8_APPEND_UNSAFE(bytes.data(), length, u_tolower(c));
+    words_.append(bytes.data(), length);
+  }
+
+  bool Join(size_t bytes, std::string_view joint, bool joins) {
+    if (!joins) return false;
+    words_ += joint;
+    plain_ = false;
+    versioned_ = versioned_ && joint == ".";
+    at_ += bytes;
+    return true;
+  }
+
+  bool StepOverJoint(std::string_view rest) {
+    switch (rest[0]) {
+      case '.':
+      case '-':
+        return Join(1, rest.substr(0, 1), WordAt(text_, at_ + 1));
+      case '@':
+        return Join(1, "@", LetterAt(text_, at_ + 1));
+      case ':':
+        return Join(2, "::", rest.starts_with("::") && WordAt(text_, at_ + 2));
+      case '+':
+        return Join(2, "++", rest.starts_with("++") && !rest.starts_with("+++") && EndsInLetter());
+      case '#':
+        return Join(1, "#", letters_ == 1 && Word().size() == 1 && !WordAt(text_, at_ + 1));
+      default:
+        return false;
+    }
+  }
+
+  bool EndsInLetter() const {
+    return !Word().empty() && (ascii::IsLetter(words_.back()) || (words_.back() & 0x80) != 0);
+  }
+
+  // It vanishes between letters.
+  bool StepOverApostrophe(size_t bytes) {
+    const Character next = CharacterAt(text_, at_ + bytes);
+    if (!EndsInLetter() || next.sign != Sign::kLetter) return false;
+    const size_t behind = at_ + bytes + next.bytes;
+    const bool more = WordAt(text_, behind);
+    if (more && IsElided(Word())) return false;
+    at_ += bytes;
+    if (more || (next.value != 's' && next.value != 'S')) return true;
+    at_ = behind;  // a possessive
+    return false;
+  }
+
+  std::string_view text_;
+  std::string& words_;
+  size_t begin_;
+  size_t at_ = 0;
+  size_t letters_ = 0;
+  bool digits_ = false;
+  bool after_capital_ = false;
+  bool plain_ = true;      // letters and digits only
+  bool versioned_ = true;  // joined by full stops only
+};
+
+// The end of the text from `at` on that is in a script without blanks.
+size_t EndOfUnspaced(std::string_view text, size_t at) {
+  const size_t limit = at + kLongestUnspaced;
+  while (at < limit) {
+    const Character c = CharacterAt(text, at);
+    const bool goes_on = c.sign == Sign::kUnspaced || c.sign == Sign::kInvisible ||
+                         (c.sign == Sign::kLetter && (U_GET_GC_MASK(c.value) & U_GC_M_MASK) != 0);
+    if (!goes_on) break;
+    at += c.bytes;
+  }
+  return at;
+}
+
+// Reads a word of ASCII letters that needs no further look, as most do. Returns where it ends, or
+// `at` if it is not such a word.
+size_t ReadSimple(std::string_view text, size_t at, std::string& words) {
+  const size_t begin = words.size();
+  size_t end = at;
+  bool capitals = false;  // behind the first letter
+  for (; end < text.size() && kSigns[static_cast<unsigned char>(text[end])] == Sign::kLetter;
+       ++end) {
+    capitals = capitals || (end > at && text[end] < 'a');
+    words.push_back(static_cast<char>(text[end] | 0x20));
+  }
+  const bool apart = end == text.size() ||
+                     kSigns[static_cast<unsigned char>(text[end])] == Sign::kOther ||
+                     ((text[end] == '.' || text[end] == ':') &&
+                      (end + 1 == text.size() ||
+                       kSigns[static_cast<unsigned char>(text[end + 1])] == Sign::kOther));
+  if (apart && !capitals) return end;
+  words.resize(begin);
+  return at;
 }
 
 }  // namespace
 
-struct WordBreaker::Icu {
-  ~Icu() {
-    ubrk_close(breaks);
-    utext_close(text);
-  }
-
-  UBreakIterator* breaks = nullptr;
-  UText* text = nullptr;
-};
-
-WordBreaker::WordBreaker(std::unique_ptr<Icu> icu) : icu_(std::move(icu)) {}
-WordBreaker::WordBreaker(WordBreaker&&) noexcept = default;
-WordBreaker& WordBreaker::operator=(WordBreaker&&) noexcept = default;
-WordBreaker::~WordBreaker() = default;
-
 Result<WordBreaker> WordBreaker::Create() {
-  auto icu = std::make_unique<Icu>();
-  UErrorCode error = U_ZERO_ERROR;
-  icu->breaks = ubrk_open(UBRK_WORD, "", nullptr, 0, &error);
-  if (U_SUCCESS(error)) return WordBreaker(std::move(icu));
-  return Status(Code::kIo, fmt::format("ICU has no rules for word breaks ({}); install its data",
-                                       u_errorName(error)));
-}
-
-uint32_t WordBreaker::AppendByIcu(std::string_view text, std::string& words) {
-  UErrorCode error = U_ZERO_ERROR;
-  icu_->text = utext_openUTF8(icu_->text, text.data(), static_cast<int64_t>(text.size()), &error);
-  ubrk_setUText(icu_->breaks, icu_->text, &error);
-  if (U_FAILURE(error)) return 0;  // out of memory
-  uint32_t count = 0;
-  ubrk_first(icu_->breaks);
-  size_t at = 0;
-  for (int32_t end = ubrk_next(icu_->breaks); end != UBRK_DONE; end = ubrk_next(icu_->breaks)) {
-    const size_t begin = words.size();
-    bool any_letter = false;
-    while (at < static_cast<size_t>(end)) {
-      const std::optional<CodePoint> point = FirstCodePoint(text.substr(at));
-      at += point ? point->bytes : 1;
-      if (!point) continue;
-      const auto c = static_cast<UChar32>(point->value);
-      const uint32_t category = U_GET_GC_MASK(c);
-      any_letter = any_letter || (category & U_GC_L_MASK) != 0;
-      if ((category & (U_GC_L_MASK | U_GC_M_MASK)) == 0) continue;
-      std::array<char, U8_MAX_LENGTH> bytes;
-      size_t length = 0;
-      U8_APPEND_UNSAFE(bytes.data(), length, u_tolower(c));
-      words.append(bytes.data(), length);
-    }
-    if (!any_letter) words.resize(begin);
-    count += EndWord(begin, words);
-  }
-  return count;
+  AKIN_TRY_ASSIGN(LetterBreaker dictionaries, LetterBreaker::Create());
+  return WordBreaker(std::move(dictionaries));
 }
 
 uint32_t WordBreaker::Append(std::string_view text, std::string& words) {
   uint32_t count = 0;
-  // Adjacent pieces that need ICU are passed to it together.
-  size_t begin = 0;
-  size_t end = 0;
-  const auto flush = [&](size_t next) {
-    if (end > begin) count += AppendByIcu(text.substr(begin, end - begin), words);
-    begin = end = next;
-  };
   for (size_t at = 0; at < text.size();) {
-    if (IsSpace(text[at])) {
-      if (text[at] > ' ') flush(at + 1);
-      ++at;
+    const size_t begin = words.size();
+    if (const size_t end = ReadSimple(text, at, words); end > at) {
+      count += EndWordFrom(begin, words);
+      at = end;
       continue;
     }
-    size_t behind = at;
-    bool ascii = true;
-    const size_t limit = std::min(text.size(), at + kLongestPiece);
-    for (; behind < limit && !IsSpace(text[behind]); ++behind) {
-      ascii = ascii && BreakOf(text[behind]) != Break::kNonAscii;
+    const Character c = CharacterAt(text, at);
+    const size_t prefix = c.sign == Sign::kJoint ? PrefixAt(text, at) : 0;
+    if (IsWordSign(c.sign) || prefix > 0) {
+      WordReader reader(text, words);
+      at = reader.Read(at, prefix);
+      count += reader.End();
+    } else if (c.sign == Sign::kUnspaced) {
+      const size_t end = EndOfUnspaced(text, at);
+      count += dictionaries_.AppendByIcu(text.substr(at, end - at), words);
+      at = end;
+    } else {
+      at += c.bytes;
     }
-    if (behind == limit && limit < text.size()) {  // between two characters, if they are UTF-8
-      while (limit - behind < 3 && (text[behind] & 0xC0) == 0x80) --behind;
-    }
-    if (ascii || behind - begin > kLongestPiece) flush(at);
-    if (ascii) {
-      count += AppendAscii(text.substr(at, behind - at), words);
-      begin = behind;
-    }
-    end = at = behind;
   }
-  flush(end);
   return count;
 }
 
-Result<std::string> WordsOf(std::string_view text) {
-  AKIN_TRY_ASSIGN(WordBreaker breaker, WordBreaker::Create());
-  std::string words;
-  breaker.Append(text, words);
+Result<TextWords> WordsOf(std::string_view text) {
+  AKIN_TRY_ASSIGN(WordBreaker whole, WordBreaker::Create());
+  AKIN_TRY_ASSIGN(LetterBreaker letters, LetterBreaker::Create());
+  TextWords words;
+  whole.Append(text, words.whole);
+  letters.Append(text, words.letters);
   return words;
 }
 

@@ -15,6 +15,7 @@
 #include "akin/try.h"
 #include "base/files.h"
 #include "base/spelling.h"
+#include "base/web_url_form.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
@@ -166,6 +167,10 @@ Result<const Graph*> Corpus::graph() const {
 Result<VertexId> Corpus::Find(std::string_view key) const {
   AKIN_TRY_ASSIGN(const auto by_name, impl_->keys->Find(key));
   if (by_name) return *by_name;
+  if (const std::optional<std::string> url = PlainUrlForm(key)) {
+    AKIN_TRY_ASSIGN(const auto by_url, impl_->keys->Find(*url));
+    if (by_url) return *by_url;
+  }
   AKIN_TRY_ASSIGN(const auto by_title, impl_->keys->FindTitle(key));
   if (by_title.size() == 1) return by_title.front();
 
@@ -280,7 +285,7 @@ Result<Bags> Corpus::OpenBags(std::string_view wanted) const {
   return OpenNamedBags(impl_->path, impl_->manifest, wanted);
 }
 
-Result<Answer> Corpus::RelatedToWords(std::string_view words, std::string_view bags_name,
+Result<Answer> Corpus::RelatedToWords(const TextWords& words, std::string_view bags_name,
                                       const RelatedOptions& options, const Control& control) const {
   AKIN_TRY_ASSIGN(const Bags bags, OpenBags(bags_name));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(*this, options));

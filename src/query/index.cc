@@ -83,7 +83,7 @@ Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options,
   return impl_->opened->Related(vertex, options, filter, control.stop);
 }
 
-Result<Answer> Index::RelatedToWords(std::string_view words, const RelatedOptions& options,
+Result<Answer> Index::RelatedToWords(const TextWords& words, const RelatedOptions& options,
                                      const Control& control) const {
   AKIN_TRY_ASSIGN(const Bags bags, impl_->OpenItsBags());
   AKIN_TRY_ASSIGN(const HitFilter linked, FilterFor(impl_->corpus, options));

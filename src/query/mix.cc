@@ -103,7 +103,7 @@ Result<Answer> Mixture::Related(VertexId vertex, const RelatedOptions& options,
                 : MixedRelated(impl_->parts, vertex, options, control);
 }
 
-Result<Answer> Mixture::RelatedToWords(std::string_view words, const RelatedOptions& options,
+Result<Answer> Mixture::RelatedToWords(const TextWords& words, const RelatedOptions& options,
                                        const Control& control) const {
   std::vector<MixPart> of_text;
   for (const MixPart& part : impl_->parts) {

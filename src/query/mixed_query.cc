@@ -304,7 +304,7 @@ Answer FuseRanks(std::span<const MixPart> parts, std::span<const Answer> answers
   return fused;
 }
 
-Result<std::vector<Answer>> AnswersToWords(std::span<const MixPart> parts, std::string_view words,
+Result<std::vector<Answer>> AnswersToWords(std::span<const MixPart> parts, const TextWords& words,
                                            const RelatedOptions& options, const Control& control) {
   std::vector<Answer> answers;
   for (const MixPart& part : parts) {
@@ -354,14 +354,14 @@ Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
   return FuseRanks(parts, answers, options);
 }
 
-Result<Answer> FusedToWords(std::span<const MixPart> parts, std::string_view words,
+Result<Answer> FusedToWords(std::span<const MixPart> parts, const TextWords& words,
                             const RelatedOptions& options, const Control& control) {
   AKIN_TRY_ASSIGN(const std::vector<Answer> answers,
                   AnswersToWords(parts, words, OptionsOfRanks(options), control));
   return FuseRanks(parts, answers, options);
 }
 
-Result<Answer> MixedToWords(std::span<const MixPart> parts, std::string_view words,
+Result<Answer> MixedToWords(std::span<const MixPart> parts, const TextWords& words,
                             const RelatedOptions& options, const Control& control) {
   RelatedOptions all = options;
   all.k = 0;

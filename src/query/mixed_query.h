@@ -55,9 +55,9 @@ Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
                             const RelatedOptions& options, const Control& control);
 
 // The same for a text (query/word_query.h); all parts are of text.
-Result<Answer> MixedToWords(std::span<const MixPart> parts, std::string_view words,
+Result<Answer> MixedToWords(std::span<const MixPart> parts, const TextWords& words,
                             const RelatedOptions& options, const Control& control);
-Result<Answer> FusedToWords(std::span<const MixPart> parts, std::string_view words,
+Result<Answer> FusedToWords(std::span<const MixPart> parts, const TextWords& words,
                             const RelatedOptions& options, const Control& control);
 
 }  // namespace akin

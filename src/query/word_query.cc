@@ -60,7 +60,7 @@ Result<std::vector<Entry>> ScoresOfBag(const BagsFile& bags, std::span<const Bag
 
 }  // namespace
 
-Result<Answer> WordsRelated(const Bags& bags, std::string_view words, const RelatedOptions& options,
+Result<Answer> WordsRelated(const Bags& bags, const TextWords& words, const RelatedOptions& options,
                             const HitFilter& filter, const Control& control) {
   AKIN_TRY(CheckOptionsOfWords(options));
   AKIN_TRY_ASSIGN(const std::vector<BagTerm> bag, BagOfWords(bags, words));

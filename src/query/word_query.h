@@ -26,7 +26,7 @@
 namespace akin {
 
 // `words` as for BagOfWords, with its errors. kInvalidArgument for options about fingerprints.
-Result<Answer> WordsRelated(const Bags& bags, std::string_view words, const RelatedOptions& options,
+Result<Answer> WordsRelated(const Bags& bags, const TextWords& words, const RelatedOptions& options,
                             const HitFilter& filter, const Control& control);
 
 }  // namespace akin

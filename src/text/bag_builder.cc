@@ -20,6 +20,7 @@
 #include "text/bag_weights.h"
 #include "text/dictionary.h"
 #include "text/fragments.h"
+#include "text/languages.h"
 #include "text/page_fragments.h"
 #include "text/term_index.h"
 #include "text/terms.h"
@@ -76,7 +77,10 @@ class BagBuilder {
     shape_ = ShapeFor(options_, bags_);
     AKIN_TRY(Number());
     AKIN_TRY(Weigh());
+    const bool words = options_.content || options_.anchor;
     const BagsParameters parameters{.options = options_,
+                                    .word_rule = words ? sources_.word_rule : WordRule::kLetters,
+                                    .text_language = text_language_,
                                     .mu = shape_.mu,
                                     .sigma = shape_.sigma,
                                     .graph_identity = sources_.graph_identity,
@@ -107,6 +111,7 @@ class BagBuilder {
   ExternalSorter<uint64_t> hashes_;
   std::array<std::unique_ptr<SpillFile>, FragmentStore::kStretches> gathered_;
   std::array<std::vector<Piece>, FragmentStore::kStretches> pieces_;
+  std::string text_language_;
   uint64_t bags_ = 0;  // bags with a term; guarded by hashes_mutex_
   NmdfShape shape_;
   std::unique_ptr<BagsWriter> writer_;
@@ -118,6 +123,7 @@ Status BagBuilder::Scan() {
   struct Worker {
     PageFragments fragments;
     StoredPage page;
+    std::vector<uint64_t> pages_in = std::vector<uint64_t>(Languages().size());
   };
   std::vector<Worker> workers;
   for (unsigned i = 0; i < pool_.size(); ++i) {
@@ -137,11 +143,19 @@ Status BagBuilder::Scan() {
     for (uint64_t i = first; i < past; ++i) {
       AKIN_TRY(sources_.read(i, worker.page));
       AKIN_TRY(worker.fragments.Add(worker.page));
+      ++worker.pages_in[LanguageNumber(worker.page.text.language)];
     }
     meter.Advance(past - first);
     return {};
   }));
-  for (Worker& worker : workers) AKIN_TRY(worker.fragments.Flush());
+  std::vector<uint64_t> pages_in(Languages().size());
+  for (Worker& worker : workers) {
+    AKIN_TRY(worker.fragments.Flush());
+    for (size_t i = 0; i < pages_in.size(); ++i) pages_in[i] += worker.pages_in[i];
+  }
+  const auto most = std::max_element(pages_in.begin(), pages_in.end()) - pages_in.begin();
+  text_language_ = options_.language.empty() ? Languages()[static_cast<size_t>(most)].code
+                                             : std::string_view(options_.language);
   return dictionary_.Finish();
 }
 

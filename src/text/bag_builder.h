@@ -39,6 +39,7 @@ inline constexpr uint64_t kLeastBagMemory = uint64_t{16} << 20;
 struct BagSources {
   VertexId vertices = 0;
   uint64_t pages = 0;
+  WordRule word_rule = WordRule::kWhole;  // of the pages
   // Reads page i; called from any thread.
   std::function<Status(uint64_t i, StoredPage& page)> read;
   // Needed only for links.

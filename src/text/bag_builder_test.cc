@@ -120,6 +120,52 @@ TEST_F(BagBuilderTest, GathersWhatPagesSayOfThemselvesAndOfEachOther) {
               Is({{"lion", 2}, {"zoo", 1 + 5 + 5}, {"berlin", 4}, {"wheel", 4}, {"car", at_2}}));
 }
 
+TEST_F(BagBuilderTest, PartsOfTechnicalTermsCountAShare) {
+  Site site = SmallSite();
+  site.pages[0].text.words = "berlin zoo.Map wheels CarPark ";
+  for (const double parts : {0.0, 0.5, 1.0}) {
+    Build(site, {.parts = parts, .frequency = FrequencyWeight::kNone});
+    const double at_2 = std::log2(32.0 / 3);
+    NamedBag cars = {{"carpark", 5}, {"wheel", 4}, {"zoo.map", at_2}, {"berlin", 3}};
+    if (parts > 0) {
+      for (const char* part : {"car", "park"}) cars[part] = parts * 5;
+      for (const char* part : {"zoo", "map"}) cars[part] = parts * at_2;
+    }
+    EXPECT_THAT(Bag(0), Is(cars));
+  }
+  // Pages in words by the older rule are recorded as such.
+  const auto recorded = [&](WordRule rule) {
+    BagSources sources = site.Sources();
+    sources.word_rule = rule;
+    BagReport report;
+    EXPECT_TRUE(WriteBags(sources, {}, path_, {}, report).ok());
+    return BagsFile::Open(path_).value()->parameters().word_rule;
+  };
+  EXPECT_EQ(recorded(WordRule::kLetters), WordRule::kLetters);
+  EXPECT_EQ(recorded(WordRule::kWhole), WordRule::kWhole);
+}
+
+TEST_F(BagBuilderTest, PagesAreStemmedInTheirLanguages) {
+  Site site = SmallSite();
+  site.pages[1].text.words = "h\u00E4user und the ";
+  site.pages[1].text.word_count = 3;
+  const BagOptions options{.anchor = false, .frequency = FrequencyWeight::kNone};
+  Build(site, options);
+  EXPECT_THAT(Bag(2), Is({{"h\u00E4user", 1}, {"und", 1}, {"zoo", 1}}));
+  site.pages[1].text.language = "de";
+  Build(site, options);
+  EXPECT_THAT(Bag(2), Is({{"haus", 1}, {"the", 1}, {"zoos", 1}}));
+  EXPECT_EQ(BagsFile::Open(path_).value()->parameters().text_language, "en");  // one of each
+  site.pages[0].text.language = "de";
+  Build(site, options);
+  EXPECT_EQ(BagsFile::Open(path_).value()->parameters().text_language, "de");
+  BagOptions english = options;
+  english.language = "en";
+  Build(site, english);
+  EXPECT_THAT(Bag(2), Is({{"h\u00E4user", 1}, {"und", 1}, {"zoo", 1}}));
+  EXPECT_EQ(BagsFile::Open(path_).value()->parameters().options.language, "en");
+}
+
 TEST_F(BagBuilderTest, TakesTheKindsOfTermsAskedFor) {
   const Site site = SmallSite();
   const auto none = FrequencyWeight::kNone;

@@ -10,6 +10,7 @@
 #include "akin/bags.h"
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "text/languages.h"
 #include "text/window.h"
 
 namespace akin {
@@ -34,6 +35,8 @@ constexpr std::array<Choice<FrequencyWeight>, 4> kFrequencies = {
 constexpr std::array<Choice<bool BagOptions::*>, 3> kTerms = {{{"content", &BagOptions::content},
                                                                {"anchor", &BagOptions::anchor},
                                                                {"links", &BagOptions::links}}};
+
+constexpr std::string_view kAnyLanguage = "auto";  // as each page says
 
 template <class Choices>
 std::string_view NameOf(const Choices& choices, auto value) {
@@ -90,6 +93,14 @@ Status ParseWindow(std::string_view text, BagOptions& options) {
                             text, name, DefaultWidth(options.window)));
 }
 
+Status ParseParts(std::string_view text, BagOptions& options) {
+  if (text.empty() || ParseNumber(text, options.parts)) return {};
+  return InvalidArgument("parts",
+                         fmt::format("'{}' is no number; write how much a part of a technical term "
+                                     "counts, from 0 to 1, such as 0.5",
+                                     text));
+}
+
 Status ParseWeight(std::string_view text, BagOptions& options) {
   const bool has_shape = text.find(':') != std::string_view::npos;
   const std::string_view name = Head(text);
@@ -111,6 +122,15 @@ Status ParseWeight(std::string_view text, BagOptions& options) {
                                      text));
 }
 
+Status CheckLanguage(std::string_view code) {
+  std::vector<std::string_view> known = {kAnyLanguage};
+  for (const Language& language : Languages()) {
+    if (language.code == code) return {};
+    known.push_back(language.code);
+  }
+  return UnknownWord("language", "language", code, known);
+}
+
 }  // namespace
 
 BagWords DescribeBags(const BagOptions& options) {
@@ -122,7 +142,10 @@ BagWords DescribeBags(const BagOptions& options) {
                  .window = std::string(NameOf(kWindows, options.window)),
                  .stem = std::string(NameOf(kStemmings, options.stemming)),
                  .distance = std::string(NameOf(kDistances, options.distance)),
-                 .weight = std::string(NameOf(kFrequencies, options.frequency))};
+                 .weight = std::string(NameOf(kFrequencies, options.frequency)),
+                 .parts = fmt::format("{}", options.parts),
+                 .language = std::string(kAnyLanguage)};
+  if (!options.language.empty()) words.language = options.language;
   if (options.window == Window::kBasic || options.width != DefaultWidth(options.window)) {
     words.window += fmt::format(":{}", options.width);
   }
@@ -137,6 +160,8 @@ Result<BagOptions> ParseBagWords(const BagWords& words) {
   AKIN_TRY(ParseTerms(words.terms, options));
   AKIN_TRY(ParseWindow(words.window, options));
   AKIN_TRY_ASSIGN(options.stemming, Named(kStemmings, "stem", "stemming", words.stem));
+  AKIN_TRY(ParseParts(words.parts, options));
+  options.language = words.language == kAnyLanguage ? "" : words.language;
   AKIN_TRY_ASSIGN(options.distance,
                   Named(kDistances, "distance", "distance weight", words.distance));
   AKIN_TRY(ParseWeight(words.weight, options));
@@ -154,6 +179,11 @@ Status CheckBagOptions(const BagOptions& options) {
                            fmt::format("a window of {} words on each side; {} at most can be had",
                                        options.width, kWidestWindow));
   }
+  if (!(options.parts >= 0 && options.parts <= 1)) {
+    return InvalidArgument(
+        "parts", fmt::format("a part of a term that counts {}; 0 to 1 can be had", options.parts));
+  }
+  if (!options.language.empty()) AKIN_TRY(CheckLanguage(options.language));
   const bool shaped = options.mu != 0 || options.sigma != 0;
   if (shaped && options.frequency == FrequencyWeight::kNmdf &&
       !(std::isfinite(options.mu) && std::isfinite(options.sigma) && options.sigma > 0)) {

@@ -19,6 +19,7 @@
 namespace akin {
 namespace {
 
+constexpr std::string_view kWholeRule = "whole";
 constexpr uint64_t kCheckedAtOnce = 1 << 12;  // bags
 
 uint64_t WordBlocks(uint64_t words) { return (words + kWordsPerBlock - 1) / kWordsPerBlock; }
@@ -53,6 +54,20 @@ Status BagsFile::ReadParameters() {
   AKIN_TRY_ASSIGN(words.stem, JsonMember<std::string>(path, params, "stem"));
   AKIN_TRY_ASSIGN(words.distance, JsonMember<std::string>(path, params, "distance_weight"));
   AKIN_TRY_ASSIGN(words.weight, JsonMember<std::string>(path, params, "weight"));
+  // Bags of words by the older rule have none of these.
+  if (params.contains("word_rule")) {
+    AKIN_TRY_ASSIGN(const auto rule, JsonMember<std::string>(path, params, "word_rule"));
+    if (rule != kWholeRule) return section.Damaged(fmt::format("unknown words '{}'", rule));
+    parameters_.word_rule = WordRule::kWhole;
+    AKIN_TRY_ASSIGN(words.parts, JsonMember<std::string>(path, params, "parts"));
+  }
+  if (params.contains("language")) {
+    AKIN_TRY_ASSIGN(words.language, JsonMember<std::string>(path, params, "language"));
+  }
+  if (params.contains("text_language")) {
+    AKIN_TRY_ASSIGN(parameters_.text_language,
+                    JsonMember<std::string>(path, params, "text_language"));
+  }
   const auto options = ParseBagWords(words);
   if (!options.ok()) return section.Damaged(options.status().message());
   parameters_.options = *options;
@@ -264,18 +279,26 @@ Result<uint64_t> BagsWriter::Finish(const BagsParameters& parameters) {
   AKIN_TRY(writer_->End(offsets_));
   AKIN_TRY(writer_->End(section_));
   const BagWords words = DescribeBags(parameters.options);
-  const Json params = {{"terms", words.terms},
-                       {"window", words.window},
-                       {"stem", words.stem},
-                       {"distance_weight", words.distance},
-                       {"weight", words.weight},
-                       {"mu", parameters.mu},
-                       {"sigma", parameters.sigma},
-                       {"vertices", vertices_},
-                       {"filled", filled_},
-                       {"words", words_},
-                       {"graph", HexSum(parameters.graph_identity)},
-                       {"pages", HexSum(parameters.pages_identity)}};
+  Json params = {{"terms", words.terms},
+                 {"window", words.window},
+                 {"stem", words.stem},
+                 {"distance_weight", words.distance},
+                 {"weight", words.weight},
+                 {"mu", parameters.mu},
+                 {"sigma", parameters.sigma},
+                 {"vertices", vertices_},
+                 {"filled", filled_},
+                 {"words", words_},
+                 {"graph", HexSum(parameters.graph_identity)},
+                 {"pages", HexSum(parameters.pages_identity)}};
+  if (parameters.word_rule == WordRule::kWhole) {
+    params["word_rule"] = kWholeRule;
+    params["parts"] = words.parts;
+  }
+  if (!parameters.options.language.empty()) params["language"] = words.language;
+  if (parameters.text_language != BagsParameters().text_language) {
+    params["text_language"] = parameters.text_language;
+  }
   AKIN_TRY(AddJsonSection(*writer_, "params", params));
   return writer_->Finish();
 }

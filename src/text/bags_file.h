@@ -19,6 +19,7 @@
 #include "base/spill_file.h"
 #include "container/container.h"
 #include "container/container_writer.h"
+#include "graph/page_text.h"
 
 namespace akin {
 
@@ -38,8 +39,10 @@ std::string BagsDirectory(const std::string& corpus);
 std::string BagsPath(const std::string& corpus, std::string_view name);
 
 struct BagsParameters {
-  BagOptions options;  // except name and replace
-  double mu = 0;       // for nmdf: as in the options, or as chosen if they have none
+  BagOptions options;                       // except name and replace
+  WordRule word_rule = WordRule::kLetters;  // of the words that the bags were made of
+  std::string text_language = "en";         // the language of most pages
+  double mu = 0;  // for nmdf: as in the options, or as chosen if they have none
   double sigma = 0;
   uint64_t graph_identity = 0;
   uint64_t pages_identity = 0;  // 0: made from links only

@@ -221,7 +221,7 @@ RC_GTEST_PROP(BagOptions, SurviveBeingPutInWords, ()) {
 
 TEST(BagOptions, WordsThatMeanNothingListWhatThereIs) {
   const BagWords words = DescribeBags({});
-  EXPECT_EQ(words, (BagWords{"content,anchor", "basic:32", "stem", "log", "nmdf"}));
+  EXPECT_EQ(words, (BagWords{"content,anchor", "basic:32", "stem", "log", "nmdf", "0.5", "auto"}));
   const auto message = [&](std::string BagWords::*member, const std::string& value) {
     BagWords wrong = words;
     wrong.*member = value;
@@ -240,6 +240,10 @@ TEST(BagOptions, WordsThatMeanNothingListWhatThereIs) {
   EXPECT_THAT(message(&BagWords::window, "basic:2000"), HasSubstr("1024 at most"));
   EXPECT_EQ(message(&BagWords::stem, "porter"),
             "no stemming 'porter'; there are none, stem, stopstem");
+  EXPECT_THAT(message(&BagWords::parts, "half"), HasSubstr("'half' is no number"));
+  EXPECT_THAT(message(&BagWords::parts, "1.5"), HasSubstr("0 to 1"));
+  EXPECT_THAT(message(&BagWords::parts, "nan"), HasSubstr("0 to 1"));
+  EXPECT_THAT(message(&BagWords::language, "klingon"), HasSubstr("no language 'klingon'"));
   EXPECT_EQ(message(&BagWords::distance, "linear"),
             "no distance weight 'linear'; there are log, none");
   EXPECT_EQ(message(&BagWords::weight, "idf"), "no weight 'idf'; there are none, log, sqrt, nmdf");

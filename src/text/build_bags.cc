@@ -39,7 +39,9 @@ Result<std::optional<BagReport>> FindBags(const std::string& path, const BagOpti
   AKIN_TRY_ASSIGN(const auto file, BagsFile::Open(path));
   const BagsParameters& made = file->parameters();
   const uint64_t pages = needs_pages ? manifest.pages_identity.value_or(0) : 0;
-  if (DescribeBags(made.options) == DescribeBags(options) && made.pages_identity == pages &&
+  BagOptions wanted = options;
+  if (made.word_rule == WordRule::kLetters) wanted.parts = made.options.parts;  // there are none
+  if (DescribeBags(made.options) == DescribeBags(wanted) && made.pages_identity == pages &&
       made.graph_identity == manifest.graph_identity) {
     return std::optional(ReportOn(*file));
   }
@@ -58,6 +60,7 @@ Status MakeBags(const std::string& corpus, const BagOptions& options, bool needs
     AKIN_TRY_ASSIGN(pages, PagesFile::OfCorpus(corpus, Container::Verification::kLazily));
     sources.pages = pages->pages();
     sources.pages_identity = pages->identity();
+    sources.word_rule = pages->word_rule();
     sources.read = [&](uint64_t i, StoredPage& page) { return pages->Read(i, page); };
   }
   std::unique_ptr<Graph> graph;

@@ -34,6 +34,7 @@ Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifes
   }
   BagInfo info{.name = name,
                .options = made.options,
+               .text_language = made.text_language,
                .mu = made.mu,
                .sigma = made.sigma,
                .vertices = file->vertices(),

@@ -5,10 +5,15 @@
 //   anchor   every word in the window of a link counts by its distance, for the link's target. The
 //            title of the page counts like the text of one link to it, even if there is no link.
 //
+// A part of a technical term counts a share of what the whole does.
+//
 // At most kMostLinkTerms of a link's own words count: links may be nested, and a page of a million
 // links that each contain the rest would cost their product.
 #ifndef AKIN_SRC_TEXT_PAGE_FRAGMENTS_H_
 #define AKIN_SRC_TEXT_PAGE_FRAGMENTS_H_
+
+#include <string>
+#include <utility>
 
 #include "akin/bags.h"
 #include "akin/status.h"
@@ -27,6 +32,8 @@ class PageFragments {
   PageFragments(const BagOptions& options, Terms terms, FragmentBatch batch)
       : content_(options.content),
         anchor_(options.anchor),
+        parts_(options.parts),
+        language_(options.language),
         rule_(options),
         terms_(std::move(terms)),
         batch_(std::move(batch)) {}
@@ -36,11 +43,16 @@ class PageFragments {
   Status Flush() { return batch_.Flush(); }
 
  private:
+  // Terms [first, past) of sequence_; `units` is what the i-th counts.
+  template <class Units>
+  Status AddTerms(VertexId vertex, uint32_t first, uint32_t past, const Units& units);
   Status AddTitle(const StoredPage& page);
   Status AddAnchor(VertexId target, const PageAnchor& anchor);
 
   bool content_;
   bool anchor_;
+  double parts_;
+  std::string language_;
   WindowRule rule_;
   Terms terms_;
   FragmentBatch batch_;

@@ -5,8 +5,12 @@
 //   kStem      its stem, by Porter's algorithm; nothing if that is the stem of a word on the list.
 //   kStopStem  the word; nothing if its stem is that of a word on the list.
 //
+// Stems and stop list are those of the language of the page (languages.h), English at first.
+// Porter's algorithm is that of English; other languages have their own. Technical words are terms
+// as they are (word_parts.h).
+//
 // A word of more than kLongestTerm bytes is dropped too: no language has such words, and terms of
-// bounded length can be sorted and stored in bounded memory. The list is data/stopwords.txt.
+// bounded length can be sorted and stored in bounded memory.
 //
 // A term is identified by the XXH3 of its bytes. Two terms with the same hash count as one. Among n
 // terms that happens with a probability below n^2 / 2^65: 1.1e-3 for 200 million.
@@ -20,7 +24,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -34,9 +38,6 @@ struct sb_stemmer;
 
 namespace akin {
 
-// The stop list, sorted.
-std::span<const std::string_view> StopWords();
-
 inline constexpr uint64_t kNoTerm = 0;
 uint64_t TermHash(std::string_view term);  // never kNoTerm
 
@@ -47,16 +48,22 @@ class Terms {
   using Found = std::function<Status(uint64_t hash, std::string_view term)>;
   Terms(Stemming stemming, uint64_t cache_bytes, Found found);
 
+  // The language of the words that follow, as a number of languages.h.
+  void Speak(size_t language);
   // The hash of the term for a word, or kNoTerm.
-  Result<uint64_t> Of(std::string_view word);
-  // The term itself, or an empty string. Valid until the next call.
+  Result<uint64_t> Of(std::string_view word) { return Cached(word, speaking_); }
+  // The hash of a word that is a term as it is, unless it is too long.
+  Result<uint64_t> AsItIs(std::string_view word) { return Cached(word, kUnspoken); }
+  // The term for a word, or an empty string. Valid until the next call.
   std::string_view TermOf(std::string_view word);
 
  private:
-  static constexpr size_t kLongestCached = 55;
+  static constexpr size_t kLongestCached = 54;
+  static constexpr uint8_t kUnspoken = UINT8_MAX;
   struct Slot {
     uint64_t term;
-    uint8_t length;  // of the word; 0 if the slot is empty
+    uint8_t length;    // of the word; 0 if the slot is empty
+    uint8_t language;  // or kUnspoken
     std::array<char, kLongestCached> word;
   };
   static_assert(sizeof(Slot) == 64);
@@ -64,15 +71,24 @@ class Terms {
     void operator()(sb_stemmer* stemmer) const;
   };
 
-  std::string_view Stem(std::string_view word);
-  Result<uint64_t> Find(std::string_view word);
+  // How a language is stemmed.
+  struct Tongue {
+    std::unique_ptr<sb_stemmer, Release> stemmer;  // null if Snowball does not have it
+    std::unordered_set<std::string_view> stop;
+    std::vector<std::string> stems;  // strings that stop points into
+  };
+
+  Tongue MakeTongue(size_t language);
+  std::string_view Stem(Tongue& tongue, std::string_view word);
+  Result<uint64_t> Cached(std::string_view word, uint8_t language);
+  Result<uint64_t> Find(std::string_view word, uint8_t language);
 
   Stemming stemming_;
   Found found_;
-  std::unique_ptr<sb_stemmer, Release> stemmer_;
-  std::unordered_set<std::string_view> stop_;
-  std::vector<std::string> stems_;  // strings that stop_ points into
-  SparseArray<Slot> cache_;         // a power of two; uses memory only where words are stored
+  std::vector<std::optional<Tongue>> tongues_;  // of the languages that were spoken
+  uint8_t speaking_ = 0;
+  bool out_of_memory_ = false;
+  SparseArray<Slot> cache_;  // a power of two; uses memory only where words are stored
 };
 
 }  // namespace akin

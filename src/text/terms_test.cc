@@ -1,21 +1,26 @@
 #include "text/terms.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "paths.h"
 #include "text/bags_file.h"
+#include "text/languages.h"
 
 namespace akin {
 namespace {
 
 Status Ignore(uint64_t, std::string_view) { return {}; }
+
+std::span<const std::string_view> StopWords() { return Languages()[kEnglish].stop_words; }
 
 std::string Term(Stemming stemming, std::string_view word) {
   Terms terms(stemming, 1 << 12, Ignore);
@@ -51,6 +56,33 @@ TEST(StopWords, HoldEveryKind) {
   }
 }
 
+TEST(StopWords, OfOtherLanguagesAreThoseOfTheirFiles) {
+  size_t lists = 0;
+  for (const Language& language : Languages()) {
+    if (language.code == "en" || language.stop_words.empty()) continue;
+    ++lists;
+    std::ifstream file(SourceFile(fmt::format("data/stopwords-{}.txt", language.code)));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(file, line);) lines.push_back(line);
+    EXPECT_TRUE(std::equal(lines.begin(), lines.end(), language.stop_words.begin(),
+                           language.stop_words.end()))
+        << language.code;
+    EXPECT_TRUE(std::is_sorted(lines.begin(), lines.end())) << language.code;
+    EXPECT_EQ(std::adjacent_find(lines.begin(), lines.end()), lines.end()) << language.code;
+  }
+  EXPECT_EQ(lists, 6U);
+}
+
+TEST(Languages, AreFoundByCode) {
+  EXPECT_EQ(LanguageNumber("en"), kEnglish);
+  EXPECT_EQ(LanguageNumber(""), kEnglish);
+  EXPECT_EQ(LanguageNumber("ja"), kEnglish);
+  const std::vector<std::string> codes = StemmedLanguages();
+  EXPECT_TRUE(std::is_sorted(codes.begin(), codes.end()));
+  EXPECT_EQ(std::adjacent_find(codes.begin(), codes.end()), codes.end());
+  for (const std::string& code : codes) EXPECT_EQ(Languages()[LanguageNumber(code)].code, code);
+}
+
 // The examples that Porter's paper (1980) gives for its steps.
 TEST(Terms, StemAsPorterDoes) {
   const std::map<std::string, std::string> stems = {
@@ -79,6 +111,46 @@ TEST(Terms, DropStopWordsByWordOrByStem) {
 TEST(Terms, LeaveOtherLettersAlone) {
   EXPECT_EQ(Term(Stemming::kStem, "čeština"), "čeština");
   EXPECT_EQ(Term(Stemming::kStem, "日本"), "日本");
+}
+
+TEST(Terms, StemInTheLanguageOfThePage) {
+  Terms terms(Stemming::kStem, 1 << 12, Ignore);
+  const auto term = [&](const char* language, std::string_view word) {
+    terms.Speak(LanguageNumber(language));
+    return std::string(terms.TermOf(word));
+  };
+  EXPECT_EQ(term("de", "häuser"), "haus");
+  EXPECT_EQ(term("de", "und"), "");
+  EXPECT_EQ(term("de", "the"), "the");
+  EXPECT_EQ(term("en", "und"), "und");
+  EXPECT_EQ(term("en", "the"), "");
+  EXPECT_EQ(term("fr", "continuellement"), "continuel");
+  EXPECT_EQ(term("ru", "книги"), "книг");
+  EXPECT_EQ(term("ja", "the"), "");
+  for (const Language& language : Languages()) {
+    terms.Speak(LanguageNumber(language.code));
+    for (const std::string_view word : language.stop_words) EXPECT_EQ(terms.TermOf(word), "");
+  }
+}
+
+// One cache serves all languages.
+TEST(Terms, LanguagesAreNotMixedUp) {
+  for (const uint64_t bytes : {64U, 1U << 20}) {
+    Terms terms(Stemming::kStem, bytes, Ignore);
+    for (int round = 0; round < 2; ++round) {
+      terms.Speak(LanguageNumber("de"));
+      EXPECT_EQ(terms.Of("häuser").value(), TermHash("haus"));
+      EXPECT_EQ(terms.Of("und").value(), kNoTerm);
+      EXPECT_EQ(terms.AsItIs("und").value(), TermHash("und"));
+      terms.Speak(kEnglish);
+      EXPECT_EQ(terms.Of("häuser").value(), TermHash("häuser"));
+      EXPECT_EQ(terms.Of("und").value(), TermHash("und"));
+      EXPECT_EQ(terms.Of("the").value(), kNoTerm);
+      EXPECT_EQ(terms.AsItIs("the").value(), TermHash("the"));
+      EXPECT_EQ(terms.AsItIs("json.dumps").value(), TermHash("json.dumps"));
+      EXPECT_EQ(terms.AsItIs(std::string(kLongestTerm + 1, 'q')).value(), kNoTerm);
+    }
+  }
 }
 
 TEST(Terms, DropWordsThatAreTooLong) {

@@ -5,9 +5,38 @@
 #include <iterator>
 
 #include "akin/try.h"
+#include "base/ascii.h"
+#include "text/word_parts.h"
 
 namespace akin {
 namespace {
+
+// Adds the terms of a technical word, of which there may be none.
+class TechnicalReader {
+ public:
+  Status Read(std::string_view word, Terms& terms, TermSequence& sequence) {
+    lower_.assign(word);
+    std::transform(lower_.begin(), lower_.end(), lower_.begin(), ascii::Lower);
+    PartsOf(word, parts_);
+    AKIN_TRY_ASSIGN(const uint64_t whole, terms.AsItIs(lower_));
+    const auto place = static_cast<uint32_t>(sequence.terms.size());
+    if (whole != kNoTerm) sequence.terms.push_back(whole);
+    for (const std::string& part : parts_) {
+      AKIN_TRY_ASSIGN(const uint64_t hash, IsTechnical(part) ? terms.AsItIs(part) : terms.Of(part));
+      if (hash == kNoTerm) continue;
+      if (whole != kNoTerm) {
+        sequence.parts.push_back({.term = place, .hash = hash});
+      } else {
+        sequence.terms.push_back(hash);
+      }
+    }
+    return {};
+  }
+
+ private:
+  std::string lower_;
+  std::vector<std::string> parts_;
+};
 
 uint8_t CutKind(Window window) {
   switch (window) {
@@ -28,14 +57,21 @@ double CountAt(DistanceWeight weight, unsigned distance) {
 }  // namespace
 
 Status ReadTerms(std::string_view words, Terms& terms, TermSequence& sequence) {
+  thread_local TechnicalReader technical;
   sequence.terms.clear();
+  sequence.parts.clear();
   sequence.before.clear();
   for (size_t at = 0; at < words.size();) {
     const size_t end = std::min(words.find(' ', at), words.size());
-    AKIN_TRY_ASSIGN(const uint64_t term, terms.Of(words.substr(at, end - at)));
-    sequence.before.push_back(static_cast<uint32_t>(sequence.terms.size()));
-    if (term != kNoTerm) sequence.terms.push_back(term);
+    const std::string_view word = words.substr(at, end - at);
     at = end + 1;
+    sequence.before.push_back(static_cast<uint32_t>(sequence.terms.size()));
+    if (IsTechnical(word)) {
+      AKIN_TRY(technical.Read(word, terms, sequence));
+      continue;
+    }
+    AKIN_TRY_ASSIGN(const uint64_t term, terms.Of(word));
+    if (term != kNoTerm) sequence.terms.push_back(term);
   }
   sequence.before.push_back(static_cast<uint32_t>(sequence.terms.size()));
   return {};

@@ -36,11 +36,19 @@ inline constexpr uint32_t kUnit = uint32_t{1} << 16;  // counts 1
 
 // A text without its stop words.
 struct TermSequence {
+  // A part of a technical term (word_parts.h), which has the term's place.
+  struct Part {
+    uint32_t term = 0;  // of which it is a part: a position in `terms`
+    uint64_t hash = 0;
+  };
+
   std::vector<uint64_t> terms;   // hashes
+  std::vector<Part> parts;       // in the order of their terms
   std::vector<uint32_t> before;  // for each word, and past the last: number of terms before it
   std::vector<uint32_t> cuts;    // windows end before these words
 };
-// `words` has a blank after each word. Does not change cuts.
+// `words` has a blank after each word; words by WordRule::kLetters have no parts. A technical term
+// that is too long to be one becomes its parts. Does not change cuts.
 Status ReadTerms(std::string_view words, Terms& terms, TermSequence& sequence);
 
 // Terms [left, right) of a page, of which [begin, end) are the link's own.

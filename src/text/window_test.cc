@@ -86,6 +86,36 @@ std::vector<std::string> Cut(Window window, const std::string& drawn) {
   return Windows(Page(drawn), {.window = window, .width = 128, .stemming = Stemming::kNone});
 }
 
+// A technical term has one place, and its parts have the same.
+TEST(Window, PartsAreWhereTheirTermIs) {
+  PageText page{.words = "ant Json.dumpAll x86 bee ", .word_count = 4};
+  std::map<uint64_t, std::string> names;
+  Terms terms(Stemming::kStem, 1 << 12, [&](uint64_t hash, std::string_view term) -> Status {
+    names[hash] = term;
+    return {};
+  });
+  TermSequence sequence;
+  ASSERT_TRUE(ReadTerms(page.words, terms, sequence).ok());
+  std::vector<std::string> found;
+  for (const uint64_t term : sequence.terms) found.push_back(names[term]);
+  EXPECT_THAT(found, ElementsAre("ant", "json.dumpall", "x86", "bee"));
+  found.clear();
+  for (const auto& part : sequence.parts) {
+    found.push_back(fmt::format("{}:{}", part.term, names[part.hash]));
+  }
+  EXPECT_THAT(found, ElementsAre("1:json", "1:dump"));  // "all" is a stop word
+  EXPECT_THAT(sequence.before, ElementsAre(0, 1, 2, 3, 4));
+  // What is too long to be a term is taken apart.
+  const std::string left(40, 'a');
+  const std::string right(40, 'b');
+  ASSERT_TRUE(ReadTerms("ant " + left + "_" + right + " bee ", terms, sequence).ok());
+  found.clear();
+  for (const uint64_t term : sequence.terms) found.push_back(names[term]);
+  EXPECT_THAT(found, ElementsAre("ant", left, right, "bee"));
+  EXPECT_TRUE(sequence.parts.empty());
+  EXPECT_THAT(sequence.before, ElementsAre(0, 1, 3, 4));
+}
+
 TEST(Window, HasSoManyWordsOnEachSide) {
   EXPECT_THAT(Basic("ant bee cat [dog elk] fox gnu hen", 2),
               ElementsAre("bee:2 cat:1 dog:0 elk:0 fox:1 gnu:2"));

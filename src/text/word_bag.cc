@@ -2,28 +2,29 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <optional>
 
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "text/bag_weights.h"
+#include "text/languages.h"
 #include "text/terms.h"
+#include "text/window.h"
 
 namespace akin {
 namespace {
 
 // Words ascend by hash.
-Result<std::optional<TermId>> FindWordTerm(const BagsFile& bags, std::string_view word) {
-  const uint64_t wanted = TermHash(word);
+Result<std::optional<TermId>> FindWordTerm(const BagsFile& bags, uint64_t wanted) {
   TermId low = 0;
   TermId high = bags.words();
   while (low < high) {
     const TermId middle = low + (high - low) / 2;
     AKIN_TRY_ASSIGN(const std::string found, bags.Word(middle));
-    if (found == word) return std::optional(middle);
-    if (TermHash(found) < wanted) {
+    const uint64_t hash = TermHash(found);
+    if (hash == wanted) return std::optional(middle);
+    if (hash < wanted) {
       low = middle + 1;
     } else {
       high = middle;
@@ -34,7 +35,7 @@ Result<std::optional<TermId>> FindWordTerm(const BagsFile& bags, std::string_vie
 
 }  // namespace
 
-Result<std::vector<BagTerm>> BagOfWords(const Bags& bags, std::string_view words) {
+Result<std::vector<BagTerm>> BagOfWords(const Bags& bags, const TextWords& words) {
   const BagsFile& file = bags.file();
   const BagsParameters& made = file.parameters();
   if (!made.options.content && !made.options.anchor) {
@@ -43,15 +44,20 @@ Result<std::vector<BagTerm>> BagOfWords(const Bags& bags, std::string_view words
                                        "with; make bags of content or anchor",
                                        bags.info().name));
   }
-  Terms terms(made.options.stemming, 0, nullptr);
+  Terms terms(made.options.stemming, 0, [](uint64_t, std::string_view) { return Status(); });
+  terms.Speak(LanguageNumber(made.text_language));
+  TermSequence sequence;
+  AKIN_TRY(
+      ReadTerms(made.word_rule == WordRule::kWhole ? words.whole : words.letters, terms, sequence));
   std::map<TermId, double> counts;
-  for (size_t begin = 0; begin < words.size();) {
-    const size_t end = std::min(words.find(' ', begin), words.size());
-    const std::string_view term = terms.TermOf(words.substr(begin, end - begin));
-    begin = end + 1;
-    if (term.empty()) continue;
-    AKIN_TRY_ASSIGN(const std::optional<TermId> known, FindWordTerm(file, term));
-    if (known) counts[*known] += 1;
+  const auto add = [&](uint64_t hash, double times) -> Status {
+    AKIN_TRY_ASSIGN(const std::optional<TermId> known, FindWordTerm(file, hash));
+    if (known) counts[*known] += times;
+    return {};
+  };
+  for (const uint64_t hash : sequence.terms) AKIN_TRY(add(hash, 1));
+  for (const TermSequence::Part& part : sequence.parts) {
+    if (made.options.parts > 0) AKIN_TRY(add(part.hash, made.options.parts));
   }
   const NmdfShape shape{.mu = made.mu, .sigma = made.sigma};
   std::vector<RawTerm> raw;

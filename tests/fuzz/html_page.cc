@@ -52,6 +52,7 @@ void FuzzHtmlPage(std::string_view bytes) {
   RequireSound(text, packed.targets.size());
   Require(text.words == page.text.words && text.title == page.text.title, "words come back");
   Require(text.cuts == page.text.cuts, "cuts come back");
+  Require(text.language == page.text.language, "the language comes back");
   UnpackBody(std::as_bytes(std::span(bytes)), 7, text);  // any bytes
 }
 
