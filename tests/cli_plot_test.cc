@@ -119,7 +119,7 @@ TEST_F(CliChart, SweepsAreLinesOnThePage) {
   Get("eval s.akin --truth classes.tsv --measures simrank --sweep length=1..3 --sweep "
       "decay=0.2,0.6 --sweep fingerprints=10,30 --metrics gamma --report page/");
   EXPECT_EQ(ReadXml("page/index.html", {"section", "figure", "polyline", "point"}),
-            "section=2 figure=3 polyline=3 point=7\n");
+            "section=3 figure=3 polyline=3 point=7\n");
 }
 
 TEST_F(CliChart, PagesThatCannotBeWrittenAreRefused) {

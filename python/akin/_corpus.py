@@ -248,8 +248,8 @@ class Corpus:
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
-        >>> c.build("psimrank", decay=0.8, fingerprints=500, seed=7)
-        <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.8>
+        >>> c.build("psimrank", decay=0.6, fingerprints=500, seed=7)
+        <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.6>
         >>> c.build().index
         'psimrank=0.5,xjaccard=0.5'
         """
@@ -511,7 +511,7 @@ class Corpus:
         asker = askers.get(key)
         if asker is None:
             if ask.index is None and self._corpus.should_build_first():
-                self._corpus.build_recipe(work)
+                self._corpus.build_recipe(None, work)
             asker = self._corpus.asker(*key, None, work)
             if asker.solved_on_the_spot:  # keep only the last of these
                 askers.clear()
