@@ -99,6 +99,7 @@ void AddBags(CommandLine& line, Session& session) {
   AddFlag(verb, "--stem", flags->words.stem);
   AddFlag(verb, "--distance-weight", flags->words.distance);
   AddFlag(verb, "--weight", flags->words.weight);
+  AddFlag(verb, "--boilerplate", flags->words.boilerplate);
   AddSwitch(verb, "--force", flags->replace);
   session.AddWorkFlags(verb);
   verb.SetFooter(

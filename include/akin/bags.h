@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/boilerplate.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
@@ -52,6 +53,9 @@ struct BagOptions {
   FrequencyWeight frequency = FrequencyWeight::kNmdf;
   double mu = 0;  // for kNmdf; if sigma is 0, both are computed from the number of bags
   double sigma = 0;
+  // Which links that were recognised as boilerplate say nothing: neither the words in and near them
+  // count for their targets, nor are they terms. The words of the page itself all count.
+  Boilerplate boilerplate = Boilerplate::kSite;
   bool replace = false;  // makes bags of that name anew, whatever their options
 
   bool operator==(const BagOptions&) const = default;
@@ -62,8 +66,9 @@ struct BagWords {
   std::string terms;   // some of content,anchor,links
   std::string window;  // basic:WIDTH, syntactic or topical; the last two reach 128 words, or :WIDTH
   std::string stem;    // none, stem or stopstem
-  std::string distance;  // none or log
-  std::string weight;    // none, log, sqrt, nmdf or nmdf:MU,SIGMA
+  std::string distance;              // none or log
+  std::string weight;                // none, log, sqrt, nmdf or nmdf:MU,SIGMA
+  std::string boilerplate = "keep";  // keep, site or drop
 
   bool operator==(const BagWords&) const = default;
 };

@@ -63,7 +63,9 @@ void HtmlOutline::Tag(std::string_view tag, std::string_view name) {
   outline_ += tag.substr(0, begin);
   AttributeReader attributes(tag, begin);
   for (HtmlAttribute attribute; attributes.Next(attribute);) {
-    if (!ascii::Same(attribute.name, "href") && !ascii::Same(attribute.name, "alt")) continue;
+    if (!IsOneOf(ascii::Lowered(attribute.name), {"href", "alt", "role", "rel", "id", "class"})) {
+      continue;
+    }
     outline_.push_back(' ');
     outline_ += attribute.whole;
   }

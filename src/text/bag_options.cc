@@ -122,7 +122,8 @@ BagWords DescribeBags(const BagOptions& options) {
                  .window = std::string(NameOf(kWindows, options.window)),
                  .stem = std::string(NameOf(kStemmings, options.stemming)),
                  .distance = std::string(NameOf(kDistances, options.distance)),
-                 .weight = std::string(NameOf(kFrequencies, options.frequency))};
+                 .weight = std::string(NameOf(kFrequencies, options.frequency)),
+                 .boilerplate = std::string(BoilerplateName(options.boilerplate))};
   if (options.window == Window::kBasic || options.width != DefaultWidth(options.window)) {
     words.window += fmt::format(":{}", options.width);
   }
@@ -140,6 +141,7 @@ Result<BagOptions> ParseBagWords(const BagWords& words) {
   AKIN_TRY_ASSIGN(options.distance,
                   Named(kDistances, "distance", "distance weight", words.distance));
   AKIN_TRY(ParseWeight(words.weight, options));
+  AKIN_TRY_ASSIGN(options.boilerplate, BoilerplateNamed(words.boilerplate));
   AKIN_TRY(CheckBagOptions(options));
   return options;
 }

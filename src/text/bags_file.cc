@@ -53,6 +53,9 @@ Status BagsFile::ReadParameters() {
   AKIN_TRY_ASSIGN(words.stem, JsonMember<std::string>(path, params, "stem"));
   AKIN_TRY_ASSIGN(words.distance, JsonMember<std::string>(path, params, "distance_weight"));
   AKIN_TRY_ASSIGN(words.weight, JsonMember<std::string>(path, params, "weight"));
+  if (params.contains("boilerplate")) {
+    AKIN_TRY_ASSIGN(words.boilerplate, JsonMember<std::string>(path, params, "boilerplate"));
+  }
   const auto options = ParseBagWords(words);
   if (!options.ok()) return section.Damaged(options.status().message());
   parameters_.options = *options;
@@ -264,18 +267,21 @@ Result<uint64_t> BagsWriter::Finish(const BagsParameters& parameters) {
   AKIN_TRY(writer_->End(offsets_));
   AKIN_TRY(writer_->End(section_));
   const BagWords words = DescribeBags(parameters.options);
-  const Json params = {{"terms", words.terms},
-                       {"window", words.window},
-                       {"stem", words.stem},
-                       {"distance_weight", words.distance},
-                       {"weight", words.weight},
-                       {"mu", parameters.mu},
-                       {"sigma", parameters.sigma},
-                       {"vertices", vertices_},
-                       {"filled", filled_},
-                       {"words", words_},
-                       {"graph", HexSum(parameters.graph_identity)},
-                       {"pages", HexSum(parameters.pages_identity)}};
+  Json params = {{"terms", words.terms},
+                 {"window", words.window},
+                 {"stem", words.stem},
+                 {"distance_weight", words.distance},
+                 {"weight", words.weight},
+                 {"mu", parameters.mu},
+                 {"sigma", parameters.sigma},
+                 {"vertices", vertices_},
+                 {"filled", filled_},
+                 {"words", words_},
+                 {"graph", HexSum(parameters.graph_identity)},
+                 {"pages", HexSum(parameters.pages_identity)}};
+  if (parameters.options.boilerplate != Boilerplate::kKeep) {
+    params["boilerplate"] = words.boilerplate;
+  }
   AKIN_TRY(AddJsonSection(*writer_, "params", params));
   return writer_->Finish();
 }

@@ -4,12 +4,14 @@
 //   content  every word of the body and of the title counts 1, for the page itself
 //   anchor   every word in the window of a link counts by its distance, for the link's target. The
 //            title of the page counts like the text of one link to it, even if there is no link.
+//            If boilerplate is dropped, links that are not in the graph without it do not count.
 //
 // At most kMostLinkTerms of a link's own words count: links may be nested, and a page of a million
 // links that each contain the rest would cost their product.
 #ifndef AKIN_SRC_TEXT_PAGE_FRAGMENTS_H_
 #define AKIN_SRC_TEXT_PAGE_FRAGMENTS_H_
 
+#include "akin/adjacency.h"
 #include "akin/bags.h"
 #include "akin/status.h"
 #include "graph/pages_file.h"
@@ -24,8 +26,11 @@ inline constexpr uint32_t kMostLinkTerms = 1024;
 // One per thread.
 class PageFragments {
  public:
-  PageFragments(const BagOptions& options, Terms terms, FragmentBatch batch)
-      : content_(options.content),
+  // `out` are the links that count if boilerplate is dropped.
+  PageFragments(const BagOptions& options, const Adjacency& out, Terms terms, FragmentBatch batch)
+      : out_(out),
+        drop_(options.boilerplate != Boilerplate::kKeep),
+        content_(options.content),
         anchor_(options.anchor),
         rule_(options),
         terms_(std::move(terms)),
@@ -39,6 +44,10 @@ class PageFragments {
   Status AddTitle(const StoredPage& page);
   Status AddAnchor(VertexId target, const PageAnchor& anchor);
 
+  bool Counts(VertexId from, VertexId to) const;
+
+  Adjacency out_;
+  bool drop_;
   bool content_;
   bool anchor_;
   WindowRule rule_;
