@@ -73,6 +73,7 @@ Result<BuildOptions> WalksOf(const Corpus& corpus, const AskFlags& flags) {
     walks = {.measure = info.measure,
              .fingerprints = info.fingerprints,
              .seed = info.seed,
+             .boilerplate = info.boilerplate,
              .bags = info.bags};
     if (info.decay != 0) {  // text has neither
       walks.decay = info.decay;

@@ -102,6 +102,7 @@ void AddBags(CommandLine& line, Session& session) {
   AddFlag(verb, "--language", flags->words.language);
   AddFlag(verb, "--distance-weight", flags->words.distance);
   AddFlag(verb, "--weight", flags->words.weight);
+  AddFlag(verb, "--boilerplate", flags->words.boilerplate);
   AddSwitch(verb, "--force", flags->replace);
   session.AddWorkFlags(verb);
   verb.SetFooter(

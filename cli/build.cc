@@ -29,6 +29,7 @@ struct BuildFlags {
   bool recommended = false;  // nothing says what to build
   std::optional<std::string> method;
   std::string builder = "auto";
+  std::string boilerplate = std::string(BoilerplateName(BuildOptions().boilerplate));
   std::string only;
   std::optional<double> precision;
   bool dry_run = false;
@@ -123,6 +124,7 @@ Status Settle(const Session& session, BuildFlags& flags) {
                               flags.measure));
   }
   AKIN_TRY_ASSIGN(options.builder, BuilderNamed(flags.builder));
+  AKIN_TRY_ASSIGN(options.boilerplate, BoilerplateNamed(flags.boilerplate));
   AKIN_TRY(ResolveParameters(options).status());  // before any files are read
   if (!flags.only.empty()) {
     AKIN_TRY_ASSIGN(options.only, ReadOnly(session, flags));
@@ -216,10 +218,10 @@ int RunBuild(const Session& session, BuildFlags flags) {
 }
 
 // Flags that say what to build. Without all of them, akin builds what suits the corpus.
-constexpr const char* kIndexFlags[] = {"--measure", "--method", "--epsilon",      "--iterations",
-                                       "--decay",   "--length", "--fingerprints", "--signatures",
-                                       "--bags",    "--seed",   "--name",         "--only",
-                                       "--force",   "--builder"};
+constexpr const char* kIndexFlags[] = {"--measure", "--method",  "--epsilon",      "--iterations",
+                                       "--decay",   "--length",  "--fingerprints", "--signatures",
+                                       "--bags",    "--seed",    "--name",         "--only",
+                                       "--force",   "--builder", "--boilerplate"};
 
 }  // namespace
 
@@ -251,6 +253,7 @@ void AddBuild(CommandLine& line, Session& session) {
   AddFlag(verb, "--seed", flags->options.seed);
   AddFlag(verb, "--name", flags->options.name);
   AddFlag(verb, "--only", flags->only);
+  AddFlag(verb, "--boilerplate", flags->boilerplate);
   AddFlag(verb, "--builder", flags->builder);
   AddSwitch(verb, "--force", flags->options.replace);
   AddSwitch(verb, "--dry-run", flags->dry_run);

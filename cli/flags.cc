@@ -9,6 +9,7 @@
 #include <cmath>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 
 #include "report/human_numbers.h"
 
@@ -31,6 +32,11 @@ constexpr FlagText kFlags[] = {
     {"--targets", "T",
      "for pages: which link targets become vertices, crawled (only pages that were read) or all; "
      "default: all for WARC files, crawled for folders"},
+    {"--include", "GLOB",
+     "for pages: read only those whose path or URL matches; * is any characters but /, ** any; "
+     "without / it is compared with the last part; may be repeated"},
+    {"--exclude", "GLOB",
+     "for pages: leave out those that match, and links to them; may be repeated"},
     {"--header", "", "the first line of every edge list is a header"},
     {"--no-header", "", "no edge list has a header line"},
     {"--columns", "A,B",
@@ -65,6 +71,10 @@ constexpr FlagText kFlags[] = {
      "for text: which bags to compare, made by akin bags; default: the only ones, or text"},
     {"--seed", "S", "seed of the random choices; the same seed gives the same bytes"},
     {"--name", "NAME", "name of the index; default: the name of the measure"},
+    {"--boilerplate", "WAY",
+     "links recognised as boilerplate: keep; site: drop lists of everything and links that are on "
+     "most pages; or drop: navigation and next and previous too; akin info --boilerplate shows "
+     "them"},
     {"--only", "FILE", "index only the vertices named in FILE, one per line; same scores"},
     {"--builder", "WAY", "auto, memory, semi-external or external; all write the same bytes"},
     {"--precision", "P",
@@ -232,10 +242,12 @@ Flag AddParsedFlag(const Verb& verb, std::string_view long_name, uint64_t& varia
 template <class T>
 Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable) {
   const FlagText& flag = TextOf(long_name);
-  return Flag(verb.app()
-                  .add_option(std::string(flag.names), variable, std::string(flag.help))
-                  ->type_name(std::string(flag.value))
-                  ->capture_default_str());
+  CLI::Option* const option =
+      verb.app().add_option(std::string(flag.names), variable, std::string(flag.help));
+  option->type_name(std::string(flag.value))->capture_default_str();
+  // One value each time that it is given: what follows is another flag or argument.
+  if constexpr (std::is_same_v<T, std::vector<std::string>>) option->allow_extra_args(false);
+  return Flag(option);
 }
 template Flag AddFlag(const Verb&, std::string_view, std::string&);
 template Flag AddFlag(const Verb&, std::string_view, unsigned&);

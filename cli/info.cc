@@ -5,6 +5,7 @@
 #include "akin/akin.h"
 #include "akin/files.h"
 #include "akin/try.h"
+#include "boilerplate_report.h"
 #include "flags.h"
 #include "index_report.h"
 #include "output.h"
@@ -23,6 +24,7 @@ struct InfoFlags {
   std::string corpus;
   std::string index;
   std::string plot;
+  bool boilerplate = false;
   bool of_index = false;  // statistics of an index instead of a list of all
 };
 
@@ -66,6 +68,10 @@ Status PrintCorpus(const Session& session, const Corpus& corpus) {
   if (corpus.has_pages()) {
     AKIN_TRY_ASSIGN(const uint64_t pages, corpus.CountPages());
     writer.Add({"pages with words", pages});
+  }
+  if (corpus.knows_boilerplate()) {
+    AKIN_TRY_ASSIGN(const BoilerplateReport found, corpus.FoundBoilerplate());
+    writer.Add({"boilerplate arcs", found.arcs});
   }
   if (!corpus.made_with().empty()) writer.Add({"made with", corpus.made_with()});
   return writer.Finish();
@@ -156,6 +162,7 @@ Status DescribeIndex(const Session& session, const Corpus& corpus, const InfoFla
 
 Status PrintInfo(const Session& session, const InfoFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  if (flags.boilerplate) return PrintBoilerplate(session, corpus);
   if (flags.of_index) return DescribeIndex(session, corpus, flags);
   AKIN_TRY(PrintCorpus(session, corpus));
   AKIN_TRY(PrintBagSets(session, corpus));
@@ -170,6 +177,10 @@ void AddInfo(CommandLine& line, Session& session) {
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   const Flag index = AddFlag(verb, "--index", flags->index).Describe("index to describe");
   const Flag plot = AddFlag(verb, "--plot", flags->plot);
+  AddSwitch(verb, "--boilerplate", flags->boilerplate)
+      .Describe("print what was recognised as boilerplate: why, where, and an example")
+      .Excludes(index)
+      .Excludes(plot);
   session.AddWorkFlags(verb);
   session.AddOutputFlags(verb);
   verb.SetFooter(
@@ -177,10 +188,20 @@ void AddInfo(CommandLine& line, Session& session) {
 takes its bytes, the errors of scores, and the effect of walks with fewer steps.
 docs/operations.md explains each number.
 
+With --boilerplate it prints the links that akin build and akin bags can leave
+out (--boilerplate drop), by the reason:
+  landmark   in nav, header, footer or aside, or in an element with such a role
+  sequence   next and previous
+  list       on a page that is a long list of links
+  recurring  at one place of the template, to one page, on most pages
+Columns in a pipe: reason, arcs, place in the page, an example from and to. A
+list is shown as the page itself.
+
 Examples:
   akin info web.akin
   akin info web.akin --index simrank
-  akin info web.akin --index simrank --plot trees.svg)");
+  akin info web.akin --index simrank --plot trees.svg
+  akin info site.akin --boilerplate)");
   verb.SetWork([&session, flags, index, plot] {
     flags->of_index = index.Given() || plot.Given();
     return session.CodeOf(PrintInfo(session, *flags));

@@ -64,6 +64,11 @@ void PrintReport(const Session& session, const IngestFlags& flags, const IngestR
                              Grouped(report.bad_lines)));
     for (const std::string& line : report.first_bad_lines) session.Note("  " + line);
   }
+  if (report.pages_not_included + report.pages_excluded > 0) {
+    session.Note(fmt::format("note: {} pages left out: {} match no --include, {} an --exclude",
+                             Grouped(report.pages_not_included + report.pages_excluded),
+                             Grouped(report.pages_not_included), Grouped(report.pages_excluded)));
+  }
   if (report.self_loops_dropped > 0) {
     session.Note(fmt::format("note: {} self-loops dropped", Grouped(report.self_loops_dropped)));
   }
@@ -111,6 +116,8 @@ void AddIngest(CommandLine& line, Session& session) {
   AddFlag(verb, "--output", flags->output).Required();
   AddFlag(verb, "--format", flags->format);
   AddFlag(verb, "--targets", flags->targets);
+  AddFlag(verb, "--include", flags->options.include);
+  AddFlag(verb, "--exclude", flags->options.exclude);
   const Flag header = AddSwitch(verb, "--header", flags->header);
   AddSwitch(verb, "--no-header", flags->no_header).Excludes(header);
   AddFlag(verb, "--columns", flags->columns);
@@ -131,6 +138,7 @@ source,target), if numbers follow it, or if its words are on no other line.
 Examples:
   akin ingest links.tsv -o web.akin
   akin ingest site/ -o site.akin --max-inlink-share 0.5    # a folder of HTML
+  akin ingest site/ -o site.akin --exclude 'genindex*' --exclude 'old/**'
   akin ingest crawl-*.warc.gz -o crawl.akin    # pages, and all they link to
   akin ingest cnr-2000.graph -o cnr.akin       # a WebGraph BV graph
   akin ingest purchases.csv.gz -o shop.akin    # people, items: relates items

@@ -44,7 +44,8 @@ class CorruptTest : public testing::Test {
     std::filesystem::create_directory(directory_ / "pages");
     std::mt19937 random(5);
     for (VertexId page = 0; page < kPages; ++page) {
-      std::string html = fmt::format("<title>Title {}</title>", page);
+      std::string html =
+          fmt::format("<title>Title {}</title><nav><a href=p0.html>up</a></nav>", page);
       for (int link = 0; link < 6; ++link) {
         html += fmt::format("<a href=p{}.html>x</a>", random() % kPages);
       }
@@ -118,10 +119,11 @@ class CorruptTest : public testing::Test {
 
 TEST_F(CorruptTest, TheCorpusHasTheFilesThatAreDamagedBelow) {
   EXPECT_EQ(Files(),
-            (std::vector<std::string>{"corpus.json", "graph.akin", "indexes/simrank/manifest.json",
+            (std::vector<std::string>{"boilerplate.json", "content-graph.akin", "corpus.json",
+                                      "graph.akin", "indexes/simrank/manifest.json",
                                       "indexes/simrank/simrank-l10-s1-0000-0009.akin",
                                       "indexes/simrank/simrank-l10-s1-0010-0011.akin", "keys.akin",
-                                      "pages.akin"}));
+                                      "pages.akin", "site-graph.akin"}));
   EXPECT_TRUE(OpenAndCheck().ok());
 }
 

@@ -170,12 +170,14 @@ class IndexBytesTest : public testing::TestWithParam<const char*> {
     const auto fingerprints = words.Number("--fingerprints");
     const auto measure = IndexMeasureNamed(words.Text("--measure").value_or("simrank"));
     if (!measure.ok()) return measure.status();
+    // What is written if boilerplate is kept does not change.
     BuildOptions options{.measure = *measure,
                          .decay = words.Real("--decay"),
                          .epsilon = words.Real("--epsilon"),
                          .iterations = words.Number("--iterations"),
                          .length = words.Number("--length"),
-                         .fingerprints = signatures ? signatures : fingerprints};
+                         .fingerprints = signatures ? signatures : fingerprints,
+                         .boilerplate = Boilerplate::kKeep};
     if (const auto name = words.Text("--method")) {
       const auto method = MethodNamed(*measure, *name);
       if (!method.ok()) return method.status();

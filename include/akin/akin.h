@@ -5,6 +5,7 @@
 //   measures.h    all measures: what they mean, how they are computed, which parameters they take
 //   build.h       from a corpus to an index in it
 //   bags.h        the text of pages, as weighted terms
+//   boilerplate.h links of the template of a site, and what to do with them
 //   corpus.h      queries: related vertices, similarity of two
 //   mix.h         the same queries to several indexes at once
 //   recipe.h      what a corpus is asked with if no index is named
@@ -24,6 +25,7 @@
 #include "akin/adjacency.h"
 #include "akin/ask.h"
 #include "akin/bags.h"
+#include "akin/boilerplate.h"
 #include "akin/build.h"
 #include "akin/control.h"
 #include "akin/corpus.h"

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "akin/boilerplate.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
@@ -58,6 +59,9 @@ struct BagOptions {
   FrequencyWeight frequency = FrequencyWeight::kNmdf;
   double mu = 0;  // for kNmdf; if sigma is 0, both are computed from the number of bags
   double sigma = 0;
+  // Which links that were recognised as boilerplate say nothing: neither the words in and near them
+  // count for their targets, nor are they terms. The words of the page itself all count.
+  Boilerplate boilerplate = Boilerplate::kSite;
   bool replace = false;  // makes bags of that name anew, whatever their options
 
   bool operator==(const BagOptions&) const = default;
@@ -72,6 +76,7 @@ struct BagWords {
   std::string weight;    // none, log, sqrt, nmdf or nmdf:MU,SIGMA
   std::string parts;     // a number from 0 to 1; empty means the default
   std::string language;  // the code of a language, such as de; auto or empty: as each page says
+  std::string boilerplate = "keep";  // keep, site or drop
 
   bool operator==(const BagWords&) const = default;
 };

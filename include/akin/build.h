@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "akin/boilerplate.h"
 #include "akin/control.h"
 #include "akin/measures.h"
 #include "akin/status.h"
@@ -46,6 +47,9 @@ struct BuildOptions {
   // The vertices that the index covers, as queries and as hits; empty: all. Their scores are those
   // of an index of all vertices.
   std::vector<VertexId> only;
+  // For links: which arcs that were recognised as boilerplate to leave out. The same as kKeep if
+  // the corpus has none.
+  Boilerplate boilerplate = Boilerplate::kSite;
   std::string bags;  // for text: the bags to compare, by the name that Corpus::OpenBags takes
 };
 
@@ -84,6 +88,7 @@ struct NormsParameters {
 struct IndexParameters {
   Measure measure = Measure::kSimRank;
   Method method = Method::kWalks;
+  Boilerplate boilerplate = Boilerplate::kKeep;
   std::variant<FingerprintParameters, PushParameters, SeriesParameters, NormsParameters> of;
 
   bool operator==(const IndexParameters&) const = default;

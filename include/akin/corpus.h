@@ -20,6 +20,7 @@
 
 #include "akin/adjacency.h"
 #include "akin/bags.h"
+#include "akin/boilerplate.h"
 #include "akin/build.h"
 #include "akin/control.h"
 #include "akin/statistics.h"
@@ -104,7 +105,8 @@ struct IndexInfo {
   std::string name;
   Measure measure = Measure::kSimRank;
   Method method = Method::kWalks;
-  double decay = 0;           // 0: the measure has none
+  Boilerplate boilerplate = Boilerplate::kKeep;  // kDrop: it leaves out recognised boilerplate
+  double decay = 0;                              // 0: the measure has none
   double epsilon = 0;         // bound on the error of a score; 0 for fingerprints
   double diagonal_error = 0;  // kPush, once open: how much the diagonal can add to an error
   uint64_t sampled = 0;       // kPush, likewise: vertices whose diagonal was estimated from walks
@@ -184,8 +186,11 @@ class Corpus {
   bool has_titles() const;
   bool has_pages() const;               // made from pages: their text is known
   Result<uint64_t> CountPages() const;  // pages whose text is known
-  uint64_t identity() const;            // of the links: equal only if the graphs are
-  bool integer_names() const;           // all names are integers
+  bool knows_boilerplate() const;       // it was looked for when the corpus was made
+  // What was recognised; nothing if it was not looked for.
+  Result<BoilerplateReport> FoundBoilerplate() const;
+  uint64_t identity() const;   // of the links: equal only if the graphs are
+  bool integer_names() const;  // all names are integers
 
   // The vertex with this name or, if there is none, the one whose name is the normal form of this
   // URL, or the only one with this title. kUnknownKey comes with suggestions.
@@ -239,14 +244,15 @@ class Corpus {
 
   // The links themselves: in_links[v] are the vertices that link to v. Complete and verified views
   // that live as long as the corpus; the first call reads all of them.
-  Result<Adjacency> InLinks() const;
-  Result<Adjacency> OutLinks() const;
+  // kDrop leaves out those that were recognised as boilerplate.
+  Result<Adjacency> InLinks(Boilerplate boilerplate = Boilerplate::kKeep) const;
+  Result<Adjacency> OutLinks(Boilerplate boilerplate = Boilerplate::kKeep) const;
   // Visits all names in the order of their vertices. If the visitor returns an error, it ends.
   Status EachName(const std::function<Status(VertexId vertex, std::string_view name)>& visit) const;
 
   // For the library itself.
   const Keys& keys() const;
-  Result<const Graph*> graph() const;
+  Result<const Graph*> graph(Boilerplate boilerplate = Boilerplate::kKeep) const;
 
  private:
   struct Impl;

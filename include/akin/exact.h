@@ -69,6 +69,8 @@ struct ExactOptions {
   // iterations.
   std::optional<unsigned> krylov;
   std::string bags;  // for text: the name of the bags to compare; default: as for OpenBags
+  // For links: whether to leave out arcs that were recognised as boilerplate.
+  Boilerplate boilerplate = Boilerplate::kSite;
   // Called with one line that says which algorithm a join chose, if it had a choice.
   std::function<void(std::string_view)> note;
 };

@@ -32,6 +32,12 @@ struct IngestOptions {
   // columns are then ignored. By default there are two columns.
   std::optional<std::pair<unsigned, unsigned>> columns;
   LinkTargets targets = LinkTargets::kDefault;  // pages only
+  // Pages only: which of them to read, by globs on their names: * is any characters but '/', **
+  // any, ? one but '/'. A glob without '/' is compared with the last part of a name. Of pages that
+  // match one of `include`, or all if there are none, those that match one of `exclude` are left
+  // out, and so are links to them.
+  std::vector<std::string> include;
+  std::vector<std::string> exclude;
   // A file with lines KEY<tab>TITLE: titles for vertices, beside those that sources have
   // themselves. A key that no vertex has is a bad line. Empty means none.
   std::string titles;
@@ -54,6 +60,8 @@ struct IngestReport {
   uint64_t arcs_read = 0;  // before duplicates were removed and loops dropped
   uint64_t self_loops_dropped = 0;
   uint64_t common_arcs_dropped = 0;  // by max_inlink_share
+  uint64_t pages_not_included = 0;   // they match no glob of `include`
+  uint64_t pages_excluded = 0;       // they match one of `exclude`
   uint64_t bad_lines = 0;            // with skip_bad_lines; for WARC files always, in records
   std::vector<std::string> first_bad_lines;  // at most five messages, file:line first
   std::vector<std::string> notes;            // facts for the user ("line 1 is a header")

@@ -24,13 +24,14 @@ from ._index import Bags, Index
 from ._match import match
 from ._measures import MeasureFacts, measures
 from ._networkx import simrank_similarity
-from ._reports import BuildReport, IngestReport, Recipe
+from ._reports import BoilerplatePlace, BuildReport, IngestReport, Recipe
 from ._sources import ingest
 
 __version__: str = _core.version
 
 __all__ = [
     "Bags",
+    "BoilerplatePlace",
     "BuildReport",
     "Corpus",
     "CorruptError",

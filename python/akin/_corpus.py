@@ -18,7 +18,7 @@ from ._evaluation import evaluate
 from ._index import Bags, Index
 from ._names import Notation
 from ._progress import ProgressArgument
-from ._reports import BuildReport, IngestReport, Recipe
+from ._reports import BoilerplatePlace, BuildReport, IngestReport, Recipe
 from ._work import MemoryArgument, budget, check_room, working
 
 if TYPE_CHECKING:
@@ -212,16 +212,17 @@ class Corpus:
               fingerprints: int | None = None, precision: float | None = None,
               seed: int | None = None, epsilon: float | None = None,
               iterations: int | None = None, name: str | None = None, only: Keys = None,
-              bags: str | None = None, replace: bool = False, threads: int = 0,
-              memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> Index: ...
+              bags: str | None = None, boilerplate: str | None = None, replace: bool = False,
+              threads: int = 0, memory: MemoryArgument = "2G",
+              progress: ProgressArgument = None) -> Index: ...
 
     def build(self, measure: str | None = None, *, method: str | None = None,
               decay: float | None = None, length: int | None = None,
               fingerprints: int | None = None, precision: float | None = None,
               seed: int | None = None, epsilon: float | None = None,
               iterations: int | None = None, name: str | None = None, only: Keys = None,
-              bags: str | None = None, replace: bool = False, threads: int = 0,
-              memory: MemoryArgument = "2G",
+              bags: str | None = None, boilerplate: str | None = None, replace: bool = False,
+              threads: int = 0, memory: MemoryArgument = "2G",
               progress: ProgressArgument = None) -> Union[Index, Recipe]:
         """Builds an index, continues an interrupted build, or returns a finished index.
 
@@ -240,6 +241,9 @@ class Corpus:
             estimated from a sample; for walks and text, or for all that is recommended.
         only
             the keys that the index contains; queries and hits are among these.
+        boilerplate
+            which links that were recognised as boilerplate are left out: "site", the default, those
+            that are the same for a whole site; "drop", all; "keep", none.
         replace
             build again if an index of that name has other parameters, instead of an error.
 
@@ -254,7 +258,7 @@ class Corpus:
         'psimrank=0.5,xjaccard=0.5'
         """
         choices = (measure, method, decay, length, fingerprints, seed, epsilon, iterations, name,
-                   only, bags)
+                   only, bags, boilerplate)
         if not replace and all(choice is None for choice in choices):
             with working(threads, memory, progress) as work:
                 recipe = Recipe(*self._corpus.build_recipe(precision, work))
@@ -268,6 +272,8 @@ class Corpus:
                        seed=whole("seed", 1 if seed is None else seed, most=2**64 - 1),
                        name=name or "", bags=bags or "",
                        replace=replace)
+        if boilerplate is not None:
+            options.boilerplate = named("boilerplate", boilerplate)
         wanted = None if only is None else self.ids(only)
         if wanted is not None and len(wanted) == 0:
             raise ValueError("only: no keys; an index must be about some")
@@ -304,6 +310,7 @@ class Corpus:
     def bags(self, name: str = "text", *, terms: str | None = None, window: str | None = None,
              stem: str | None = None, parts: float | None = None, language: str | None = None,
              distance: str | None = None, weight: str | None = None,
+             boilerplate: str | None = None,
              replace: bool = False, threads: int = 0, memory: MemoryArgument = "2G",
              progress: ProgressArgument = None) -> Bags:
         """Makes bags of terms from the pages, or opens those made with the same options.
@@ -311,7 +318,8 @@ class Corpus:
         The options are those of `akin bags`: terms ("content,anchor"; also "links"), window
         ("basic:32", "syntactic", "topical"), stem ("stem", "stopstem", "none"), parts (how much
         a part of a technical term counts, 0 to 1), language ("auto", "de", ...), distance ("log",
-        "none") and weight ("nmdf", "log", "sqrt", "none"). Without any option, existing bags of
+        "none"), weight ("nmdf", "log", "sqrt", "none") and boilerplate ("keep", "site", "drop":
+        which links count). Without any option, existing bags of
         that name are opened. A corpus that was not made from pages can only have bags of links.
 
         >>> import akin
@@ -322,12 +330,30 @@ class Corpus:
         words = _core.BagWords()
         given = {"terms": terms, "window": window, "stem": stem,
                  "parts": None if parts is None else str(float(parts)), "language": language,
-                 "distance": distance, "weight": weight}
+                 "distance": distance, "weight": weight, "boilerplate": boilerplate}
         if not replace and not any(given.values()) and name in self._corpus.bag_names():
             return Bags(self, self._corpus.open_bags(name))
         fill(words, **{option: value for option, value in given.items() if value is not None})
         with working(threads, memory, progress) as work:
             return Bags(self, self._corpus.build_bags(words, name, replace, work))
+
+    def boilerplate(self) -> list[BoilerplatePlace]:
+        """What ingest recognised as boilerplate: links of the template of a site, such as
+        navigation, that build() and bags() can leave out.
+
+        The first of each reason has the number of all arcs of that reason and no example; the
+        others are places and lists with most arcs. Empty if the corpus was not made from pages.
+
+        >>> import akin
+        >>> akin.ingest([("u", "a"), ("u", "b")]).boilerplate()
+        []
+        """
+        rows = self._corpus.boilerplate()
+        ends = sorted({end for row in rows for end in row[3:] if end is not None})
+        keys: dict[int | None, Any] = dict(
+            zip(ends, self._keys_of(np.array(ends, dtype=np.int64))))
+        return [BoilerplatePlace(reason, arcs, place, keys.get(page), keys.get(target))
+                for reason, arcs, place, page, target in rows]
 
     # --- Questions ---
 

@@ -49,6 +49,11 @@ class Index:
         return self._info.method
 
     @property
+    def boilerplate(self) -> str:
+        """"drop" if it leaves out links that were recognised as boilerplate, otherwise "keep"."""
+        return self._info.boilerplate
+
+    @property
     def decay(self) -> float:
         """The decay per step; 0 for text."""
         return self._info.decay

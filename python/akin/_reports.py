@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class IngestReport(NamedTuple):
@@ -14,9 +14,21 @@ class IngestReport(NamedTuple):
     arcs_read: int  #: before duplicates and self-loops were dropped
     self_loops_dropped: int
     common_arcs_dropped: int  #: by max_inlink_share
+    pages_not_included: int  #: they match no glob of include
+    pages_excluded: int  #: they match a glob of exclude
     bad_lines: int  #: skipped because of skip_bad_lines
     first_bad_lines: list[str]
     notes: list[str]  #: remarks such as "line 1 is a header"
+
+
+class BoilerplatePlace(NamedTuple):
+    """Arcs that were recognised as boilerplate for one reason at one place of the template."""
+
+    reason: str  #: "landmark", "sequence", "list" or "recurring"
+    arcs: int
+    place: str  #: such as "div.footer > p"; "" for all arcs of the reason
+    page: Any  #: an example: the key of a page with such a link, or None
+    target: Any  #: the key that it links to, or None
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from ._reports import IngestReport
 from ._work import MemoryArgument, working
 
 # Writes arcs to a corpus at the given path and returns the fields of a report.
-Counts = Tuple[int, int, int, int, int, int, List[str], List[str]]
+Counts = Tuple[int, int, int, int, int, int, int, int, List[str], List[str]]
 Writer = Callable[[bytes, _core.IngestOptions, _core.Work], Counts]
 
 _INT64_MAX = 2**63 - 1
@@ -222,6 +222,7 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
            ignore_weights: bool = False, max_inlink_share: float = 1.0, replace: bool = False,
            format: str | None = None, header: bool | None = None,
            columns: tuple[int, int] | None = None, 
+           include: Sequence[str] = (), exclude: Sequence[str] = (),
            titles: Union[str, os.PathLike[str], None] = None, skip_bad_lines: bool = False,
            threads: int = 0, memory: MemoryArgument = "2G",
            progress: ProgressArgument = None) -> Corpus:
@@ -254,6 +255,10 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
     columns
         for edge lists: the columns of the source and the target, counted from 1, such as (2, 5);
         others are ignored. None means that there are two.
+    include, exclude
+        for pages: globs on their paths or URLs, such as "docs/**" or "genindex*"; * is any
+        characters but /, ** any, and a glob without / is compared with the last part. Pages that
+        match none of include, if there are any, or one of exclude are left out.
     titles
         for files: a file of lines KEY<tab>TITLE, titles for the vertices. A key that no vertex has
         is a malformed line.
@@ -279,9 +284,14 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
         raise ValueError("out: an empty path; None is a temporary corpus")
     options = fill(_core.IngestOptions(), format=_format(format), header=_header(header), columns=columns,
                    titles=b"" if titles is None else os.fsencode(titles),
+                   include=list(include), exclude=list(exclude),
                    undirected=bool(undirected), reverse=reverse, drop_self_loops=drop_self_loops,
                    ignore_weights=ignore_weights, skip_bad_lines=skip_bad_lines,
                    max_inlink_share=max_inlink_share, replace=replace)
+    if isinstance(include, str) or isinstance(exclude, str):
+        raise ValueError("include, exclude: lists of globs, not one glob")
+    if (include or exclude) and not _is_files(source):
+        raise ValueError("include, exclude: globs choose among pages, and this source has none")
     if titles is not None and not _is_files(source):
         raise ValueError("titles: they are for files")
     write = _writer(source, options, undirected)

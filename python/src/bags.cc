@@ -47,7 +47,8 @@ void DefineBags(py::module_& module, CorpusClass& corpus) {
       .def_readwrite("parts", &BagWords::parts)
       .def_readwrite("language", &BagWords::language)
       .def_readwrite("distance", &BagWords::distance)
-      .def_readwrite("weight", &BagWords::weight);
+      .def_readwrite("weight", &BagWords::weight)
+      .def_readwrite("boilerplate", &BagWords::boilerplate);
   py::class_<Bags>(module, "Bags")
       .def_property_readonly("name", [](const Bags& self) { return self.info().name; })
       .def_property_readonly("vertices", [](const Bags& self) { return self.info().bags; })

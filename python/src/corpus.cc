@@ -97,6 +97,26 @@ py::tuple Rows(const Corpus& corpus) {
   return py::make_tuple(ArrayOf(std::move(offsets)), ArrayOf(std::move(links)));
 }
 
+// Tuples of reason, arcs, place, and the vertices of an example or None.
+py::list BoilerplateRows(const Corpus& corpus) {
+  py::list rows;
+  if (!corpus.knows_boilerplate()) return rows;
+  const BoilerplateReport found = Must(corpus.FoundBoilerplate());
+  for (size_t i = 1; i < kBoilerplateReasons; ++i) {
+    rows.append(py::make_tuple(ReasonName(static_cast<BoilerplateReason>(i)), found.by_reason[i],
+                               "", py::none(), py::none()));
+  }
+  for (const BoilerplatePlace& place : found.places) {
+    rows.append(
+        py::make_tuple(ReasonName(place.reason), place.arcs, place.place, place.from, place.to));
+  }
+  for (const ListPage& list : found.lists) {
+    rows.append(py::make_tuple(ReasonName(BoilerplateReason::kList), list.arcs, "the whole page",
+                               list.page, py::none()));
+  }
+  return rows;
+}
+
 void Check(const Corpus& corpus, const Work& work) {
   RunStatus(work, [&](const Control& control) {
     return corpus.Check(control, [](const std::string&, const Status&) {});
@@ -148,6 +168,7 @@ CorpusClass DefineCorpus(py::module_& module) {
       .def("in_links", Links<Direction::kIn>, py::arg("vertex"))
       .def("out_links", Links<Direction::kOut>, py::arg("vertex"))
       .def("rows", Rows)
+      .def("boilerplate", BoilerplateRows)
       .def("check", Check, py::arg("work"));
   return corpus;
 }

@@ -66,6 +66,12 @@ void DefineOptions(py::module_& module) {
       .def_readwrite("seed", &BuildOptions::seed)
       .def_readwrite("name", &BuildOptions::name)
       .def_readwrite("replace", &BuildOptions::replace)
+      .def_property(
+          "boilerplate",
+          [](const BuildOptions& options) { return BoilerplateName(options.boilerplate); },
+          [](BuildOptions& options, const std::string& name) {
+            options.boilerplate = Must(BoilerplateNamed(name));
+          })
       .def_readwrite("bags", &BuildOptions::bags);
 }
 
@@ -77,6 +83,8 @@ void DefineIndex(py::module_& module, CorpusClass& corpus) {
       .def_readonly("name", &IndexInfo::name)
       .def_property_readonly("measure", [](const IndexInfo& i) { return MeasureName(i.measure); })
       .def_property_readonly("method", [](const IndexInfo& i) { return MethodName(i.method); })
+      .def_property_readonly("boilerplate",
+                             [](const IndexInfo& i) { return BoilerplateName(i.boilerplate); })
       .def_readonly("decay", &IndexInfo::decay)
       .def_readonly("epsilon", &IndexInfo::epsilon)
       .def_readonly("iterations", &IndexInfo::iterations)

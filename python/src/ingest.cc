@@ -50,7 +50,8 @@ Status EachArc(std::span<const int64_t> ends, const Control& control, Add&& add)
 // The fields of akin.IngestReport.
 py::tuple Described(const IngestReport& report) {
   return py::make_tuple(report.vertices, report.arcs, report.arcs_read, report.self_loops_dropped,
-                        report.common_arcs_dropped, report.bad_lines, report.first_bad_lines,
+                        report.common_arcs_dropped, report.pages_not_included,
+                        report.pages_excluded, report.bad_lines, report.first_bad_lines,
                         report.notes);
 }
 
@@ -118,6 +119,8 @@ void DefineIngest(py::module_& module) {
       .def_property(
           "titles", [](const IngestOptions& options) { return py::bytes(options.titles); },
           [](IngestOptions& options, const py::bytes& path) { options.titles = path; })
+      .def_readwrite("include", &IngestOptions::include)
+      .def_readwrite("exclude", &IngestOptions::exclude)
       .def_readwrite("undirected", &IngestOptions::undirected)
       .def_readwrite("reverse", &IngestOptions::reverse)
       .def_readwrite("drop_self_loops", &IngestOptions::drop_self_loops)

@@ -28,10 +28,11 @@ METHODS = {
         "keys", "ids", "title", "in_links", "out_links", "to_scipy", "build", "indexes", "index",
         "related", "related_to_text", "related_many", "sim", "join", "all_pairs", "bags", "eval",
         "check", "vertices", "arcs", "path", "made_with", "report", "recipe", "set_recipe",
+        "boilerplate",
     },
     "Index": {
         "name", "measure", "method", "decay", "length", "fingerprints", "seed", "bytes", "epsilon",
-        "iterations", "report", "walk", "meetings",
+        "iterations", "boilerplate", "report", "walk", "meetings",
     },
     "Bags": {"name", "vertices", "words", "heaviest"},
     "RelatedMany": {

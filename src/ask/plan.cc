@@ -202,7 +202,7 @@ Result<std::unique_ptr<Rehearsal>> RehearsalOf(const Corpus& corpus, const Build
     return std::unique_ptr<Rehearsal>(std::make_unique<TextRehearsal>(corpus, index, control));
   }
   AKIN_TRY_ASSIGN(const IndexParameters parameters, ResolveParameters(index));
-  AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks());
+  AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks(index.boilerplate));
   return std::unique_ptr<Rehearsal>(std::make_unique<WalkRehearsal>(in, parameters, control));
 }
 

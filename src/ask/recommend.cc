@@ -35,18 +35,26 @@ const IndexInfo* IndexCalled(const std::vector<IndexInfo>& infos, const std::str
 }
 
 // Whether an index is of the kind that is wanted. It may have another number of fingerprints.
-Result<bool> IsLike(const IndexInfo& info, const BuildOptions& wanted) {
+Result<bool> IsLike(const CorpusManifest& manifest, const IndexInfo& info,
+                    const BuildOptions& wanted) {
   AKIN_TRY_ASSIGN(const IndexParameters parameters, ResolveParameters(wanted));
   const auto& of = std::get<FingerprintParameters>(parameters.of);
   return info.measure == parameters.measure && info.method == parameters.method && info.only == 0 &&
-         info.bags == wanted.bags && info.decay == of.decay && info.length == of.length;
+         info.bags == wanted.bags && info.decay == of.decay && info.length == of.length &&
+         (!info.bags.empty() ||
+          manifest.IdentityOf(info.boilerplate) == manifest.IdentityOf(wanted.boilerplate));
 }
 
 // The name of bags with the usual options: `text`, unless there are others of that name.
 Result<std::string> NameForBags(const Corpus& corpus) {
-  const BagOptions usual;
+  BagOptions usual;
+  AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus.path()));
   AKIN_TRY_ASSIGN(const std::vector<BagInfo> sets, corpus.BagSets());
   for (const BagInfo& bags : sets) {
+    const Boilerplate theirs = bags.options.boilerplate;
+    if (manifest.IdentityOf(theirs) == manifest.IdentityOf(usual.boilerplate)) {
+      usual.boilerplate = theirs;  // nothing is left out
+    }
     if (bags.name == usual.name && DescribeBags(bags.options) != DescribeBags(usual)) {
       return fmt::format("{}{}", kPrefix, usual.name);
     }
@@ -55,12 +63,13 @@ Result<std::string> NameForBags(const Corpus& corpus) {
 }
 
 // A name for the index that is free or belongs to one like it.
-Result<std::string> NameForIndex(const std::vector<IndexInfo>& infos, std::string name,
+Result<std::string> NameForIndex(const CorpusManifest& manifest,
+                                 const std::vector<IndexInfo>& infos, std::string name,
                                  const BuildOptions& wanted) {
   for (const bool last : {false, true}) {
     const IndexInfo* const info = IndexCalled(infos, name);
     if (info == nullptr || !info->complete) return name;
-    AKIN_TRY_ASSIGN(const bool like, IsLike(*info, wanted));
+    AKIN_TRY_ASSIGN(const bool like, IsLike(manifest, *info, wanted));
     if (like) return name;
     if (!last) name = fmt::format("{}{}", kPrefix, name);
   }
@@ -130,6 +139,7 @@ RecipePlan RecommendRecipe(const Corpus& corpus) {
 
 Result<RecipePlan> PlanRecipe(const Corpus& corpus) {
   RecipePlan plan = RecommendRecipe(corpus);
+  AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus.path()));
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
   AKIN_TRY_ASSIGN(std::vector<MixturePart> parts, ParseMixture(plan.recipe.index));
   for (size_t i = 0; i < plan.indexes.size(); ++i) {
@@ -137,7 +147,7 @@ Result<RecipePlan> PlanRecipe(const Corpus& corpus) {
     if (wanted.measure == Measure::kText) {
       AKIN_TRY_ASSIGN(wanted.bags, NameForBags(corpus));
     }
-    AKIN_TRY_ASSIGN(wanted.name, NameForIndex(infos, parts[i].index, wanted));
+    AKIN_TRY_ASSIGN(wanted.name, NameForIndex(manifest, infos, parts[i].index, wanted));
     parts[i].index = wanted.name;
   }
   plan.recipe.index = MixtureOf(parts);

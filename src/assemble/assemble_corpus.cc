@@ -9,8 +9,10 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "assemble/assembler.h"
+#include "assemble/boilerplate_finder.h"
 #include "assemble/make_corpus.h"
 #include "assemble/page_store.h"
+#include "graph/boilerplate_report.h"
 #include "graph/corpus_files.h"
 #include "graph/keys.h"
 
@@ -29,6 +31,8 @@ std::string MadeWith(const IngestOptions& options) {
   }
   if (options.targets == LinkTargets::kAll) parts.emplace_back("targets=all");
   if (options.targets == LinkTargets::kCrawled) parts.emplace_back("targets=crawled");
+  for (const std::string& glob : options.include) parts.push_back("include=" + glob);
+  for (const std::string& glob : options.exclude) parts.push_back("exclude=" + glob);
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
@@ -40,6 +44,24 @@ Result<uint64_t> WritePages(const std::string& directory, PageStore& pages, Inge
         "{} pages came more than once; the words of the latest were kept", pages.duplicates()));
   }
   return identity;
+}
+
+// Writes the graphs without boilerplate, and what was recognised.
+Status WriteRecognised(const std::string& directory, BoilerplateFinder& finder,
+                       CorpusManifest& manifest, IngestReport& report) {
+  AKIN_TRY(finder.Decide());
+  const auto write = [&](Boilerplate boilerplate) {
+    return finder.Write(GraphPath(directory), GraphPath(directory, boilerplate), boilerplate);
+  };
+  AKIN_TRY_ASSIGN(manifest.site_identity, write(Boilerplate::kSite));
+  AKIN_TRY_ASSIGN(manifest.content_identity, write(Boilerplate::kDrop));
+  const BoilerplateReport found = finder.Report();
+  AKIN_TRY(WriteBoilerplateReport(directory, *manifest.content_identity, found));
+  if (found.arcs > 0) {
+    report.notes.push_back(fmt::format(
+        "{} arcs are boilerplate, such as navigation; they are kept and marked", found.arcs));
+  }
+  return {};
 }
 
 // Tells about every title that is of no vertex.
@@ -66,7 +88,9 @@ Status NothingFound(const IngestReport& report) {
 Status Fill(const CorpusReader& read, const TitleSource* titles, const std::string& directory,
             const IngestOptions& options, const Control& control, IngestReport& report) {
   Assembler assembler(directory, options, control);
-  PageStore pages(directory, control);
+  BoilerplateFinder finder(directory, options, control);
+  // The opposite of an arc may be no boilerplate.
+  PageStore pages(directory, control, options.undirected ? nullptr : &finder);
   AKIN_TRY(read({.arcs = &assembler, .pages = &pages}, report));
   if (titles != nullptr) {
     AKIN_TRY(assembler.BeginTitles());
@@ -85,6 +109,9 @@ Status Fill(const CorpusReader& read, const TitleSource* titles, const std::stri
                           .notation = options.notation};
   if (!pages.empty()) {
     AKIN_TRY_ASSIGN(manifest.pages_identity, WritePages(directory, pages, report));
+    if (!options.undirected) {
+      AKIN_TRY(WriteRecognised(directory, finder, manifest, report));
+    }
   }
   return WriteCorpusManifest(directory, manifest);
 }

@@ -32,15 +32,27 @@ Result<VertexId> NumberOf(const Keys& keys, std::string_view name) {
 
 }  // namespace
 
-PageStore::PageStore(std::string directory, const Control& control)
-    : directory_(std::move(directory)), control_(control) {}
+PageStore::PageStore(std::string directory, const Control& control, BoilerplateFinder* finder)
+    : directory_(std::move(directory)), control_(control), finder_(finder) {}
 
 Status PageStore::Page(std::string_view name, uint64_t captured, const PackedPage& page) {
   if (pages_ == nullptr) {
     AKIN_TRY_ASSIGN(pages_, SpillFile::Create(Join(directory_, "pages.spill")));
     AKIN_TRY_ASSIGN(names_, SpillFile::Create(Join(directory_, "page-names.spill")));
   }
+  if (finder_ != nullptr) finder_->NamePlaces(page.place_names);
   std::vector<std::byte> record;
+  const auto put = [&](const auto& value) {
+    const auto bytes = std::as_bytes(std::span(&value, 1));
+    record.insert(record.end(), bytes.begin(), bytes.end());
+  };
+  put(SiteOf(name));
+  PutVarint(record, page.marks.size());
+  for (const LinkMark& mark : page.marks) {
+    put(mark.reason);
+    put(mark.place);
+  }
+  const size_t text = record.size();
   PutVarint(record, page.targets.size());
   for (const std::string& target : page.targets) {
     const auto bytes = std::as_bytes(std::span(target));
@@ -52,7 +64,7 @@ Status PageStore::Page(std::string_view name, uint64_t captured, const PackedPag
   const Place place{.vertex = kNoVertex,
                     .bytes = static_cast<uint32_t>(record.size()),
                     .captured = captured,
-                    .hash = Checksum(record),
+                    .hash = Checksum(std::span(record).subspan(text)),
                     .offset = pages_->size()};
   AKIN_TRY(names_->AppendValue(place));
   AKIN_TRY(names_->AppendValue(name.size()));
@@ -83,20 +95,30 @@ Status PageStore::SortByVertex(const Keys& keys, ExternalSorter<Place>& places) 
   return {};
 }
 
-Result<std::vector<std::byte>> PageStore::RecordOf(const Place& place, const Keys& keys) const {
+Result<PageStore::NumberedPage> PageStore::ReadPage(const Place& place, const Keys& keys) const {
+  NumberedPage page;
   std::vector<std::byte> bytes(place.bytes);
   AKIN_TRY(pages_->ReadAt(place.offset, bytes));
   const std::byte* at = bytes.data();
   const std::byte* const end = at + bytes.size();
-  std::vector<VertexId> targets(GetVarint(at, end));
-  for (VertexId& target : targets) {
+  const auto get = [&](auto& value) {
+    __builtin_memcpy(&value, at, sizeof(value));
+    at += sizeof(value);
+  };
+  get(page.site);
+  page.marks.resize(GetVarint(at, end));
+  for (LinkMark& mark : page.marks) {
+    get(mark.reason);
+    get(mark.place);
+  }
+  page.targets.resize(GetVarint(at, end));
+  for (VertexId& target : page.targets) {
     const uint64_t length = GetVarint(at, end);
     AKIN_TRY_ASSIGN(target, NumberOf(keys, {reinterpret_cast<const char*>(at), length}));
     at += length;
   }
-  std::vector<std::byte> record;
-  PagesWriter::MakeRecord(targets, {at, end}, record);
-  return record;
+  PagesWriter::MakeRecord(page.targets, {at, end}, page.record);
+  return page;
 }
 
 Result<uint64_t> PageStore::Write(const std::string& path, const Keys& keys) {
@@ -111,12 +133,17 @@ Result<uint64_t> PageStore::Write(const std::string& path, const Keys& keys) {
   std::vector<Place> batch;
   uint64_t batch_bytes = 0;
   const auto write_batch = [&]() -> Status {
-    std::vector<std::vector<std::byte>> records(batch.size());
+    std::vector<NumberedPage> pages(batch.size());
     AKIN_TRY(pool.Run(batch.size(), control_.stop, [&](uint64_t i, unsigned) -> Status {
-      AKIN_TRY_ASSIGN(records[i], RecordOf(batch[i], keys));
+      AKIN_TRY_ASSIGN(pages[i], ReadPage(batch[i], keys));
       return {};
     }));
-    for (size_t i = 0; i < batch.size(); ++i) AKIN_TRY(writer->Add(batch[i].vertex, records[i]));
+    for (size_t i = 0; i < batch.size(); ++i) {
+      const NumberedPage& page = pages[i];
+      AKIN_TRY(writer->Add(batch[i].vertex, page.record));
+      if (finder_ == nullptr) continue;
+      AKIN_TRY(finder_->AddPage(batch[i].vertex, page.site, page.targets, page.marks));
+    }
     meter.Advance(batch_bytes);
     batch.clear();
     batch_bytes = 0;

@@ -22,6 +22,7 @@
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/types.h"
+#include "assemble/boilerplate_finder.h"
 #include "assemble/page_sink.h"
 #include "base/external_sorter.h"
 #include "base/spill_file.h"
@@ -32,8 +33,9 @@ namespace akin {
 
 class PageStore : public PageSink {
  public:
-  // Temporary files go to `directory`.
-  PageStore(std::string directory, const Control& control);
+  // Temporary files go to `directory`. Every page that is kept is shown to `finder`, unless that is
+  // null.
+  PageStore(std::string directory, const Control& control, BoilerplateFinder* finder = nullptr);
 
   Status Page(std::string_view name, uint64_t captured, const PackedPage& page) override;
   bool empty() const { return pages_ == nullptr; }
@@ -57,12 +59,21 @@ class PageStore : public PageSink {
     }
   };
 
+  // A page with numbers for names.
+  struct NumberedPage {
+    uint64_t site = 0;
+    std::vector<LinkMark> marks;
+    std::vector<VertexId> targets;
+    std::vector<std::byte> record;  // of pages.akin
+  };
+
   Status SortByVertex(const Keys& keys, ExternalSorter<Place>& places);
-  Result<std::vector<std::byte>> RecordOf(const Place& place, const Keys& keys) const;
+  Result<NumberedPage> ReadPage(const Place& place, const Keys& keys) const;
 
   std::string directory_;
   const Control& control_;
-  std::unique_ptr<SpillFile> pages_;  // targets and bodies
+  BoilerplateFinder* finder_;
+  std::unique_ptr<SpillFile> pages_;  // sites, marks, targets and bodies
   std::unique_ptr<SpillFile> names_;  // of the pages, and their places
   uint64_t duplicates_ = 0;
 };

@@ -61,10 +61,10 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right,
   AKIN_TRY(CheckPriors(exact.priors, corpus.vertices()));
   AKIN_TRY(CheckVertices(left, corpus.vertices()));
   AKIN_TRY(CheckVertices(right, corpus.vertices()));
-  AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks());
+  AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks(exact.boilerplate));
   Adjacency out = in;
   if (facts.both_links || facts.closed_form != nullptr || exact.radius) {
-    AKIN_TRY_ASSIGN(out, corpus.OutLinks());
+    AKIN_TRY_ASSIGN(out, corpus.OutLinks(exact.boilerplate));
   }
   std::optional<Bags> bags;
   if (facts.exact().Takes(Parameter::kBags)) {

@@ -65,6 +65,10 @@ Status Set(std::string_view part, ExactOptions& options) {
     AKIN_TRY_ASSIGN(options.side, ExactSideNamed(value));
     return {};
   }
+  if (name == "boilerplate") {
+    AKIN_TRY_ASSIGN(options.boilerplate, BoilerplateNamed(value));
+    return {};
+  }
   if (name == "bags") {
     options.bags = value;
     return {};

@@ -19,6 +19,12 @@ constexpr const char* kManifestName = "corpus.json";
 std::string KeysPath(const std::string& corpus) { return Join(corpus, "keys.akin"); }
 std::string GraphPath(const std::string& corpus) { return Join(corpus, "graph.akin"); }
 std::string PagesPath(const std::string& corpus) { return Join(corpus, "pages.akin"); }
+std::string GraphPath(const std::string& corpus, Boilerplate boilerplate) {
+  if (boilerplate == Boilerplate::kSite) return Join(corpus, "site-graph.akin");
+  if (boilerplate == Boilerplate::kDrop) return Join(corpus, "content-graph.akin");
+  return GraphPath(corpus);
+}
+std::string BoilerplatePath(const std::string& corpus) { return Join(corpus, "boilerplate.json"); }
 std::string IndexesPath(const std::string& corpus) { return Join(corpus, "indexes"); }
 std::string RecipePath(const std::string& corpus) { return Join(corpus, "recipe.json"); }
 std::string UnfinishedRecipePath(const std::string& corpus) {
@@ -29,6 +35,8 @@ Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& mani
   Json files = {{"keys.akin", HexSum(manifest.keys_identity)},
                 {"graph.akin", HexSum(manifest.graph_identity)}};
   if (manifest.pages_identity) files["pages.akin"] = HexSum(*manifest.pages_identity);
+  if (manifest.site_identity) files["site-graph.akin"] = HexSum(*manifest.site_identity);
+  if (manifest.content_identity) files["content-graph.akin"] = HexSum(*manifest.content_identity);
   Json json = {
       {"vertices", manifest.vertices}, {"arcs", manifest.arcs}, {"made_with", manifest.made_with}};
   if (!manifest.notation.empty()) json["notation"] = manifest.notation;
@@ -60,6 +68,12 @@ Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus) {
   if (files.contains("pages.akin")) {
     AKIN_TRY_ASSIGN(const auto pages, JsonMember<std::string>(path, files, "pages.akin"));
     AKIN_TRY_ASSIGN(manifest.pages_identity, ParseHexSum(path, pages));
+  }
+  if (files.contains("content-graph.akin")) {
+    AKIN_TRY_ASSIGN(const auto site, JsonMember<std::string>(path, files, "site-graph.akin"));
+    AKIN_TRY_ASSIGN(manifest.site_identity, ParseHexSum(path, site));
+    AKIN_TRY_ASSIGN(const auto content, JsonMember<std::string>(path, files, "content-graph.akin"));
+    AKIN_TRY_ASSIGN(manifest.content_identity, ParseHexSum(path, content));
   }
   return manifest;
 }

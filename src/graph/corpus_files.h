@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "akin/boilerplate.h"
 #include "akin/ingest.h"
 #include "akin/status.h"
 #include "akin/types.h"
@@ -18,13 +19,26 @@ struct CorpusManifest {
   uint64_t keys_identity = 0;
   uint64_t graph_identity = 0;
   std::optional<uint64_t> pages_identity;  // only if it was made from pages
+  std::optional<uint64_t> site_identity;   // of the graph without lists and recurring links
+  std::optional<uint64_t>
+      content_identity;   // of the graph without boilerplate, if it was looked for
   std::string made_with;  // how the arcs were read: "drop-self-loops max-inlink-share=0.5"
   std::string notation;   // how to read names, for the program that wrote them
+
+  // Of the graph with or without boilerplate; the same if none was looked for.
+  uint64_t IdentityOf(Boilerplate boilerplate) const {
+    if (boilerplate == Boilerplate::kSite) return site_identity.value_or(graph_identity);
+    if (boilerplate == Boilerplate::kDrop) return content_identity.value_or(graph_identity);
+    return graph_identity;
+  }
 };
 
 std::string KeysPath(const std::string& corpus);
 std::string GraphPath(const std::string& corpus);
 std::string PagesPath(const std::string& corpus);
+// That of the graph with this treatment of boilerplate.
+std::string GraphPath(const std::string& corpus, Boilerplate boilerplate);
+std::string BoilerplatePath(const std::string& corpus);
 std::string IndexesPath(const std::string& corpus);
 std::string RecipePath(const std::string& corpus);
 // There while the indexes of a recipe are being built.

@@ -15,12 +15,15 @@
 #include <vector>
 
 #include "akin/status.h"
+#include "graph/link_mark.h"
 #include "graph/page_text.h"
 
 namespace akin {
 
 struct PackedPage {
   std::vector<std::string> targets;  // of its anchors, ascending, distinct
+  std::vector<LinkMark> marks;       // of the targets; empty if nothing is known of them
+  std::vector<PlaceName> place_names;
   std::string body;
 };
 

@@ -45,6 +45,14 @@ bool SameParameters(IndexManifest a, const IndexManifest& b) {
          a.only_identity == b.only_identity && a.bags_identity == b.bags_identity;
 }
 
+// Bags have it already, or not; and there may be nothing to leave out.
+Boilerplate UsedBoilerplate(const IndexParameters& parameters, const CorpusManifest& manifest) {
+  const Way* const way = FactsOf(parameters.measure).WayOf(parameters.method);
+  const bool of_links = !way->Takes(Parameter::kBags);
+  const bool less = manifest.IdentityOf(parameters.boilerplate) != manifest.graph_identity;
+  return of_links && less ? parameters.boilerplate : Boilerplate::kKeep;
+}
+
 }  // namespace
 
 Status CheckIndexName(const std::string& name) {
@@ -60,18 +68,21 @@ Status CheckIndexName(const std::string& name) {
 }
 
 Result<BuildRequest> ResolveBuild(const std::string& corpus, const BuildOptions& options) {
-  AKIN_TRY_ASSIGN(const IndexParameters parameters, ResolveParameters(options));
+  AKIN_TRY_ASSIGN(IndexParameters parameters, ResolveParameters(options));
   AKIN_TRY(CheckIndexName(options.name));
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
   BuildRequest request{.builder = options.builder, .replace = options.replace};
+  parameters.boilerplate = UsedBoilerplate(parameters, manifest);
   request.name = options.name.empty() ? DefaultIndexName(parameters) : options.name;
   request.index = IndexPath(corpus, request.name);
-  AKIN_TRY_ASSIGN(request.graph, Graph::Open(GraphPath(corpus), Container::Verification::kLazily));
-  if (request.graph->identity() != manifest.graph_identity) {
-    return Damaged(GraphPath(corpus), "not the file that corpus.json names");
+  const std::string graph = GraphPath(corpus, parameters.boilerplate);
+  const uint64_t identity = manifest.IdentityOf(parameters.boilerplate);
+  AKIN_TRY_ASSIGN(request.graph, Graph::Open(graph, Container::Verification::kLazily));
+  if (request.graph->identity() != identity) {
+    return Damaged(graph, "not the file that corpus.json names");
   }
   AKIN_TRY_ASSIGN(request.only, Listed(options.only, manifest.vertices));
-  request.wanted = {.parameters = parameters, .graph_identity = manifest.graph_identity};
+  request.wanted = {.parameters = parameters, .graph_identity = identity};
   if (FactsOf(parameters.measure).WayOf(parameters.method)->Takes(Parameter::kBags)) {
     AKIN_TRY(TakeBags(corpus, manifest, options.bags, request));
   }

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "akin/boilerplate.h"
 #include "akin/status.h"
 #include "akin/try.h"
 #include "akin/types.h"
@@ -34,8 +35,9 @@ struct ShardParameters {
   uint32_t fingerprints = 0;
   VertexId vertices = 0;
   uint64_t graph_identity = 0;
-  uint64_t only_identity = 0;  // of the list of vertices that it covers; 0: all
-  uint64_t bags_identity = 0;  // of the bags whose signatures are compared
+  Boilerplate boilerplate = Boilerplate::kKeep;  // says which graph that is; only its name has it
+  uint64_t only_identity = 0;                    // of the list of vertices that it covers; 0: all
+  uint64_t bags_identity = 0;                    // of the bags whose signatures are compared
 
   // The number of forests; those of one fingerprint are together.
   uint32_t forests() const { return fingerprints * walk.layers(); }

@@ -106,7 +106,10 @@ Result<IndexParameters> ResolveParameters(const BuildOptions& options) {
                          {{Parameter::kDecay, decay}, {Parameter::kEpsilon, *options.epsilon}}));
     iterations = NormIterations(decay, *options.epsilon);
   }
-  IndexParameters parameters{.measure = options.measure, .method = way.method, .of = {}};
+  IndexParameters parameters{.measure = options.measure,
+                             .method = way.method,
+                             .boilerplate = options.boilerplate,
+                             .of = {}};
   switch (way.method) {
     case Method::kPush:
       parameters.of = PushParameters{.decay = decay,
@@ -164,6 +167,11 @@ std::string DefaultIndexName(const IndexParameters& parameters) {
   const MeasureFacts& facts = FactsOf(parameters.measure);
   if (parameters.method == facts.index()->method) return std::string(facts.name);
   return fmt::format("{}-{}", facts.name, MethodName(parameters.method));
+}
+
+std::string BoilerplateSuffix(Boilerplate boilerplate) {
+  if (boilerplate == Boilerplate::kKeep) return "";
+  return fmt::format("-{}", BoilerplateName(boilerplate));
 }
 
 }  // namespace akin

@@ -23,6 +23,9 @@ inline WalkParameters WalksOf(const IndexParameters& parameters) {
 // "simrank", "simrank-push": the default name of an index.
 std::string DefaultIndexName(const IndexParameters& parameters);
 
+// What names of files have of it: "", "-site" or "-drop".
+std::string BoilerplateSuffix(Boilerplate boilerplate);
+
 }  // namespace akin
 
 #endif  // AKIN_SRC_INDEX_INDEX_PARAMETERS_H_

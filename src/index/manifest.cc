@@ -99,6 +99,12 @@ Result<IndexParameters> ReadParameters(const std::string& path, const Json& json
   if (parameters.method == Method::kSeries) parameters.of = SeriesParameters{};
   if (parameters.method == Method::kNorms) parameters.of = NormsParameters{};
   AKIN_TRY(std::visit(ParameterReader{path, json}, parameters.of));
+  if (json.contains("boilerplate")) {
+    AKIN_TRY_ASSIGN(const auto name, JsonMember<std::string>(path, json, "boilerplate"));
+    const Result<Boilerplate> boilerplate = BoilerplateNamed(name);
+    if (!boilerplate.ok()) return unknown(boilerplate.status());
+    parameters.boilerplate = *boilerplate;
+  }
   if (const Status status = CheckParameters(parameters); !status.ok()) {
     return Damaged(path, status.message());
   }
@@ -123,6 +129,9 @@ Status WriteIndexManifest(const std::string& index, const IndexManifest& manifes
   const Method method = manifest.parameters.method;
   if (!HasFingerprints(method)) json["method"] = MethodName(method);
   std::visit(ParameterWriter{json}, manifest.parameters.of);
+  if (manifest.parameters.boilerplate != Boilerplate::kKeep) {
+    json["boilerplate"] = BoilerplateName(manifest.parameters.boilerplate);
+  }
   json["graph"] = HexSum(manifest.graph_identity);
   if (manifest.only_identity != 0) {
     json["only"] = {{"vertices", manifest.only_vertices},
@@ -181,6 +190,7 @@ std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId 
                       .fingerprints = std::min(kShardFingerprints, all - first),
                       .vertices = vertices,
                       .graph_identity = manifest.graph_identity,
+                      .boilerplate = manifest.parameters.boilerplate,
                       .only_identity = manifest.only_identity,
                       .bags_identity = manifest.bags_identity});
   }
@@ -191,11 +201,11 @@ std::string ShardFile(const ShardParameters& parameters) {
   const auto named = [](const char* what, uint64_t identity) {
     return identity == 0 ? "" : what + HexSum(identity);
   };
-  return fmt::format("{}-l{}-s{}{}{}-{:04}-{:04}.akin", MeasureName(parameters.walk.measure),
-                     parameters.walk.length, parameters.walk.seed,
-                     named("-bags", parameters.bags_identity),
-                     named("-only", parameters.only_identity), parameters.first_fingerprint,
-                     parameters.first_fingerprint + parameters.fingerprints - 1);
+  return fmt::format(
+      "{}-l{}-s{}{}{}{}-{:04}-{:04}.akin", MeasureName(parameters.walk.measure),
+      parameters.walk.length, parameters.walk.seed, BoilerplateSuffix(parameters.boilerplate),
+      named("-bags", parameters.bags_identity), named("-only", parameters.only_identity),
+      parameters.first_fingerprint, parameters.first_fingerprint + parameters.fingerprints - 1);
 }
 
 }  // namespace akin

@@ -43,9 +43,10 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index);
 
 // The shards of the index of a graph with this many vertices: ten fingerprints each, and the rest.
 std::vector<ShardParameters> PlanShards(const IndexManifest& manifest, VertexId vertices);
-// "simrank-l10-s1-0000-0009.akin". Before the numbers comes "-bags0123456789abcdef" if it is made
-// from bags, and "-only0123456789abcdef" if it covers some vertices only. The name contains all
-// that determines the bytes in one corpus, so no shard ever overwrites a different one.
+// "simrank-l10-s1-0000-0009.akin". Before the numbers comes "-content" if it leaves out
+// boilerplate, "-bags0123456789abcdef" if it is made from bags, and "-only0123456789abcdef" if it
+// covers some vertices only. The name contains all that determines the bytes in one corpus, so no
+// shard ever overwrites a different one.
 std::string ShardFile(const ShardParameters& parameters);
 
 }  // namespace akin

@@ -30,15 +30,18 @@ RC_GTEST_FIXTURE_PROP(ManifestTest, RoundTrips, ()) {
                                            .length = *rc::gen::inRange(1U, 255U),
                                            .fingerprints = *rc::gen::inRange(1U, 1'000'001U),
                                            .seed = seed};
+  const auto leaving =
+      *rc::gen::element(Boilerplate::kKeep, Boilerplate::kSite, Boilerplate::kDrop);
   const std::vector<IndexParameters> kinds = {
-      {Measure::kSimRank, Method::kWalks, fingerprints},
-      {Measure::kPSimRank, Method::kWalks, fingerprints},
-      {Measure::kText, Method::kClasses, FingerprintParameters{.fingerprints = 80, .seed = seed}},
-      {Measure::kSimRank, Method::kPush,
+      {Measure::kSimRank, Method::kWalks, leaving, fingerprints},
+      {Measure::kPSimRank, Method::kWalks, leaving, fingerprints},
+      {Measure::kText, Method::kClasses, Boilerplate::kKeep,
+       FingerprintParameters{.fingerprints = 80, .seed = seed}},
+      {Measure::kSimRank, Method::kPush, leaving,
        PushParameters{.decay = decay, .epsilon = 0.01, .seed = seed}},
-      {Measure::kSimRank, Method::kSeries,
+      {Measure::kSimRank, Method::kSeries, leaving,
        SeriesParameters{.decay = decay, .iterations = iterations - 1}},
-      {Measure::kCosineSimRank, Method::kNorms,
+      {Measure::kCosineSimRank, Method::kNorms, leaving,
        NormsParameters{.decay = decay, .iterations = iterations}}};
   IndexManifest manifest{.parameters = kinds[*rc::gen::inRange(size_t{0}, kinds.size())],
                          .graph_identity = *rc::gen::arbitrary<uint64_t>()};

@@ -11,6 +11,7 @@
 #include "container/container_writer.h"
 #include "container/json_section.h"
 #include "container/sealed_json.h"
+#include "index/index_parameters.h"
 
 namespace akin {
 namespace {
@@ -65,7 +66,8 @@ Result<std::span<const T>> ValuesIn(const Section& section, uint64_t count, doub
 }  // namespace
 
 std::string NumbersFileName(const IndexParameters& index) {
-  const std::string_view measure = MeasureName(index.measure);
+  const std::string measure =
+      fmt::format("{}{}", MeasureName(index.measure), BoilerplateSuffix(index.boilerplate));
   if (const auto* push = std::get_if<PushParameters>(&index.of)) {
     return fmt::format("{}-push-c{}-e{}-s{}.akin", measure, push->decay, push->epsilon, push->seed);
   }

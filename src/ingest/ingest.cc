@@ -15,6 +15,7 @@
 #include "formats/matrix_market.h"
 #include "formats/title_file.h"
 #include "pages/html_folder.h"
+#include "pages/page_filter.h"
 #include "pages/warc.h"
 #include "pages/warc_pages.h"
 
@@ -34,6 +35,14 @@ SourceFormat FormatByContent(std::string_view head) {
   return IsWarc(head) ? SourceFormat::kWarc : SourceFormat::kEdgeList;
 }
 
+// Globs choose pages, and other sources have none.
+Status CheckNoGlobs(const std::string& source, const IngestOptions& options) {
+  if (options.include.empty() && options.exclude.empty()) return {};
+  return InvalidArgument(options.include.empty() ? "exclude" : "include",
+                         "globs choose among pages, and this source has links alone")
+      .At({.file = source});
+}
+
 // `crawled` is null unless links to pages that were not crawled are to be left out.
 Status ReadSource(const std::string& source, bool only_source, const IngestOptions& options,
                   const CrawledPages* crawled, const PageSinks& sinks, IngestReport& report,
@@ -44,6 +53,7 @@ Status ReadSource(const std::string& source, bool only_source, const IngestOptio
   if (format == SourceFormat::kHtmlFolder) {
     return ReadHtmlFolder(source, options, sinks, report, control);
   }
+  if (format == SourceFormat::kBvGraph) AKIN_TRY(CheckNoGlobs(source, options));
   if (format == SourceFormat::kBvGraph) return ReadBvGraph(source, options, sink, report, control);
 
   AKIN_TRY_ASSIGN(const auto input, ByteSource::Open(source, control.stop));
@@ -51,7 +61,9 @@ Status ReadSource(const std::string& source, bool only_source, const IngestOptio
     AKIN_TRY_ASSIGN(const auto head, input->Peek(kMatrixMarketHead));
     format = FormatByContent(head);
   }
-  if (format == SourceFormat::kWarc) return ReadWarc(*input, crawled, sinks, report, control);
+  if (format == SourceFormat::kWarc)
+    return ReadWarc(*input, options, crawled, sinks, report, control);
+  AKIN_TRY(CheckNoGlobs(source, options));
   if (format == SourceFormat::kMatrixMarket) {
     return ReadMatrixMarket(*input, options, sink, report, control);
   }
@@ -84,7 +96,7 @@ Status ListPages(const std::vector<std::string>& sources, const IngestOptions& o
       AKIN_TRY_ASSIGN(const auto head, input->Peek(kMatrixMarketHead));
       format = FormatByContent(head);
     }
-    if (format == SourceFormat::kWarc) AKIN_TRY(ListWarcPages(*input, crawled, control));
+    if (format == SourceFormat::kWarc) AKIN_TRY(ListWarcPages(*input, options, crawled, control));
   }
   return {};
 }
@@ -128,6 +140,7 @@ TitleSource TitlesOf(const IngestOptions& options, const Control& control) {
 Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::string& target,
                             const IngestOptions& options, const Control& control) {
   if (sources.empty()) return InvalidArgument("", "no sources to ingest");
+  AKIN_TRY(CheckGlobs(options));
   AKIN_TRY(CheckTitles(options, control));
   const TitleSource titles = TitlesOf(options, control);
   return AssembleCorpus(

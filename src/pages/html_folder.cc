@@ -20,6 +20,8 @@
 #include "base/progress.h"
 #include "formats/bad_lines.h"
 #include "pages/html_page.h"
+#include "pages/mark_links.h"
+#include "pages/page_filter.h"
 #include "pages/page_pipeline.h"
 #include "pages/url.h"
 #include "pages/web_url.h"
@@ -112,7 +114,8 @@ Status ListDirectory(const std::string& folder, const std::string& directory, Li
       .WithSystemError(error.value());
 }
 
-Result<Listing> ListPages(const std::string& folder, const Control& control) {
+Result<Listing> ListPages(const std::string& folder, const PageFilter& filter, IngestReport& report,
+                          const Control& control) {
   Listing listing;
   std::vector<std::string> pending = {""};
   while (!pending.empty()) {
@@ -121,9 +124,16 @@ Result<Listing> ListPages(const std::string& folder, const Control& control) {
     pending.pop_back();
     AKIN_TRY(ListDirectory(folder, directory, listing, pending));
   }
+  const size_t found = listing.pages.size();
+  std::erase_if(listing.pages,
+                [&](const std::string& name) { return !filter.Reads(name, report); });
   std::sort(listing.pages.begin(), listing.pages.end());
   std::sort(listing.bad_names.begin(), listing.bad_names.end());
   if (!listing.pages.empty() || !listing.bad_names.empty()) return listing;
+  if (found > 0) {
+    return InvalidArgument("include", fmt::format("none of {} pages is to be read", found))
+        .At({.file = folder});
+  }
   return BadInput({.file = folder},
                   fmt::format("has no page; files named *{} at any depth were looked for",
                               fmt::join(kExtensions, ", *")));
@@ -168,8 +178,8 @@ struct ReadPage {
 class PageLinks {
  public:
   PageLinks(const std::string& page, const HtmlPage& html, const PageTable& table,
-            const std::vector<std::string>& pages, bool all)
-      : page_(page), table_(table), pages_(pages), inside_(page, html.base_href) {
+            const std::vector<std::string>& pages, const PageFilter& filter, bool all)
+      : page_(page), table_(table), pages_(pages), filter_(filter), inside_(page, html.base_href) {
     if (all) outside_.emplace(FolderUrl(page), html.base_href);
   }
 
@@ -179,20 +189,25 @@ class PageLinks {
     std::optional<std::string> path = inside_.Resolve(href);
     if (!path) {
       ++counts.leaving;
-      return outside_ ? outside_->Resolve(href) : std::nullopt;
+      return outside_ ? Unless(outside_->Resolve(href)) : std::nullopt;
     }
     std::optional<std::string> name;
     if (const std::optional<uint32_t> rank = table_.Find(*path)) {
       name = pages_[*rank];
     } else {
       ++counts.missing;
-      if (outside_) name = NameOfMissing(*std::move(path));
+      if (outside_) name = Unless(NameOfMissing(*std::move(path)));
     }
     const bool place = name == page_ && href.find('#') != std::string::npos;
     return place ? std::nullopt : name;
   }
 
  private:
+  // A name, unless it is excluded.
+  std::optional<std::string> Unless(std::optional<std::string> name) const {
+    return name && filter_.Excludes(*name) ? std::nullopt : std::move(name);
+  }
+
   static std::optional<std::string> NameOfMissing(std::string path) {
     if (path.empty() || path.back() == '/') path += kIndexNames[0];
     if (path.size() > kLongestUrl || !IsName(path)) return {};
@@ -202,6 +217,7 @@ class PageLinks {
   const std::string& page_;
   const PageTable& table_;
   const std::vector<std::string>& pages_;
+  const PageFilter& filter_;
   LinkResolver inside_;
   std::optional<WebResolver> outside_;  // only if other targets are vertices too
 };
@@ -210,9 +226,10 @@ class PageLinks {
 class FolderReader {
  public:
   FolderReader(const std::string& folder, const std::vector<std::string>& pages,
-               const IngestOptions& options, const PageSinks& sinks, IngestReport& report,
-               const Control& control)
+               const PageFilter& filter, const IngestOptions& options, const PageSinks& sinks,
+               IngestReport& report, const Control& control)
       : folder_(folder),
+        filter_(filter),
         pages_(pages),
         options_(options),
         sinks_(sinks),
@@ -259,12 +276,20 @@ class FolderReader {
     HtmlPage html = ParseHtmlPage(file->text(), wanted ? &tools.words : nullptr);
     page.title = std::move(html.title);
     const bool all = options_.targets == LinkTargets::kAll;
-    const PageLinks links(pages_[rank], html, table_, pages_, all);
+    const PageLinks links(pages_[rank], html, table_, pages_, filter_, all);
     for (const std::string& href : html.hrefs) page.targets.push_back(links.Follow(href, page));
     if (!wanted) return page;
+    const bool mostly_links = IsMostlyLinks(html.text);
     Result<PackedPage> packed = tools.packer.Pack(std::move(html.text), page.targets);
     page.status = packed.status();
-    if (packed.ok()) page.packed = *std::move(packed);
+    if (!packed.ok()) return page;
+    page.packed = *std::move(packed);
+    ReadPage uncounted;
+    std::vector<std::optional<std::string>> neighbours;
+    for (const std::string& href : html.neighbours) {
+      neighbours.push_back(links.Follow(href, uncounted));
+    }
+    MarkLinks(html, mostly_links, page.targets, neighbours, page.packed);
     return page;
   }
 
@@ -317,6 +342,7 @@ class FolderReader {
   }
 
   const std::string& folder_;
+  const PageFilter& filter_;
   const std::vector<std::string>& pages_;
   const IngestOptions& options_;
   const PageSinks& sinks_;
@@ -358,7 +384,8 @@ std::string CommonTitleSuffix(const std::vector<std::string>& titles) {
 
 Status ReadHtmlFolder(const std::string& folder, const IngestOptions& options,
                       const PageSinks& sinks, IngestReport& report, const Control& control) {
-  AKIN_TRY_ASSIGN(const Listing listing, ListPages(folder, control));
+  const PageFilter filter(options);
+  AKIN_TRY_ASSIGN(const Listing listing, ListPages(folder, filter, report, control));
   for (const std::string& name : listing.bad_names) {
     AKIN_TRY(
         RefuseOrCount(BadInput({.file = Join(folder, Escaped(name))},
@@ -369,7 +396,7 @@ Status ReadHtmlFolder(const std::string& folder, const IngestOptions& options,
     report.notes.push_back(fmt::format("{} symbolic links to directories were not followed",
                                        listing.linked_directories));
   }
-  return FolderReader(folder, listing.pages, options, sinks, report, control).Read();
+  return FolderReader(folder, listing.pages, filter, options, sinks, report, control).Read();
 }
 
 }  // namespace akin

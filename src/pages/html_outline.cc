@@ -32,7 +32,8 @@ bool HasTag(std::string_view text, std::string_view name) {
 }
 
 bool IsUsed(std::string_view attribute, std::string_view tag) {
-  if (ascii::Same(attribute, "href") || ascii::Same(attribute, "alt")) return true;
+  if (IsOneOf(ascii::Lowered(attribute), {"href", "alt", "role", "rel", "id", "class"}))
+    return true;
   const bool language = ascii::Same(attribute, "lang") || ascii::Same(attribute, "xml:lang");
   return language && IsOneOf(tag, {"html", "body"});
 }

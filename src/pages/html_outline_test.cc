@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-// The tree as text: names of elements, their href and alt, and the content of text nodes.
+// The tree as text: names of elements, the attributes that are used, and the content of text nodes.
 void Show(const GumboNode* node, const HtmlOutline* outline, std::string& shown) {
   switch (node->type) {
     case GUMBO_NODE_TEXT:
@@ -36,7 +36,7 @@ void Show(const GumboNode* node, const HtmlOutline* outline, std::string& shown)
       const GumboElement& element = node->v.element;
       shown += '<';
       shown += gumbo_normalized_tagname(element.tag);
-      for (const char* name : {"href", "alt"}) {
+      for (const char* name : {"href", "alt", "role", "rel", "id", "class"}) {
         const GumboAttribute* attribute = gumbo_get_attribute(&element.attributes, name);
         if (attribute != nullptr) shown += std::string(" ") + name + "=" + attribute->value;
       }
@@ -67,11 +67,12 @@ std::string TreeOfOutline(std::string_view html) {
 
 TEST(HtmlOutlineTest, TakesOutTextAttributesAndComments) {
   const std::string html =
-      "<p class=\"a b\" id=x>A long piece of text</p><!-- and a comment --><a title='>' "
+      "<p class=\"a b\" title=x>A long piece of text</p><!-- and a comment --><a title='>' "
       "href=\"y>z\" id=w>short</a><br/>with an entity &amp; so it stays<img alt=x />";
   HtmlOutline outline(html);
   EXPECT_EQ(outline.html(),
-            "<p>\uE000\uE800</p><!----><a href=\"y>z\">short</a><br />with an entity &amp; so it "
+            "<p class=\"a b\">\uE000\uE800</p><!----><a href=\"y>z\" id=w>short</a><br />with an "
+            "entity &amp; so it "
             "stays<img alt=x />");
   EXPECT_EQ(TreeOfOutline(html), TreeOf(html, nullptr));
 }

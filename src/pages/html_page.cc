@@ -12,6 +12,8 @@
 #include "pages/charset.h"
 #include "pages/html_nesting.h"
 #include "pages/html_outline.h"
+#include "pages/html_source.h"
+#include "pages/template_place.h"
 #include "pages/text_builder.h"
 
 namespace akin {
@@ -175,6 +177,24 @@ const char* AttributeOf(const GumboElement& element, const char* name) {
   return attribute == nullptr ? nullptr : attribute->value;
 }
 
+std::string_view TextOfAttribute(const GumboElement& element, const char* name) {
+  const char* value = AttributeOf(element, name);
+  return value == nullptr ? std::string_view() : value;
+}
+
+ElementNames NamesOf(const GumboElement& element) {
+  return {.tag = gumbo_normalized_tagname(element.tag),
+          .role = TextOfAttribute(element, "role"),
+          .id = TextOfAttribute(element, "id"),
+          .classes = TextOfAttribute(element, "class")};
+}
+
+// Whether a link says that it leads to the next or the previous page.
+bool IsSequence(const GumboElement& element) {
+  const std::string rel = ascii::Lowered(ascii::Trimmed(TextOfAttribute(element, "rel")));
+  return IsOneOf(rel, {"next", "prev", "previous"});
+}
+
 // Walks through the tree in document order, without recursion.
 class Walk {
  public:
@@ -200,6 +220,7 @@ class Walk {
     const GumboElement* element;
     unsigned next_child = 0;
     std::optional<size_t> anchor;
+    TemplatePlace place;  // of what is inside
   };
 
   void Enter(const GumboNode* node) {
@@ -226,6 +247,7 @@ class Walk {
     const bool root = element.tag == GUMBO_TAG_HTML || element.tag == GUMBO_TAG_BODY;
     if (root && text_ != nullptr) ReadLanguage(element);
     Open open{.element = &element};
+    if (!open_.empty()) open.place = PlaceInside(open_.back().place, NamesOf(element));
     if (RoleOf(element.tag) == Role::kSilent) ++silent_;
     if (Speaks()) BeginText(element);
     VisitLink(element, open);
@@ -250,15 +272,43 @@ class Walk {
 
   void VisitLink(const GumboElement& element, Open& open) {
     const bool link = element.tag == GUMBO_TAG_A || element.tag == GUMBO_TAG_AREA;
-    if (!link && element.tag != GUMBO_TAG_BASE) return;
+    if (!link && element.tag != GUMBO_TAG_BASE && element.tag != GUMBO_TAG_LINK) return;
     const char* href = AttributeOf(element, "href");
     if (href == nullptr) return;
-    if (!link) {
-      if (page_.base_href.empty()) page_.base_href = href;
-      return;
-    }
+    if (element.tag == GUMBO_TAG_BASE && page_.base_href.empty()) page_.base_href = href;
+    if (element.tag == GUMBO_TAG_LINK && IsSequence(element)) page_.neighbours.emplace_back(href);
+    if (!link) return;
+    PlaceLink(element);
     if (Speaks()) open.anchor = text_->BeginAnchor(page_.hrefs.size());
     page_.hrefs.emplace_back(href);
+  }
+
+  // The place of a link is that of the element around it.
+  void PlaceLink(const GumboElement& element) {
+    constexpr size_t kNamedPlaces = 64;
+    const TemplatePlace place = open_.empty() ? TemplatePlace() : open_.back().place;
+    page_.places.push_back(
+        {.place = place.path, .landmark = place.landmark, .sequence = IsSequence(element)});
+    std::vector<PlaceName>& names = page_.place_names;
+    const auto same = [&](const PlaceName& name) { return name.place == place.path; };
+    if (names.size() == kNamedPlaces || std::any_of(names.begin(), names.end(), same)) return;
+    names.push_back({.place = place.path, .name = ShownPlace()});
+  }
+
+  // The landmark that the open elements are in, or the innermost of them.
+  std::string ShownPlace() const {
+    constexpr size_t kShown = 3;
+    for (const Open& open : open_) {
+      if (open.place.landmark) return ShownElement(NamesOf(*open.element));
+    }
+    std::string shown;
+    for (size_t i = open_.size() - std::min(open_.size(), kShown); i < open_.size(); ++i) {
+      const ElementNames names = NamesOf(*open_[i].element);
+      if (IsOneOf(names.tag, {"html", "body"})) continue;
+      if (!shown.empty()) shown += " > ";
+      shown += ShownElement(names);
+    }
+    return shown.empty() ? "body" : shown;
   }
 
   static bool HasAlt(GumboTag tag) {

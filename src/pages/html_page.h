@@ -21,10 +21,12 @@
 #define AKIN_SRC_PAGES_HTML_PAGE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "graph/link_mark.h"
 #include "graph/page_text.h"
 #include "pages/words.h"
 
@@ -33,12 +35,22 @@ namespace akin {
 // Only this many bytes of a page are read.
 inline constexpr size_t kLongestPage = size_t{16} << 20;
 
+// Where a link stands in the template of the site (template_place.h), and what it says of itself.
+struct LinkPlace {
+  uint64_t place = 0;
+  bool landmark = false;
+  bool sequence = false;  // rel="next" or rel="prev"
+};
+
 struct HtmlPage {
-  std::string title;               // blanks collapsed; empty if there is none
-  std::string base_href;           // of the first <base> that has one
-  std::vector<std::string> hrefs;  // of <a> and <area>, unchanged and in order; those in
-                                   // <noscript> last
-  PageText text;                   // PageAnchor::link is an index into `hrefs`
+  std::string title;                    // blanks collapsed; empty if there is none
+  std::string base_href;                // of the first <base> that has one
+  std::vector<std::string> hrefs;       // of <a> and <area>, unchanged and in order; those in
+                                        // <noscript> last
+  std::vector<LinkPlace> places;        // of the links, in the same order
+  std::vector<PlaceName> place_names;   // of the first different places
+  std::vector<std::string> neighbours;  // of <link rel="next"> and <link rel="prev">, unchanged
+  PageText text;                        // PageAnchor::link is an index into `hrefs`
 };
 
 // Accepts any bytes. `charset` is what the server declared, if anything. The text is left empty if

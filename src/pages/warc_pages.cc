@@ -20,6 +20,8 @@
 #include "pages/charset.h"
 #include "pages/html_page.h"
 #include "pages/http_message.h"
+#include "pages/mark_links.h"
+#include "pages/page_filter.h"
 #include "pages/page_pipeline.h"
 #include "pages/warc.h"
 #include "pages/web_url.h"
@@ -146,15 +148,17 @@ struct ReadRecord {
   PackedPage packed;
   uint64_t nowhere = 0;
   uint64_t captured = 0;
+  bool read = false;  // it is a page, and no glob leaves it out
   bool cut = false;
   bool truncated = false;
 };
 
 class WarcPages {
  public:
-  WarcPages(ByteSource& source, const CrawledPages* crawled, const PageSinks& sinks,
-            IngestReport& report, const Control& control)
+  WarcPages(ByteSource& source, const IngestOptions& options, const CrawledPages* crawled,
+            const PageSinks& sinks, IngestReport& report, const Control& control)
       : source_(source),
+        filter_(options),
         reader_(source, control.stop),
         crawled_(crawled),
         sinks_(sinks),
@@ -200,7 +204,11 @@ class WarcPages {
     page.cut = raw.record.cut;
     page.truncated = raw.record.truncated;
     raw.record.block = {};
-    if (page.source.kind == Kind::kPage) ParseHtml(page, tools);
+    if (page.source.kind == Kind::kPage) {
+      IngestReport uncounted;
+      page.read = filter_.Reads(page.source.name, uncounted);
+    }
+    if (page.read) ParseHtml(page, tools);
     page.source.html = {};
     return page;
   }
@@ -215,20 +223,26 @@ class WarcPages {
       std::optional<std::string> target = resolver.Resolve(href);
       if (!target) ++page.nowhere;
       const bool place = target == page.source.name && href.find('#') != std::string::npos;
-      const bool left_out = target && crawled_ != nullptr && !crawled_->Contains(*target);
+      const bool left_out = target && (filter_.Excludes(*target) ||
+                                       (crawled_ != nullptr && !crawled_->Contains(*target)));
       page.targets.push_back(place || left_out ? std::nullopt : std::move(target));
     }
     if (!wanted) return;
     if (html.text.language.empty()) html.text.language = page.source.language;
+    const bool mostly_links = IsMostlyLinks(html.text);
     Result<PackedPage> packed = tools.packer.Pack(std::move(html.text), page.targets);
     page.status = packed.status();
-    if (packed.ok()) page.packed = *std::move(packed);
+    if (!packed.ok()) return;
+    page.packed = *std::move(packed);
+    std::vector<std::optional<std::string>> neighbours;
+    for (const std::string& href : html.neighbours) neighbours.push_back(resolver.Resolve(href));
+    MarkLinks(html, mostly_links, page.targets, neighbours, page.packed);
   }
 
   Status Deliver(const ReadRecord& page) {
     ++count_[static_cast<size_t>(page.source.kind)];
     if (page.source.kind == Kind::kBad) CountBad(page.source.problem, report_);
-    if (page.source.kind != Kind::kPage) return {};
+    if (page.source.kind != Kind::kPage || !filter_.Reads(page.source.name, report_)) return {};
     AKIN_TRY(page.status);
     const std::string& name = page.source.name;
     AKIN_TRY(sinks_.arcs->Vertex(name));
@@ -267,6 +281,7 @@ class WarcPages {
   }
 
   ByteSource& source_;
+  PageFilter filter_;
   WarcReader reader_;
   const CrawledPages* crawled_;
   const PageSinks& sinks_;
@@ -298,7 +313,10 @@ bool CrawledPages::Contains(std::string_view name) const {
   return hashes_.contains(Checksum(std::as_bytes(std::span(name))));
 }
 
-Status ListWarcPages(ByteSource& source, CrawledPages& crawled, const Control& control) {
+Status ListWarcPages(ByteSource& source, const IngestOptions& options, CrawledPages& crawled,
+                     const Control& control) {
+  const PageFilter filter(options);
+  IngestReport uncounted;
   AKIN_TRY(CheckWarc(source));
   ProgressMeter meter(control, "looking for pages in " + source.name(), "bytes", source.size());
   WarcReader reader(source, control.stop);
@@ -309,14 +327,14 @@ Status ListWarcPages(ByteSource& source, CrawledPages& crawled, const Control& c
     if (found == WarcReader::Found::kEnd) return {};
     if (found == WarcReader::Found::kBad) continue;
     const PageSource page = Examined(source.name(), record, /*wanted=*/false);
-    if (page.kind == Kind::kPage) crawled.Add(page.name);
+    if (page.kind == Kind::kPage && filter.Reads(page.name, uncounted)) crawled.Add(page.name);
   }
 }
 
-Status ReadWarc(ByteSource& source, const CrawledPages* crawled, const PageSinks& sinks,
-                IngestReport& report, const Control& control) {
+Status ReadWarc(ByteSource& source, const IngestOptions& options, const CrawledPages* crawled,
+                const PageSinks& sinks, IngestReport& report, const Control& control) {
   AKIN_TRY(CheckWarc(source));
-  return WarcPages(source, crawled, sinks, report, control).Read();
+  return WarcPages(source, options, crawled, sinks, report, control).Read();
 }
 
 bool NamedLikeWarc(std::string_view name) {

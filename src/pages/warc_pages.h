@@ -39,13 +39,14 @@ class CrawledPages {
 
 // Both fail for a source that does not begin like a WARC file.
 
-// Adds the names of the pages in `source`, without parsing them.
-Status ListWarcPages(ByteSource& source, CrawledPages& crawled, const Control& control);
+// Adds the names of the pages in `source` that are to be read, without parsing them.
+Status ListWarcPages(ByteSource& source, const IngestOptions& options, CrawledPages& crawled,
+                     const Control& control);
 
 // Sends every page with its links and its title, in the order of the file. With `crawled`, links to
 // other pages are left out.
-Status ReadWarc(ByteSource& source, const CrawledPages* crawled, const PageSinks& sinks,
-                IngestReport& report, const Control& control);
+Status ReadWarc(ByteSource& source, const IngestOptions& options, const CrawledPages* crawled,
+                const PageSinks& sinks, IngestReport& report, const Control& control);
 
 // Whether a file has the name of a WARC file: .warc, .warc.gz, .warc.zst.
 bool NamedLikeWarc(std::string_view name);

@@ -39,7 +39,7 @@ class WarcPagesTest : public ::testing::Test {
     report_ = IngestReport();
     const auto source = ByteSource::OverBytes("x.warc", bytes);
     if (!source.ok()) return source.status();
-    return ReadWarc(**source, crawled, {.arcs = &sink_, .pages = &pages_}, report_, control);
+    return ReadWarc(**source, {}, crawled, {.arcs = &sink_, .pages = &pages_}, report_, control);
   }
 
   RecordingSink sink_;
@@ -149,7 +149,7 @@ TEST_F(WarcPagesTest, OnlyCrawledTargetsWhenWanted) {
                             Response("http://a/3", "gone", kHtml, "404 Not Found");
   CrawledPages crawled;
   const auto source = ByteSource::OverBytes("x.warc", bytes);
-  ASSERT_TRUE(ListWarcPages(**source, crawled, {}).ok());
+  ASSERT_TRUE(ListWarcPages(**source, {}, crawled, {}).ok());
   EXPECT_TRUE(crawled.Contains("http://a/1"));
   EXPECT_FALSE(crawled.Contains("http://a/3"));
   ASSERT_TRUE(Read(bytes, &crawled).ok());

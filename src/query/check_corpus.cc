@@ -26,6 +26,13 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
     const auto pages = PagesFile::OfCorpus(path(), Container::Verification::kLazily);
     note(PagesPath(path()), pages.ok() ? (*pages)->Check(control) : pages.status());
   }
+  if (knows_boilerplate()) {
+    for (const Boilerplate boilerplate : {Boilerplate::kSite, Boilerplate::kDrop}) {
+      const auto rest = graph(boilerplate);
+      note(GraphPath(path(), boilerplate), rest.ok() ? (*rest)->Check(control) : rest.status());
+    }
+    note(BoilerplatePath(path()), FoundBoilerplate().status());
+  }
   for (const std::string& name : BagNames(path())) {
     const auto bags = OpenBags(name);
     note(BagsPath(path(), name), bags.ok() ? bags->file().Check(control) : bags.status());

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <mutex>
@@ -16,6 +17,7 @@
 #include "base/files.h"
 #include "base/spelling.h"
 #include "base/web_url_form.h"
+#include "graph/boilerplate_report.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
 #include "graph/keys.h"
@@ -63,6 +65,7 @@ IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
   IndexInfo info{.name = name,
                  .measure = parameters.measure,
                  .method = parameters.method,
+                 .boilerplate = parameters.boilerplate,
                  .decay = parameters.decay(),
                  .shards = manifest.shards.size(),
                  .only = manifest.only_vertices,
@@ -111,7 +114,7 @@ struct Corpus::Impl {
   CorpusManifest manifest;
   std::optional<Keys> keys;
   mutable std::mutex graph_mutex;
-  mutable std::unique_ptr<Graph> graph;
+  mutable std::array<std::unique_ptr<Graph>, kBoilerplateWays> graphs;
 };
 
 Result<Corpus> Corpus::Open(const std::string& path) {
@@ -151,17 +154,27 @@ Result<std::vector<std::string>> Corpus::NamesLike(std::string_view name, size_t
 Result<std::string> Corpus::Name(VertexId vertex) const { return impl_->keys->Name(vertex); }
 Result<std::string> Corpus::Title(VertexId vertex) const { return impl_->keys->Title(vertex); }
 
-Result<const Graph*> Corpus::graph() const {
+Result<const Graph*> Corpus::graph(Boilerplate boilerplate) const {
+  if (!knows_boilerplate()) boilerplate = Boilerplate::kKeep;
   const std::lock_guard lock(impl_->graph_mutex);
-  if (impl_->graph == nullptr) {
-    AKIN_TRY_ASSIGN(auto graph, Graph::Open(GraphPath(impl_->path)));
-    if (graph->identity() != impl_->manifest.graph_identity ||
+  std::unique_ptr<Graph>& opened = impl_->graphs[static_cast<size_t>(boilerplate)];
+  if (opened == nullptr) {
+    const std::string path = GraphPath(impl_->path, boilerplate);
+    AKIN_TRY_ASSIGN(auto graph, Graph::Open(path));
+    if (graph->identity() != impl_->manifest.IdentityOf(boilerplate) ||
         graph->vertices() != impl_->manifest.vertices) {
-      return Misplaced(GraphPath(impl_->path));
+      return Misplaced(path);
     }
-    impl_->graph = std::move(graph);
+    opened = std::move(graph);
   }
-  return static_cast<const Graph*>(impl_->graph.get());
+  return static_cast<const Graph*>(opened.get());
+}
+
+bool Corpus::knows_boilerplate() const { return impl_->manifest.content_identity.has_value(); }
+
+Result<BoilerplateReport> Corpus::FoundBoilerplate() const {
+  if (!knows_boilerplate()) return BoilerplateReport();
+  return ReadBoilerplateReport(impl_->path, *impl_->manifest.content_identity, vertices());
 }
 
 Result<VertexId> Corpus::Find(std::string_view key) const {
@@ -227,13 +240,13 @@ Result<uint64_t> Corpus::CountPages() const {
   return pages->pages();
 }
 
-Result<Adjacency> Corpus::InLinks() const {
-  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+Result<Adjacency> Corpus::InLinks(Boilerplate boilerplate) const {
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph(boilerplate));
   return arcs->In();
 }
 
-Result<Adjacency> Corpus::OutLinks() const {
-  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+Result<Adjacency> Corpus::OutLinks(Boilerplate boilerplate) const {
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph(boilerplate));
   return arcs->Out();
 }
 
@@ -265,10 +278,12 @@ Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
   }
   const std::string directory = IndexPath(impl_->path, name);
   AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(directory));
-  AKIN_TRY_ASSIGN(auto opened, OpenIndexIn(directory, manifest,
-                                           {.vertices = impl_->manifest.vertices,
-                                            .identity = impl_->manifest.graph_identity,
-                                            .open = [this] { return graph(); }}));
+  const Boilerplate boilerplate = manifest.parameters.boilerplate;
+  AKIN_TRY_ASSIGN(auto opened,
+                  OpenIndexIn(directory, manifest,
+                              {.vertices = impl_->manifest.vertices,
+                               .identity = impl_->manifest.IdentityOf(boilerplate),
+                               .open = [this, boilerplate] { return graph(boilerplate); }}));
   return Index::Impl::Make(*this, InfoOf(name, manifest), std::move(opened));
 }
 
@@ -296,7 +311,7 @@ Result<Index> Corpus::SolveIndex(const PushParameters& parameters, const Control
   const IndexParameters index{
       .measure = Measure::kSimRank, .method = Method::kPush, .of = parameters};
   AKIN_TRY(CheckParameters(index));
-  AKIN_TRY_ASSIGN(const Graph* arcs, graph());
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph(BuildOptions().boilerplate));
   AKIN_TRY_ASSIGN(auto solved, PushIndex::Solve(*arcs, parameters, control));
   return Index::Impl::Make(*this, InfoOf("", {.parameters = index}), std::move(solved));
 }

@@ -117,7 +117,7 @@ Result<std::vector<VertexId>> Index::Walk(VertexId vertex, unsigned fingerprint)
     return InvalidArgument("index", fmt::format("index '{}' is of {}, which does not walk",
                                                 info.name, MeasureName(info.measure)));
   }
-  AKIN_TRY_ASSIGN(const Adjacency in, impl_->corpus.InLinks());
+  AKIN_TRY_ASSIGN(const Adjacency in, impl_->corpus.InLinks(impl_->info.boilerplate));
   return WalkOf(in, impl_->opened->forests()->walk(), fingerprint, vertex);
 }
 

@@ -46,7 +46,7 @@ Result<std::optional<Index>> Index::Impl::OpenItsPush(double decay) const {
     AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
     for (const IndexInfo& other : infos) {
       if (other.method != Method::kPush || other.measure != info.measure || !other.complete ||
-          other.decay != info.decay) {
+          other.decay != info.decay || other.boilerplate != info.boilerplate) {
         continue;
       }
       AKIN_TRY_ASSIGN(once->push, corpus.OpenIndex(other.name));
@@ -66,7 +66,7 @@ Result<std::optional<Index>> Index::PushFor(const RelatedOptions& options) const
 Result<std::unique_ptr<PairRefiner>> Index::Impl::RefinerOfClasses(
     VertexId vertex, std::vector<Hit> candidates, const RelatedOptions& options) const {
   if (info.bags.empty()) {
-    AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks());
+    AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks(info.boilerplate));
     return NeighbourhoodRefiner::Make(in, options.decay == 0 ? info.decay : options.decay,
                                       options.length == 0 ? info.length : options.length, vertex,
                                       std::move(candidates));
@@ -91,7 +91,7 @@ Result<std::unique_ptr<PairRefiner>> Index::Refiner(VertexId vertex, std::vector
   }
   AKIN_TRY_ASSIGN(const auto push, PushFor(options));
   if (push) return RefinerByPush(*push, vertex, std::move(candidates), control);
-  AKIN_TRY_ASSIGN(const Adjacency in, impl_->corpus.InLinks());
+  AKIN_TRY_ASSIGN(const Adjacency in, impl_->corpus.InLinks(own.boilerplate));
   return WalkRefiner::Make(*impl_->opened->forests(), in, vertex, std::move(candidates), options);
 }
 

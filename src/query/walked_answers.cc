@@ -38,7 +38,7 @@ Result<std::vector<ScoreSum>> RelatedByHashing(const Corpus& corpus, const Index
     AKIN_TRY_ASSIGN(const Bags bags, corpus.OpenBags(bags_name));
     return SignRelated(bags.file(), walks.seed, scoring, vertex, control);
   }
-  AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks());
+  AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks(index.boilerplate));
   return HashRelated(in, walks, scoring, vertex, control);
 }
 
@@ -70,8 +70,8 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
       if (v != vertex && sums[v].sum > 0) AKIN_TRY(add(v, sums[v]));
     }
   } else {
-    AKIN_TRY_ASSIGN(const Adjacency in, InLinks());
-    AKIN_TRY_ASSIGN(const Adjacency out, OutLinks());
+    AKIN_TRY_ASSIGN(const Adjacency in, InLinks(index.boilerplate));
+    AKIN_TRY_ASSIGN(const Adjacency out, OutLinks(index.boilerplate));
     Candidates candidates;
     AKIN_TRY(candidates.Reset(vertices()));
     AKIN_TRY(WalkRelated(in, out, WalksOf(index), scoring, vertex, control, candidates));
@@ -96,7 +96,7 @@ Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& w
     AKIN_TRY_ASSIGN(const ScoreSum sums, SignPair(bags.file(), walk.seed, scoring, a, b));
     return scoring.From(sums);
   }
-  AKIN_TRY_ASSIGN(const Adjacency in, InLinks());
+  AKIN_TRY_ASSIGN(const Adjacency in, InLinks(index.boilerplate));
   if (index.method == Method::kClasses) return scoring.From(HashPair(in, walk, scoring, a, b));
   return scoring.From(WalkPair(in, walk, scoring, a, b));
 }

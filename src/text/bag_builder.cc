@@ -130,7 +130,7 @@ Status BagBuilder::Scan() {
     Terms terms(
         options_.stemming, std::min(share / 2, kLargestCache),
         [this](uint64_t hash, std::string_view term) { return dictionary_.Add(hash, term); });
-    workers.push_back({.fragments = PageFragments(options_, std::move(terms),
+    workers.push_back({.fragments = PageFragments(options_, sources_.out, std::move(terms),
                                                   FragmentBatch(fragments_, share / 2)),
                        .page = {}});
   }

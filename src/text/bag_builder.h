@@ -42,7 +42,7 @@ struct BagSources {
   WordRule word_rule = WordRule::kWhole;  // of the pages
   // Reads page i; called from any thread.
   std::function<Status(uint64_t i, StoredPage& page)> read;
-  // Needed only for links.
+  // Needed for links, and for anchors if boilerplate is dropped: without boilerplate then.
   Adjacency in, out;
   uint64_t graph_identity = 0;
   uint64_t pages_identity = 0;

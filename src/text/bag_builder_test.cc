@@ -402,7 +402,8 @@ TEST_F(BagBuilderTest, LinksThatHoldEachOtherAreNoSurprise) {
          .window = Window::kTopical,
          .width = 1,
          .distance = DistanceWeight::kNone,
-         .frequency = FrequencyWeight::kNone},
+         .frequency = FrequencyWeight::kNone,
+         .boilerplate = Boilerplate::kKeep},
         {.threads = 2, .memory = kLeastBagMemory});
   // Link i has 1024 words from word i on, the word before it, and the last of the page.
   NamedBag expected;

@@ -144,7 +144,8 @@ BagWords DescribeBags(const BagOptions& options) {
                  .distance = std::string(NameOf(kDistances, options.distance)),
                  .weight = std::string(NameOf(kFrequencies, options.frequency)),
                  .parts = fmt::format("{}", options.parts),
-                 .language = std::string(kAnyLanguage)};
+                 .language = std::string(kAnyLanguage),
+                 .boilerplate = std::string(BoilerplateName(options.boilerplate))};
   if (!options.language.empty()) words.language = options.language;
   if (options.window == Window::kBasic || options.width != DefaultWidth(options.window)) {
     words.window += fmt::format(":{}", options.width);
@@ -165,6 +166,7 @@ Result<BagOptions> ParseBagWords(const BagWords& words) {
   AKIN_TRY_ASSIGN(options.distance,
                   Named(kDistances, "distance", "distance weight", words.distance));
   AKIN_TRY(ParseWeight(words.weight, options));
+  AKIN_TRY_ASSIGN(options.boilerplate, BoilerplateNamed(words.boilerplate));
   AKIN_TRY(CheckBagOptions(options));
   return options;
 }

@@ -68,6 +68,9 @@ Status BagsFile::ReadParameters() {
     AKIN_TRY_ASSIGN(parameters_.text_language,
                     JsonMember<std::string>(path, params, "text_language"));
   }
+  if (params.contains("boilerplate")) {
+    AKIN_TRY_ASSIGN(words.boilerplate, JsonMember<std::string>(path, params, "boilerplate"));
+  }
   const auto options = ParseBagWords(words);
   if (!options.ok()) return section.Damaged(options.status().message());
   parameters_.options = *options;
@@ -298,6 +301,9 @@ Result<uint64_t> BagsWriter::Finish(const BagsParameters& parameters) {
   if (!parameters.options.language.empty()) params["language"] = words.language;
   if (parameters.text_language != BagsParameters().text_language) {
     params["text_language"] = parameters.text_language;
+  }
+  if (parameters.options.boilerplate != Boilerplate::kKeep) {
+    params["boilerplate"] = words.boilerplate;
   }
   AKIN_TRY(AddJsonSection(*writer_, "params", params));
   return writer_->Finish();

@@ -221,7 +221,8 @@ RC_GTEST_PROP(BagOptions, SurviveBeingPutInWords, ()) {
 
 TEST(BagOptions, WordsThatMeanNothingListWhatThereIs) {
   const BagWords words = DescribeBags({});
-  EXPECT_EQ(words, (BagWords{"content,anchor", "basic:32", "stem", "log", "nmdf", "0.5", "auto"}));
+  EXPECT_EQ(words,
+            (BagWords{"content,anchor", "basic:32", "stem", "log", "nmdf", "0.5", "auto", "site"}));
   const auto message = [&](std::string BagWords::*member, const std::string& value) {
     BagWords wrong = words;
     wrong.*member = value;

@@ -64,10 +64,11 @@ Status MakeBags(const std::string& corpus, const BagOptions& options, bool needs
     sources.read = [&](uint64_t i, StoredPage& page) { return pages->Read(i, page); };
   }
   std::unique_ptr<Graph> graph;
-  if (options.links) {
-    AKIN_TRY_ASSIGN(graph, Graph::Open(GraphPath(corpus)));
-    if (graph->identity() != manifest.graph_identity) {
-      return Damaged(GraphPath(corpus), "not the file that corpus.json names");
+  if (options.links || options.boilerplate != Boilerplate::kKeep) {
+    const std::string file = GraphPath(corpus, options.boilerplate);
+    AKIN_TRY_ASSIGN(graph, Graph::Open(file));
+    if (graph->identity() != manifest.IdentityOf(options.boilerplate)) {
+      return Damaged(file, "not the file that corpus.json names");
     }
     AKIN_TRY_ASSIGN(sources.in, graph->In());
     AKIN_TRY_ASSIGN(sources.out, graph->Out());
@@ -77,10 +78,16 @@ Status MakeBags(const std::string& corpus, const BagOptions& options, bool needs
 
 }  // namespace
 
-Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& options,
+Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& wanted,
                             const Control& control) {
-  AKIN_TRY(CheckBagOptions(options));
+  AKIN_TRY(CheckBagOptions(wanted));
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
+  BagOptions options = wanted;
+  // There may be nothing to leave out.
+  const bool less = manifest.IdentityOf(options.boilerplate) != manifest.graph_identity;
+  if (!less || !(options.anchor || options.links)) {
+    options.boilerplate = Boilerplate::kKeep;
+  }
   const bool needs_pages = options.content || options.anchor;
   if (needs_pages && !manifest.pages_identity) {
     return InvalidArgument("terms",

@@ -32,9 +32,16 @@ Status PageFragments::Add(const StoredPage& page) {
   }
   if (!anchor_) return {};
   for (const PageAnchor& anchor : page.text.anchors) {
-    AKIN_TRY(AddAnchor(page.targets[anchor.link], anchor));
+    const VertexId target = page.targets[anchor.link];
+    if (Counts(page.vertex, target)) AKIN_TRY(AddAnchor(target, anchor));
   }
   return {};
+}
+
+bool PageFragments::Counts(VertexId from, VertexId to) const {
+  if (!drop_) return true;
+  const auto targets = out_[from];
+  return std::binary_search(targets.begin(), targets.end(), to);
 }
 
 Status PageFragments::AddTitle(const StoredPage& page) {

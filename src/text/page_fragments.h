@@ -4,6 +4,7 @@
 //   content  every word of the body and of the title counts 1, for the page itself
 //   anchor   every word in the window of a link counts by its distance, for the link's target. The
 //            title of the page counts like the text of one link to it, even if there is no link.
+//            If boilerplate is dropped, links that are not in the graph without it do not count.
 //
 // A part of a technical term counts a share of what the whole does.
 //
@@ -15,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "akin/adjacency.h"
 #include "akin/bags.h"
 #include "akin/status.h"
 #include "graph/pages_file.h"
@@ -29,8 +31,11 @@ inline constexpr uint32_t kMostLinkTerms = 1024;
 // One per thread.
 class PageFragments {
  public:
-  PageFragments(const BagOptions& options, Terms terms, FragmentBatch batch)
-      : content_(options.content),
+  // `out` are the links that count if boilerplate is dropped.
+  PageFragments(const BagOptions& options, const Adjacency& out, Terms terms, FragmentBatch batch)
+      : out_(out),
+        drop_(options.boilerplate != Boilerplate::kKeep),
+        content_(options.content),
         anchor_(options.anchor),
         parts_(options.parts),
         language_(options.language),
@@ -49,6 +54,10 @@ class PageFragments {
   Status AddTitle(const StoredPage& page);
   Status AddAnchor(VertexId target, const PageAnchor& anchor);
 
+  bool Counts(VertexId from, VertexId to) const;
+
+  Adjacency out_;
+  bool drop_;
   bool content_;
   bool anchor_;
   double parts_;

@@ -94,8 +94,9 @@ def main():
             for command in commands:
                 shutil.rmtree(corpus / "indexes", ignore_errors=True)
                 verb, *rest = os.path.expandvars(command).split()
+                keep = ["--boilerplate", "keep"] if verb in ("bags", "build") else []
                 place = [corpus] if verb in ("bags", "build") else ["-o", corpus]
-                subprocess.run([program, verb, *place, *rest, "--threads", "2", "--quiet"],
+                subprocess.run([program, verb, *place, *rest, *keep, "--threads", "2", "--quiet"],
                                check=True,
                                stdout=subprocess.DEVNULL)
                 after = files(corpus)

@@ -8,6 +8,7 @@ so that finished work is not repeated, and PAGE is docs/evaluation.md. Without n
 import os
 import sys
 
+import boilerplate
 import fr
 import hgki
 import jw
@@ -15,7 +16,7 @@ import recipes
 import yu
 from lab import Lab, timed
 
-FIGURES = {**fr.FIGURES, **hgki.FIGURES, **jw.FIGURES, **yu.FIGURES, **recipes.FIGURES}
+FIGURES = {**fr.FIGURES, **hgki.FIGURES, **jw.FIGURES, **yu.FIGURES, **recipes.FIGURES, **boilerplate.FIGURES}
 
 
 def main():
