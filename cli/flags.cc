@@ -71,6 +71,8 @@ constexpr FlagText kFlags[] = {
      "for text: which bags to compare, made by akin bags; default: the only ones, or text"},
     {"--seed", "S", "seed of the random choices; the same seed gives the same bytes"},
     {"--name", "NAME", "name of the index; default: the name of the measure"},
+    {"--duplicates", "", "print groups of pages that say nearly the same"},
+    {"--likeness", "A", "how similar duplicates are at least: above 0.5, at most 1"},
     {"--boilerplate", "WAY",
      "links recognised as boilerplate: keep; site: drop lists of everything and links that are on "
      "most pages; or drop: navigation and next and previous too; akin info --boilerplate shows "

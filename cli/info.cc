@@ -6,6 +6,7 @@
 #include "akin/files.h"
 #include "akin/try.h"
 #include "boilerplate_report.h"
+#include "duplicates_report.h"
 #include "flags.h"
 #include "index_report.h"
 #include "output.h"
@@ -25,6 +26,8 @@ struct InfoFlags {
   std::string index;
   std::string plot;
   bool boilerplate = false;
+  bool duplicates = false;
+  double likeness = kUsualLikeness;
   bool of_index = false;  // statistics of an index instead of a list of all
 };
 
@@ -163,6 +166,7 @@ Status DescribeIndex(const Session& session, const Corpus& corpus, const InfoFla
 Status PrintInfo(const Session& session, const InfoFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   if (flags.boilerplate) return PrintBoilerplate(session, corpus);
+  if (flags.duplicates) return PrintDuplicates(session, corpus, flags.index, flags.likeness);
   if (flags.of_index) return DescribeIndex(session, corpus, flags);
   AKIN_TRY(PrintCorpus(session, corpus));
   AKIN_TRY(PrintBagSets(session, corpus));
@@ -181,6 +185,8 @@ void AddInfo(CommandLine& line, Session& session) {
       .Describe("print what was recognised as boilerplate: why, where, and an example")
       .Excludes(index)
       .Excludes(plot);
+  const Flag duplicates = AddSwitch(verb, "--duplicates", flags->duplicates).Excludes(plot);
+  AddFlag(verb, "--likeness", flags->likeness).Needs(duplicates);
   session.AddWorkFlags(verb);
   session.AddOutputFlags(verb);
   verb.SetFooter(
@@ -197,11 +203,16 @@ out (--boilerplate drop), by the reason:
 Columns in a pipe: reason, arcs, place in the page, an example from and to. A
 list is shown as the page itself.
 
+With --duplicates it prints groups of pages whose words are nearly the same, by
+an index of text. Columns in a pipe: the number of the group, the lowest
+similarity that brought two of its pages together, key and title.
+
 Examples:
   akin info web.akin
   akin info web.akin --index simrank
   akin info web.akin --index simrank --plot trees.svg
-  akin info site.akin --boilerplate)");
+  akin info site.akin --boilerplate
+  akin info site.akin --duplicates)");
   verb.SetWork([&session, flags, index, plot] {
     flags->of_index = index.Given() || plot.Given();
     return session.CodeOf(PrintInfo(session, *flags));

@@ -78,6 +78,13 @@ TEST_F(CliText, MixturesAddUp) {
             (Words{Fixed(1.0 / 61), Fixed(1.0 / 62)}));
 }
 
+TEST_F(CliText, InfoPrintsDuplicates) {
+  Get("build u.akin --measure text --bags words --signatures 100");
+  EXPECT_THAT(Get("info u.akin --duplicates"), HasSubstr("1\t1.000000\tProfA"));
+  EXPECT_THAT(Get("info u.akin --duplicates --json"), HasSubstr(R"("group":1)"));
+  ExpectRefused("info u.akin --duplicates --likeness 0.3", {"--likeness", "above 0.5"});
+}
+
 TEST_F(CliText, TheOnlyBagsNeedNoName) {
   const std::string ask = "related u.akin ProfA ";
   const std::string exact = Get(ask + "--exact text --bags words");

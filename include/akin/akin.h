@@ -30,6 +30,7 @@
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/errors.h"
+#include "akin/duplicates.h"
 #include "akin/eval.h"
 #include "akin/exact.h"
 #include "akin/files.h"

@@ -355,6 +355,18 @@ class Corpus:
         return [BoilerplatePlace(reason, arcs, place, keys.get(page), keys.get(target))
                 for reason, arcs, place, page, target in rows]
 
+    def duplicates(self, likeness: float = 0.9, *, index: str | None = None, threads: int = 0,
+                   memory: MemoryArgument = "2G",
+                   progress: ProgressArgument = None) -> list[list[Any]]:
+        """Groups of pages whose bags of words are at least that similar; needs an index of text.
+
+        Pages are in a group if similarities of at least `likeness` connect them. The largest group
+        comes first. `index` names the index of text; None means the only one, or text.
+        """
+        with working(threads, memory, progress) as work:
+            groups = self._corpus.duplicates(index or "", likeness, work)
+        return [self._keys_of(np.array(pages, dtype=np.int64)) for pages, _ in groups]
+
     # --- Questions ---
 
     def related(self, key: Any, k: int = 10, *, min_score: float = 0.0, min_inlinks: int = 0,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "akin/duplicates.h"
 #include "arrays.h"
 #include "lock.h"
 #include "parts.h"
@@ -123,6 +124,19 @@ void Check(const Corpus& corpus, const Work& work) {
   });
 }
 
+// Groups of pages, each with its lowest similarity.
+std::vector<std::pair<std::vector<VertexId>, double>> Duplicates(const Corpus& corpus,
+                                                                 const std::string& index,
+                                                                 double likeness,
+                                                                 const Work& work) {
+  const std::vector<DuplicateGroup> found = Run(work, [&](const Control& control) {
+    return FindDuplicates(corpus, index, likeness, control);
+  });
+  std::vector<std::pair<std::vector<VertexId>, double>> groups;
+  for (const DuplicateGroup& group : found) groups.emplace_back(group.pages, group.least);
+  return groups;
+}
+
 }  // namespace
 
 CorpusClass DefineCorpus(py::module_& module) {
@@ -169,6 +183,7 @@ CorpusClass DefineCorpus(py::module_& module) {
       .def("out_links", Links<Direction::kOut>, py::arg("vertex"))
       .def("rows", Rows)
       .def("boilerplate", BoilerplateRows)
+      .def("duplicates", Duplicates, py::arg("index"), py::arg("likeness"), py::arg("work"))
       .def("check", Check, py::arg("work"));
   return corpus;
 }

@@ -173,3 +173,14 @@ def test_errors(corpus: akin.Corpus) -> None:
         corpus.build("text", bags="nope")
     with pytest.raises(ValueError, match="pages"):
         akin.ingest([(1, 2)]).bags()
+
+
+def test_duplicates(tmp_path: Path) -> None:
+    for name, text in (("a", "lions and bears in a zoo"), ("b", "lions and bears in a zoo"),
+                       ("c", "ships and cranes in a port")):  # fmt: skip
+        (tmp_path / f"{name}.html").write_text(text)
+    corpus = akin.ingest(tmp_path)
+    corpus.build()
+    assert corpus.duplicates() == [["a.html", "b.html"]]
+    with pytest.raises(ValueError, match="likeness"):
+        corpus.duplicates(0.2)
