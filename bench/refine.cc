@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 constexpr unsigned kBest = 10;
 constexpr unsigned kCandidates = 100;  // of the first stage, at effort 1
 constexpr double kEqual = 1e-4;
+constexpr double kEpsilon = 3e-3;  // of the push; coarser than the default, and precise enough
 constexpr unsigned kTrueFingerprints = 5'000;  // where PSimRank cannot be solved
 
 struct Question {
@@ -143,7 +144,7 @@ void BenchSmall(const std::string& source, const std::string& path) {
   Heading("Closer looks: 200 random queries, one thread, " + fs::path(path).stem().string());
   Must(Ingest({source}, path, {.replace = true}).status());
   const Corpus corpus = Must(Corpus::Open(path));
-  Built(corpus, {.method = Method::kPush});
+  Built(corpus, {.method = Method::kPush, .epsilon = kEpsilon});
   BenchEfforts("simrank, N = 100", Built(corpus, {.fingerprints = 100}),
                QuestionsWith(corpus, 200, Solved(corpus, {.iterations = 30})),
                {.precision = 0.95, .milliseconds = 2});
@@ -153,7 +154,7 @@ void BenchSmall(const std::string& source, const std::string& path) {
       {.precision = 0.9});
   BenchEfforts("xjaccard, N = 100",
                Built(corpus, {.measure = Measure::kXJaccard, .fingerprints = 100}),
-               QuestionsWith(corpus, 200, Solved(corpus, {.measure = Measure::kXJaccard})),
+               QuestionsWith(corpus, 100, Exactly(corpus, {.measure = Measure::kXJaccard})),
                {.precision = 0.9});
   if (!corpus.has_pages()) return;
   Must(BuildBags(path, {.name = "text", .replace = true}).status());
@@ -187,7 +188,7 @@ void BenchLarge(const std::string& source, const std::string& path) {
               [](const Hit& a, const Hit& b) { return a.score.value > b.score.value; });
     return hits;
   };
-  Built(corpus, {.method = Method::kPush});
+  Built(corpus, {.method = Method::kPush, .epsilon = kEpsilon});
   BenchEfforts("simrank, N = 100", Built(corpus, {.fingerprints = 100}),
                QuestionsWith(corpus, 50, series), {.precision = 0.95, .milliseconds = 2});
   const TruthOf walks = [&](VertexId u) {

@@ -234,8 +234,12 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
   Answer answer;
   AKIN_TRY(Resolve(options, filter, unread, answer));
   KeepBest(answer.hits, options.k);
-  // Intervals need the separate contributions.
+  // Intervals need the separate contributions, which are all equal if there is one distance.
   for (Hit& hit : answer.hits) {
+    if (index_.walk().layers() == 1) {
+      hit.score = scoring_.From(scoring_.SumsOfEqual(hit.score.value));
+      continue;
+    }
     AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(hit.vertex));
     hit.score = scoring_.From(sums);
   }

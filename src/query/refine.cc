@@ -20,6 +20,7 @@ namespace {
 constexpr double kFewestCandidates = 100;
 constexpr double kCandidatesPerHit = 10;
 constexpr double kEntries = 500'000;
+constexpr size_t kAtOnce = 32;    // contenders that are made more accurate in one round
 constexpr double kNarrow = 0.02;  // an error that is this share of a score
 
 // At most 2^30, so that an effort without end is none.
@@ -60,6 +61,7 @@ class Refinement {
       std::vector<size_t> unsettled = Unsettled(k);
       std::erase_if(unsettled, [&](size_t i) { return !CanImprove(i); });
       if (unsettled.empty()) break;
+      KeepPromising(unsettled);
       AKIN_TRY(Improve(unsettled, budget));
     }
     return {};
@@ -83,6 +85,18 @@ class Refinement {
                        .score = refiners_[p]->Of(i)});
     }
     hits_[i].score = MixedScore(terms);
+  }
+
+  // Those that may score highest, at most kAtOnce. What they turn out to score settles others.
+  void KeepPromising(std::vector<size_t>& places) const {
+    if (places.size() <= kAtOnce) return;
+    std::partial_sort(places.begin(), places.begin() + kAtOnce, places.end(),
+                      [&](size_t a, size_t b) {
+                        const double of_a = hits_[a].score.high;
+                        const double of_b = hits_[b].score.high;
+                        return of_a != of_b ? of_a > of_b : a < b;
+                      });
+    places.resize(kAtOnce);
   }
 
   bool CanImprove(size_t i) const {

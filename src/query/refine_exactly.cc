@@ -24,14 +24,25 @@ Status ExactRefiner::Improve(std::span<const size_t> candidates, ReadingBudget& 
 Result<std::unique_ptr<PairRefiner>> BagRefiner::Make(const Bags& bags, VertexId vertex,
                                                       std::vector<Hit> candidates) {
   auto refiner = std::unique_ptr<BagRefiner>(new BagRefiner(bags, std::move(candidates)));
-  AKIN_TRY(bags.file().Read(vertex, refiner->own_));
+  std::vector<BagTerm>& own = refiner->other_;
+  AKIN_TRY(bags.file().Read(vertex, own));
+  refiner->own_weight_ = WeightOf(own);
+  refiner->own_ = SparseArray<float>(bags.file().terms());
+  if (!refiner->own_.ok()) return MemoryRefused("the words of a page");
+  for (const BagTerm& entry : own) refiner->own_[entry.term] = entry.weight;
   return std::unique_ptr<PairRefiner>(std::move(refiner));
 }
 
 Result<std::optional<double>> BagRefiner::Compute(VertexId candidate, ReadingBudget& budget) {
   AKIN_TRY(bags_.file().Read(candidate, other_));
   budget.Take(other_.size());
-  return std::optional(BagJaccard(own_, other_));
+  double common = 0;
+  double weight = 0;
+  for (const BagTerm& entry : other_) {  // a table is faster than merging two lists
+    common += std::min(own_[entry.term], entry.weight);
+    weight += entry.weight;
+  }
+  return std::optional(common > 0 ? JaccardFrom(common, own_weight_, weight) : 0);
 }
 
 NeighbourhoodRefiner::NeighbourhoodRefiner(const Adjacency& in, double decay, unsigned length,

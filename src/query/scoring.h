@@ -83,6 +83,12 @@ class Scoring {
     return static_cast<uint64_t>(std::max(1.0, sum));
   }
 
+  // The sums that gave a value, if every contribution is that of a meeting at time 1.
+  ScoreSum SumsOfEqual(double value) const {
+    const auto count = static_cast<uint64_t>(std::llround(value / ValueOf(weights_[1].sum)));
+    return {.sum = count * weights_[1].sum, .squares = count * weights_[1].squares};
+  }
+
   double ValueOf(uint64_t sum) const { return static_cast<double>(sum) / one_ / fingerprints_; }
   // The value with its interval.
   Score From(const ScoreSum& sums) const {
