@@ -37,6 +37,7 @@ class PairRefiner {
   virtual ~PairRefiner() = default;
   virtual Score Of(size_t candidate) const = 0;
   virtual bool bounded() const { return false; }  // the errors of its scores are bounds
+  virtual bool exact() const { return false; }    // Improve makes scores exact, at a known cost
   // Whether Improve can still change the score.
   virtual bool CanImprove(size_t candidate) const = 0;
   // Makes the scores of these candidates more accurate, as far as the budget lasts.

@@ -70,8 +70,13 @@ class Refinement {
   std::vector<Hit> Take() { return std::move(hits_); }
 
  private:
+  // Walks could go on for ever, so they get what exact scores leave of the budget.
   Status Improve(std::span<const size_t> candidates, ReadingBudget& budget) {
-    for (const auto& refiner : refiners_) AKIN_TRY(refiner->Improve(candidates, budget));
+    for (const bool exact : {true, false}) {
+      for (const auto& refiner : refiners_) {
+        if (refiner->exact() == exact) AKIN_TRY(refiner->Improve(candidates, budget));
+      }
+    }
     for (const size_t i : candidates) Update(i);
     return {};
   }

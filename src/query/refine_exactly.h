@@ -25,6 +25,7 @@ class ExactRefiner : public PairRefiner {
   explicit ExactRefiner(std::vector<Hit> candidates)
       : candidates_(std::move(candidates)), exact_(candidates_.size()) {}
   Score Of(size_t candidate) const override { return candidates_[candidate].score; }
+  bool exact() const override { return true; }
   bool CanImprove(size_t candidate) const override { return !exact_[candidate]; }
   Status Improve(std::span<const size_t> candidates, ReadingBudget& budget) override;
 
