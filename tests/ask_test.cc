@@ -39,6 +39,37 @@ class AskTest : public IndexTest {
   const std::vector<VertexId> queries_ = {7, 3, 59, 3, 0, 41, 7};
 };
 
+TEST_F(AskTest, OpenIndexesAnswerAfterTheirFilesAreGone) {
+  const std::vector<Index> opened = {
+      BuildAndOpen({.fingerprints = 30}),
+      BuildAndOpen({.measure = Measure::kPSimRank, .fingerprints = 30})};
+  const Corpus corpus = Open();
+  std::vector<std::vector<Hit>> expected;
+  const std::vector<std::string> names = {"psimrank", "simrank=0.5,psimrank", ""};
+  for (const std::string& name : names) {
+    expected.push_back(Ask({.index = name}).Related(7, {.k = 5})->hits);
+  }
+  const std::vector<Hit> fused =
+      Ask({.index = "simrank,psimrank", .fusion = Fusion::kReciprocalRank}).Related(7)->hits;
+  ASSERT_TRUE(RemoveIndex(corpus_, "simrank").ok());
+  ASSERT_TRUE(RemoveIndex(corpus_, "psimrank").ok());
+  for (size_t i = 0; i < names.size(); ++i) {
+    const auto asker = Asker::Of(opened, names[i]);
+    ASSERT_TRUE(asker.ok()) << asker.status().message();
+    EXPECT_EQ(asker->name(), names[i].empty() ? "simrank" : names[i]);
+    ExpectSame(asker->Related(7, {.k = 5})->hits, expected[i]);
+  }
+  const auto by_rank = Asker::Of(opened, "simrank,psimrank", Fusion::kReciprocalRank);
+  EXPECT_EQ(by_rank->name(), "simrank,psimrank by rrf");
+  ExpectSame(by_rank->Related(7)->hits, fused);
+  for (const char* const name : {"psimrnk", "simrank,psimrnk"}) {
+    const Status unknown = Asker::Of(opened, name).status();
+    EXPECT_EQ(unknown.code(), Code::kNoIndex);
+    EXPECT_EQ(unknown.suggestions().front(), "psimrank") << unknown.message();
+  }
+  EXPECT_EQ(Asker::Of({}, "").status().code(), Code::kNoIndex);
+}
+
 TEST_F(AskTest, ManyAreAnsweredLikeEach) {
   BuildAndOpen({.fingerprints = 30});
   BuildAndOpen({.measure = Measure::kPSimRank, .fingerprints = 30});

@@ -46,6 +46,10 @@ class Asker {
  public:
   static Result<Asker> Create(const Corpus& corpus, const AskOptions& options,
                               const Control& control = {});
+  // The same of indexes that are open already, and of no others: the answers cannot change when
+  // files are replaced. `index` is a name or a mixture, or empty (IndexNamed).
+  static Result<Asker> Of(std::span<const Index> opened, const std::string& index,
+                          Fusion fusion = Fusion::kWeighted);
 
   bool solved_on_the_spot() const;
   // Who answers: the name of an index, a mixture, or a measure without an index; for example

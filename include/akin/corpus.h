@@ -29,6 +29,7 @@
 
 namespace akin {
 
+class Corpus;
 class Graph;
 class Keys;
 class PairRefiner;
@@ -125,6 +126,7 @@ struct IndexInfo {
 class Index {
  public:
   const IndexInfo& info() const;
+  const Corpus& corpus() const;
   // Hits do not include the vertex itself. Scores are exactly those of the fingerprints. An index
   // of another method rejects options about fingerprints. A stop ends the query with kCancelled;
   // the rest of `control` has no effect here.
@@ -165,6 +167,10 @@ class Index {
   std::shared_ptr<const Impl> impl_;
 };
 
+// The one of these indexes, all of one corpus, that has this name; kNoIndex if there is none. An
+// empty name means the only one, or simrank if there are several, as for Corpus::OpenIndex.
+Result<Index> IndexNamed(std::span<const Index> opened, std::string_view name);
+
 // What Corpus::FindLenient took a key for.
 struct FoundVertex {
   VertexId vertex = kNoVertex;
@@ -195,6 +201,9 @@ class Corpus {
   // The vertex with this name or, if there is none, the one whose name is the normal form of this
   // URL, or the only one with this title. kUnknownKey comes with suggestions.
   Result<VertexId> Find(std::string_view key) const;
+  // The vertices that Find chooses from: one with this name, or else all with this title; none if
+  // there are none. Cheap, because nothing is suggested.
+  Result<std::vector<VertexId>> FindAll(std::string_view key) const;
   // The same for what a person wrote. If there is no such name or title, the only vertex is taken
   // whose name differs in nothing but case, .html, index.html or a slash at the end, or is another
   // form of the same URL; or else the only one whose title differs in nothing but case, or in the

@@ -6,7 +6,9 @@
 #ifndef AKIN_MIX_H_
 #define AKIN_MIX_H_
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +51,9 @@ class Mixture {
   // kNoIndex, with the existing names, for an index that does not exist.
   static Result<Mixture> Open(const Corpus& corpus, const std::vector<MixturePart>& parts,
                               Fusion fusion = Fusion::kWeighted);
+  // The same of indexes that are open already, and of no others.
+  static Result<Mixture> Of(std::span<const Index> opened, const std::vector<MixturePart>& parts,
+                            Fusion fusion = Fusion::kWeighted);
 
   // The best of all vertices by the mixture, exactly. The options are those of an index; decay and
   // fingerprints are passed to all indexes, which may reject them. A vertex that an index does not
@@ -67,6 +72,9 @@ class Mixture {
 
  private:
   struct Impl;
+  using OpenPart = std::function<Result<Index>(const std::string& name)>;
+  static Result<Mixture> Make(const OpenPart& open, const std::vector<MixturePart>& parts,
+                              Fusion fusion);
   explicit Mixture(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<const Impl> impl_;
 };

@@ -27,6 +27,15 @@ Control ControlOfOneQuery(const Control& control) {
   return {.threads = 1, .memory = control.memory, .stop = control.stop};
 }
 
+bool IsMixture(const std::string& index, Fusion fusion) {
+  return !index.empty() && (fusion != Fusion::kWeighted || NamesMixture(index));
+}
+
+// What the name of a mixture says of the way in which it is fused.
+std::string FusionNote(Fusion fusion) {
+  return fusion == Fusion::kWeighted ? "" : fmt::format(" by {}", FusionName(fusion));
+}
+
 }  // namespace
 
 struct Asker::Impl {
@@ -60,10 +69,10 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
       fusion = asker.recipe->fusion;
     }
   }
-  if (!asker.name.empty() && (fusion != Fusion::kWeighted || NamesMixture(asker.name))) {
+  if (IsMixture(asker.name, fusion)) {
     AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(asker.name));
     AKIN_TRY_ASSIGN(asker.mixture, Mixture::Open(corpus, parts, fusion));
-    if (fusion != Fusion::kWeighted) asker.name += fmt::format(" by {}", FusionName(fusion));
+    asker.name += FusionNote(fusion);
     return Asker(std::make_shared<Impl>(std::move(asker)));
   }
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
@@ -80,6 +89,19 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
     asker.name = asker.index->info().name;
   }
   return Asker(std::make_shared<Impl>(std::move(asker)));
+}
+
+Result<Asker> Asker::Of(std::span<const Index> opened, const std::string& index, Fusion fusion) {
+  if (!IsMixture(index, fusion)) {
+    AKIN_TRY_ASSIGN(const Index named, IndexNamed(opened, index));
+    return Asker(std::make_shared<Impl>(
+        Impl{.corpus = named.corpus(), .index = named, .name = named.info().name}));
+  }
+  AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(index));
+  AKIN_TRY_ASSIGN(Mixture mixture, Mixture::Of(opened, parts, fusion));
+  return Asker(std::make_shared<Impl>(Impl{.corpus = opened.front().corpus(),
+                                           .mixture = std::move(mixture),
+                                           .name = index + FusionNote(fusion)}));
 }
 
 bool Asker::solved_on_the_spot() const { return impl_->solved; }

@@ -103,6 +103,12 @@ Status NoIndex(const std::string& corpus, const std::string& name,
       .Suggesting(SuggestWords(finished, name));
 }
 
+// The name of an index that is meant by this one, which may be empty.
+std::string MeantIndex(std::string_view wanted, const std::vector<std::string>& finished) {
+  if (!wanted.empty()) return std::string(wanted);
+  return finished.size() == 1 ? finished.front() : "simrank";
+}
+
 Status Misplaced(const std::string& path) {
   return Damaged(path, "not the file that corpus.json names");
 }
@@ -177,24 +183,28 @@ Result<BoilerplateReport> Corpus::FoundBoilerplate() const {
   return ReadBoilerplateReport(impl_->path, *impl_->manifest.content_identity, vertices());
 }
 
-Result<VertexId> Corpus::Find(std::string_view key) const {
+Result<std::vector<VertexId>> Corpus::FindAll(std::string_view key) const {
   AKIN_TRY_ASSIGN(const auto by_name, impl_->keys->Find(key));
-  if (by_name) return *by_name;
+  if (by_name) return std::vector{*by_name};
   if (const std::optional<std::string> url = PlainUrlForm(key)) {
     AKIN_TRY_ASSIGN(const auto by_url, impl_->keys->Find(*url));
-    if (by_url) return *by_url;
+    if (by_url) return std::vector{*by_url};
   }
-  AKIN_TRY_ASSIGN(const auto by_title, impl_->keys->FindTitle(key));
-  if (by_title.size() == 1) return by_title.front();
+  return impl_->keys->FindTitle(key);
+}
+
+Result<VertexId> Corpus::Find(std::string_view key) const {
+  AKIN_TRY_ASSIGN(const std::vector<VertexId> found, FindAll(key));
+  if (found.size() == 1) return found.front();
 
   std::vector<std::string> choices;
-  for (size_t i = 0; i < std::min(by_title.size(), kSuggestions); ++i) {
-    AKIN_TRY_ASSIGN(auto name, Name(by_title[i]));
+  for (size_t i = 0; i < std::min(found.size(), kSuggestions); ++i) {
+    AKIN_TRY_ASSIGN(auto name, Name(found[i]));
     choices.push_back(std::move(name));
   }
   if (!choices.empty()) {
     return Status(Code::kUnknownKey,
-                  fmt::format("{} vertices have the title '{}'", by_title.size(), key))
+                  fmt::format("{} vertices have the title '{}'", found.size(), key))
         .Suggesting(std::move(choices));
   }
   AKIN_TRY_ASSIGN(SuggestedNames like, SuggestNames(*impl_->keys, key, kSuggestions));
@@ -271,8 +281,7 @@ Result<std::vector<IndexInfo>> Corpus::Indexes() const {
 
 Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
   const std::vector<std::string> names = IndexNames(impl_->path, true);
-  std::string name(wanted);
-  if (name.empty()) name = names.size() == 1 ? names.front() : "simrank";
+  const std::string name = MeantIndex(wanted, names);
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     return NoIndex(impl_->path, name, names);
   }
@@ -285,6 +294,16 @@ Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
                                .identity = impl_->manifest.IdentityOf(boilerplate),
                                .open = [this, boilerplate] { return graph(boilerplate); }}));
   return Index::Impl::Make(*this, InfoOf(name, manifest), std::move(opened));
+}
+
+Result<Index> IndexNamed(std::span<const Index> opened, std::string_view wanted) {
+  if (opened.empty()) return Status(Code::kNoIndex, "no index yet");
+  std::vector<std::string> names;
+  for (const Index& index : opened) names.push_back(index.info().name);
+  const std::string name = MeantIndex(wanted, names);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return opened[found - names.begin()];
+  return NoIndex(opened.front().corpus().path(), name, names);
 }
 
 Result<std::vector<BagInfo>> Corpus::BagSets() const {

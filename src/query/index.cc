@@ -70,6 +70,7 @@ Status Index::Impl::CheckFingerprint(unsigned fingerprint) const {
 }
 
 const IndexInfo& Index::info() const { return impl_->info; }
+const Corpus& Index::corpus() const { return impl_->corpus; }
 
 Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options,
                               const Control& control) const {

@@ -67,6 +67,16 @@ struct Mixture::Impl {
 
 Result<Mixture> Mixture::Open(const Corpus& corpus, const std::vector<MixturePart>& parts,
                               Fusion fusion) {
+  return Make([&](const std::string& name) { return corpus.OpenIndex(name); }, parts, fusion);
+}
+
+Result<Mixture> Mixture::Of(std::span<const Index> opened, const std::vector<MixturePart>& parts,
+                            Fusion fusion) {
+  return Make([&](const std::string& name) { return IndexNamed(opened, name); }, parts, fusion);
+}
+
+Result<Mixture> Mixture::Make(const OpenPart& open, const std::vector<MixturePart>& parts,
+                              Fusion fusion) {
   if (parts.empty()) return Invalid("a mixture of no indexes; name one at least");
   Impl impl{.fusion = fusion};
   std::map<std::pair<bool, uint64_t>, size_t> groups;
@@ -75,7 +85,7 @@ Result<Mixture> Mixture::Open(const Corpus& corpus, const std::vector<MixturePar
       return Invalid(
           fmt::format("weight {} of index {}; weights are above 0", part.weight, part.index));
     }
-    AKIN_TRY_ASSIGN(Index index, corpus.OpenIndex(part.index));
+    AKIN_TRY_ASSIGN(Index index, open(part.index));
     const IndexInfo& info = index.info();
     for (const MixPart& other : impl.parts) {
       if (other.index.info().name != info.name) continue;

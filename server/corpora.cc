@@ -1,0 +1,137 @@
+#include "server/corpora.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "akin/errors.h"
+#include "akin/spelling.h"
+#include "akin/try.h"
+
+namespace akin::server {
+namespace {
+
+namespace fs = std::filesystem;
+
+void DescribeFile(const std::string& path, std::vector<std::string>& lines) {
+  struct stat file = {};
+  if (::stat(path.c_str(), &file) != 0 || !S_ISREG(file.st_mode)) return;
+  lines.push_back(fmt::format("{} {} {} {}.{}\n", path, file.st_ino, file.st_size,
+                              file.st_mtim.tv_sec, file.st_mtim.tv_nsec));
+}
+
+// Which files a corpus has and when they were made. Of an index, the manifest is enough: it is
+// written last, and shards never change.
+std::string DescribeFiles(const std::string& corpus) {
+  std::vector<std::string> lines;
+  std::error_code error;
+  for (const char* const folder : {"", "/bags"}) {
+    for (const auto& entry : fs::directory_iterator(corpus + folder, error)) {
+      DescribeFile(entry.path().string(), lines);
+    }
+  }
+  for (const auto& entry : fs::directory_iterator(corpus + "/indexes", error)) {
+    DescribeFile((entry.path() / "manifest.json").string(), lines);
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string all;
+  for (const std::string& line : lines) all += line;
+  return all;
+}
+
+std::string NameOf(const std::string& path) {
+  fs::path name = fs::path(path).lexically_normal();
+  if (!name.has_filename()) name = name.parent_path();
+  name = name.filename();
+  return name.extension() == ".akin" ? name.stem().string() : name.string();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Corpora>> Corpora::Of(const std::vector<std::string>& paths,
+                                             const OpenOptions& options) {
+  std::unique_ptr<Corpora> corpora(new Corpora);
+  corpora->options_ = options;
+  for (const std::string& path : paths) {
+    const std::string name = NameOf(path);
+    for (const Served& other : corpora->served_) {
+      if (other.name != name) continue;
+      return InvalidArgument("", fmt::format("{} and {} would both be called {}; rename one, or "
+                                             "name it through a symbolic link",
+                                             other.path, path, name));
+    }
+    corpora->served_.push_back({.name = name, .path = path});
+  }
+  return corpora;
+}
+
+Status Corpora::Reopen(Served& served, const Control& control) {
+  served.seen = DescribeFiles(served.path);
+  served.before = served.seen;
+  const uint64_t generation = served.opened ? served.opened->generation() + 1 : 1;
+  AKIN_TRY_ASSIGN(Generation opened,
+                  OpenedCorpus::Open(served.name, served.path, generation, options_, control));
+  const std::lock_guard lock(mutex_);
+  served.opened.swap(opened);
+  return {};
+}
+
+Status Corpora::OpenAll(const Control& control) {
+  for (Served& served : served_) AKIN_TRY(Reopen(served, control));
+  return {};
+}
+
+void Corpora::Look(const Report& report, const Control& control) {
+  for (Served& served : served_) {
+    std::string now = DescribeFiles(served.path);
+    const bool settled = now == served.before;
+    served.before = now;
+    if (now == served.seen || !settled) continue;
+    report(served.name, Reopen(served, control));
+  }
+}
+
+void Corpora::ReopenAll(const Report& report, const Control& control) {
+  for (Served& served : served_) report(served.name, Reopen(served, control));
+}
+
+Result<Corpora::Generation> Corpora::Find(std::string_view name) const {
+  std::vector<std::string> names;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Served& served : served_) {
+      const bool meant = name.empty() ? served_.size() == 1 : served.name == name;
+      if (meant && served.opened) return served.opened;
+      names.push_back(served.name);
+    }
+  }
+  if (name.empty()) {
+    return InvalidArgument("corpus", "several corpora are served; say which").Suggesting(names);
+  }
+  return Status(Code::kNoCorpus, fmt::format("no corpus '{}' is served", name))
+      .WithParameter("corpus")
+      .Suggesting(SuggestWords(names, name));
+}
+
+std::vector<Corpora::Generation> Corpora::All() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Generation> all;
+  for (const Served& served : served_) {
+    if (served.opened) all.push_back(served.opened);
+  }
+  return all;
+}
+
+std::string Corpora::WithNames(std::string message) const {
+  for (const Served& served : served_) {
+    for (size_t at = 0; (at = message.find(served.path, at)) != std::string::npos;) {
+      message.replace(at, served.path.size(), served.name);
+      at += served.name.size();
+    }
+  }
+  return message;
+}
+
+}  // namespace akin::server

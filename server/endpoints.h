@@ -1,0 +1,60 @@
+// What each path under /v1 answers.
+#ifndef AKIN_SERVER_ENDPOINTS_H_
+#define AKIN_SERVER_ENDPOINTS_H_
+
+#include <chrono>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "akin/status.h"
+#include "server/corpora.h"
+#include "server/parameters.h"
+
+namespace akin::server {
+
+// Members stay in the order in which they are added.
+using Json = nlohmann::ordered_json;
+
+// What an endpoint is asked, and what it tells besides its answer.
+struct Call {
+  const Corpora& corpora;
+  Parameters parameters;
+  std::string rest;  // of the path, for those that go on
+  const std::string& body;
+  std::stop_token stop;
+  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
+  uint64_t members = 0;  // of trees that were read
+
+  // The corpus that is asked; its parameter may be left out if there is only one.
+  Result<Corpora::Generation> Corpus() const;
+  // Closes an answer: how long it took.
+  Json Finish(Json answer) const;
+};
+
+// The names of the parameters that they take.
+inline constexpr std::string_view kCorpusParameters[] = {"corpus"};
+inline constexpr std::string_view kRelatedParameters[] = {
+    "corpus", "key",       "index",        "fusion", "k",
+    "offset", "min_score", "fingerprints", "decay",  "refine"};
+inline constexpr std::string_view kSimParameters[] = {"corpus", "a",     "b",           "index",
+                                                      "fusion", "decay", "fingerprints"};
+inline constexpr std::string_view kKeysParameters[] = {"corpus", "prefix", "k"};
+
+Result<Json> ListCorpora(Call& call);
+Result<Json> ListIndexes(Call& call);
+Result<Json> CompleteKeys(Call& call);
+Result<Json> DescribeVertex(Call& call);
+Result<Json> AskRelated(Call& call);
+Result<Json> AskRelatedBatch(Call& call);
+Result<Json> AskSim(Call& call);
+
+// The member `error` of a reply, and of an item of a batch.
+std::string_view CodeName(Code code);
+Json ErrorObject(std::string_view code, const Status& error, const Corpora* corpora = nullptr);
+
+}  // namespace akin::server
+
+#endif  // AKIN_SERVER_ENDPOINTS_H_

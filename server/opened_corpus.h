@@ -1,0 +1,84 @@
+// A corpus as it was when it was opened: all complete indexes, who answers if none is named, and
+// the names to complete. It never changes, so what one request sees belongs together; a changed
+// corpus is opened beside it as another generation (corpora.h).
+#ifndef AKIN_SERVER_OPENED_CORPUS_H_
+#define AKIN_SERVER_OPENED_CORPUS_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "akin/ask.h"
+#include "akin/control.h"
+#include "akin/corpus.h"
+#include "akin/mix.h"
+#include "akin/status.h"
+#include "server/typeahead.h"
+
+namespace akin::server {
+
+// Who answers a request, and the indexes that it asks.
+struct Answering {
+  Asker asker;
+  std::vector<Index> parts;
+
+  // How many fingerprints of each index are used, by its name; those without any are left out.
+  std::map<std::string, unsigned> FingerprintsUsed(unsigned wanted) const;
+};
+
+struct OpenOptions {
+  bool verify = true;  // read every byte of every file, and compare checksums
+};
+
+class OpenedCorpus {
+ public:
+  // Opens, verifies and warms up, so that the first request is answered like any other.
+  static Result<std::shared_ptr<const OpenedCorpus>> Open(const std::string& name,
+                                                          const std::string& path,
+                                                          uint64_t generation,
+                                                          const OpenOptions& options,
+                                                          const Control& control = {});
+
+  const std::string& name() const { return name_; }
+  uint64_t generation() const { return generation_; }
+  const Corpus& corpus() const { return corpus_; }
+  const std::vector<Index>& indexes() const { return indexes_; }
+  const Typeahead& typeahead() const { return typeahead_; }
+  const Adjacency& in_links() const { return in_links_; }
+  const Adjacency& out_links() const { return out_links_; }
+
+  // Who answers if no index is named.
+  const Answering& usual() const { return *usual_; }
+  const std::string& usual_reason() const { return reason_; }  // may be empty
+  // `index` is a name or a mixture; kNoIndex with suggestions.
+  Result<Answering> Ask(const std::string& index, Fusion fusion) const;
+
+  // The vertex with this name, or the only one with this title; kUnknownKey with suggestions.
+  Result<VertexId> Find(std::string_view key) const;
+
+ private:
+  explicit OpenedCorpus(Corpus corpus) : corpus_(std::move(corpus)) {}
+
+  Status OpenIndexes(const Control& control);
+  Status ChooseUsual(const Control& control);
+  Status WarmUp(const Control& control) const;
+  Result<std::vector<std::string>> Names(const std::vector<VertexId>& vertices) const;
+
+  std::string name_;
+  uint64_t generation_ = 0;
+  Corpus corpus_;
+  std::vector<Index> indexes_;
+  std::optional<Answering> usual_;
+  std::string reason_;
+  Typeahead typeahead_;
+  Adjacency in_links_;
+  Adjacency out_links_;
+};
+
+}  // namespace akin::server
+
+#endif  // AKIN_SERVER_OPENED_CORPUS_H_

@@ -1,0 +1,378 @@
+// The interface without sockets: its answers are those of the library, and its errors say what is
+// wrong.
+#include "server/service.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "akin/akin.h"
+#include "random_graph.h"
+#include "temp_dir.h"
+#include "test_bags.h"
+#include "test_corpus.h"
+
+namespace akin::server {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr VertexId kVertices = 120;
+
+class ServiceTest : public testing::Test {
+ protected:
+  ServiceTest() {
+    MakeCorpus(TestGraph::Random(kVertices, 700, 5), path_);
+    PutBags(RandomBags(kVertices, 100, 3), 100, path_, "words");
+  }
+
+  void Build(const BuildOptions& options) {
+    const auto report = BuildIndex(path_, options);
+    ASSERT_TRUE(report.ok()) << report.status().message();
+  }
+  void BuildEveryKind() {
+    Build({.measure = Measure::kSimRank, .fingerprints = 40});
+    Build({.measure = Measure::kPSimRank, .fingerprints = 40});
+    Build({.measure = Measure::kXJaccard, .fingerprints = 40});
+    Build({.measure = Measure::kLazySimRank, .fingerprints = 40});
+    Build({.measure = Measure::kText, .fingerprints = 40, .bags = "words"});
+    Build({.measure = Measure::kSimRank, .method = Method::kPush, .epsilon = 1e-4});
+    Build({.measure = Measure::kSimRank, .method = Method::kSeries, .iterations = 6});
+    Build({.measure = Measure::kCosineSimRank, .iterations = 10});
+  }
+  void Serve(const std::vector<std::string>& paths) {
+    auto corpora = Corpora::Of(paths);
+    ASSERT_TRUE(corpora.ok()) << corpora.status().message();
+    corpora_ = std::move(*corpora);
+    const Status opened = corpora_->OpenAll();
+    ASSERT_TRUE(opened.ok()) << opened.message();
+    service_ = std::make_unique<Service>(*corpora_, [] { return "metrics\n"; });
+    service_->SetStage(Stage::kReady);
+  }
+  Reply Send(const std::string& method, const std::string& target, const std::string& body = "",
+             const std::stop_token& stop = {}) {
+    auto parsed = ParseTarget(target);
+    EXPECT_TRUE(parsed.ok()) << target << ": " << parsed.status().message();
+    return service_->Handle({.method = method, .target = std::move(*parsed), .body = body}, stop);
+  }
+  json Get(const std::string& target, int status = 200) {
+    const Reply reply = Send("GET", target);
+    EXPECT_EQ(reply.status, status) << target << ": " << reply.body;
+    return json::parse(reply.body);
+  }
+  json Error(const std::string& target, int status) { return Get(target, status)["error"]; }
+
+  TempDir directory_;
+  std::string path_ = directory_ / "web.akin";
+  std::unique_ptr<Corpora> corpora_;
+  std::unique_ptr<Service> service_;
+};
+
+// Bit for bit: numbers are printed so that they come back.
+void ExpectScore(const json& told, const Score& score) {
+  EXPECT_EQ(told["score"].get<double>(), score.value);
+  EXPECT_EQ(told["error"].get<double>(), score.error);
+  EXPECT_EQ(told["low"].get<double>(), score.low);
+  EXPECT_EQ(told["high"].get<double>(), score.high);
+  EXPECT_EQ(told["unsure"].get<bool>(), IsUnsure(score));
+}
+
+void ExpectHits(const json& told, const std::vector<Hit>& hits, const Corpus& corpus) {
+  ASSERT_EQ(told.size(), hits.size());
+  for (size_t i = 0; i < hits.size(); ++i) {
+    EXPECT_EQ(told[i]["key"], *corpus.Name(hits[i].vertex));
+    EXPECT_EQ(told[i]["title"], *corpus.Title(hits[i].vertex));
+    ExpectScore(told[i], hits[i].score);
+  }
+}
+
+TEST_F(ServiceTest, AnswersAreThoseOfTheLibrary) {
+  BuildEveryKind();
+  Serve({path_});
+  const Corpus corpus = *Corpus::Open(path_);
+  std::vector<std::string> indexes = {"psimrank=0.5,text=0.5", "simrank,xjaccard=2,simrank-push"};
+  const json listed = Get("/v1/indexes");
+  for (const auto& one : listed["indexes"]) indexes.push_back(one["name"]);
+  ASSERT_EQ(indexes.size(), 10U);
+  for (const std::string& index : indexes) {
+    const Asker asker = *Asker::Create(corpus, {.index = index});
+    for (const VertexId v : {VertexId{0}, VertexId{17}, VertexId{119}}) {
+      const std::string name = *corpus.Name(v);
+      for (const std::string refine : {"", "&refine=0", "&refine=0.1"}) {
+        const RelatedOptions options{
+            .k = 7, .refine = refine.empty() ? kUsualRefine : std::stod("0" + refine.substr(8))};
+        const json told =
+            Get(fmt::format("/v1/related?key={}&k=7&index={}{}", name, EncodeUrl(index), refine));
+        EXPECT_EQ(told["index"], index);
+        EXPECT_EQ(told["key"], name);
+        EXPECT_EQ(told["generation"], 1);
+        EXPECT_GE(told["microseconds"].get<int64_t>(), 0);
+        ExpectHits(told["hits"], asker.Related(v, options)->hits, corpus);
+      }
+      const json pair = Get(fmt::format("/v1/sim?a={}&b=60&index={}", name, EncodeUrl(index)));
+      ExpectScore(pair, *asker.Sim(v, *corpus.Find("60")));
+    }
+  }
+}
+
+TEST_F(ServiceTest, OptionsReachTheLibrary) {
+  BuildEveryKind();
+  Serve({path_});
+  const Corpus corpus = *Corpus::Open(path_);
+  const Asker asker = *Asker::Create(corpus, {.index = "psimrank"});
+  const auto ask = [&](const std::string& options) {
+    return Get("/v1/related?key=18&index=psimrank&" + options);
+  };
+  ExpectHits(ask("decay=0.4&refine=0")["hits"], asker.Related(17, {.decay = 0.4})->hits, corpus);
+  ExpectHits(ask("min_score=0.05&refine=0")["hits"], asker.Related(17, {.min_score = 0.05})->hits,
+             corpus);
+  // Whoever names a number of fingerprints gets their scores.
+  const json some = ask("fingerprints=10");
+  ExpectHits(some["hits"], asker.Related(17, {.fingerprints = 10})->hits, corpus);
+  EXPECT_EQ(some["fingerprints"], json({{"psimrank", 10}}));
+  EXPECT_EQ(ask("k=1")["fingerprints"], json({{"psimrank", 40}}));
+
+  std::vector<Hit> all = asker.Related(17, {.k = 9})->hits;
+  all.erase(all.begin(), all.begin() + 4);
+  ExpectHits(ask("refine=0&k=5&offset=4")["hits"], all, corpus);
+  EXPECT_EQ(ask("k=5&offset=9000")["hits"].size(), 0U);
+
+  const json fused = Get("/v1/related?key=18&index=psimrank,text&fusion=rrf");
+  EXPECT_EQ(fused["index"], "psimrank,text by rrf");
+  EXPECT_EQ(fused["fingerprints"], json({{"psimrank", 40}, {"text", 40}}));
+  EXPECT_EQ(Get("/v1/related?key=18&index=simrank-push")["fingerprints"], json::object());
+}
+
+TEST_F(ServiceTest, WithoutAnIndexTheRecipeAnswers) {
+  ASSERT_TRUE(BuildRecipe(path_).ok());
+  Serve({path_});
+  const Corpus corpus = *Corpus::Open(path_);
+  const Asker asker = *Asker::Create(corpus, {});
+  const json told = Get("/v1/related?key=18");
+  EXPECT_EQ(told["index"], asker.name());
+  ExpectHits(told["hits"], asker.Related(17, {.refine = kUsualRefine})->hits, corpus);
+  const json listed = Get("/v1/corpora")["corpora"];
+  ASSERT_EQ(listed.size(), 1U);
+  EXPECT_EQ(listed[0]["name"], "web");
+  EXPECT_EQ(listed[0]["vertices"], kVertices);
+  EXPECT_EQ(listed[0]["index"], asker.name());
+  EXPECT_EQ(listed[0]["reason"], asker.recipe()->reason);
+}
+
+TEST_F(ServiceTest, ASmallCorpusNeedsNoIndex) {
+  Serve({path_});
+  const Corpus corpus = *Corpus::Open(path_);
+  const Asker asker = *Asker::Create(corpus, {});
+  const json told = Get("/v1/related?key=18");
+  EXPECT_EQ(told["index"], "simrank solved on the spot");
+  ExpectHits(told["hits"], asker.Related(17)->hits, corpus);
+  EXPECT_EQ(Error("/v1/related?key=18&index=psimrank", 404)["code"], "no_index");
+}
+
+TEST_F(ServiceTest, ABatchTellsItsErrorsOneByOne) {
+  Build({.fingerprints = 20});
+  Serve({path_});
+  const Reply reply = Send("POST", "/v1/related", R"({"keys": ["18", "none", "1"], "k": 3})");
+  ASSERT_EQ(reply.status, 200) << reply.body;
+  const json told = json::parse(reply.body);
+  ASSERT_EQ(told["answers"].size(), 3U);
+  EXPECT_EQ(told["answers"][0]["hits"], Get("/v1/related?key=18&k=3")["hits"]);
+  EXPECT_EQ(told["answers"][1]["key"], "none");
+  EXPECT_EQ(told["answers"][1]["error"]["code"], "unknown_key");
+  EXPECT_EQ(told["answers"][2]["hits"], Get("/v1/related?key=1&k=3")["hits"]);
+
+  struct Case {
+    const char* body;
+    const char* parameter;
+  };
+  for (const Case& bad :
+       {Case{"", ""}, Case{"[", ""}, Case{"[]", ""}, Case{"{}", "keys"},
+        Case{R"({"keys": []})", "keys"}, Case{R"({"keys": "18"})", "keys"},
+        Case{R"({"keys": [18]})", "keys"}, Case{R"({"key": "18"})", "key"},
+        Case{R"({"keys": ["18"], "k": "3"})", "k"}, Case{R"({"keys": ["18"], "k": 0})", "k"},
+        Case{R"({"keys": ["18"], "k": 2.5})", "k"}, Case{R"({"keys": ["18"], "k": null})", "k"},
+        Case{R"({"keys": ["18"], "index": 7})", "index"},
+        Case{R"({"keys": ["18"], "kk": 3})", "kk"}}) {
+    const Reply refused = Send("POST", "/v1/related", bad.body);
+    EXPECT_EQ(refused.status, 400) << bad.body << refused.body;
+    EXPECT_EQ(json::parse(refused.body)["error"]["parameter"], bad.parameter) << refused.body;
+  }
+  EXPECT_EQ(Send("POST", "/v1/related", R"({"keys": ["18"], "k": 3.0})").status, 200);
+  EXPECT_EQ(Send("POST", "/v1/related", std::string(1'000'000, '[')).status, 400);
+  EXPECT_EQ(Send("POST", "/v1/related?k=3", R"({"keys": ["18"]})").status, 400);
+}
+
+TEST_F(ServiceTest, ErrorsSayWhatIsWrong) {
+  Build({.fingerprints = 20});
+  Serve({path_});
+  struct Case {
+    const char* target;
+    int status;
+    const char* code;
+    const char* parameter;
+  };
+  for (const Case& bad : {Case{"/v1/related", 400, "invalid_argument", "key"},
+                          Case{"/v1/related?key=18&k=0", 400, "invalid_argument", "k"},
+                          Case{"/v1/related?key=18&k=1001", 400, "invalid_argument", "k"},
+                          Case{"/v1/related?key=18&k=+5", 400, "invalid_argument", "k"},
+                          Case{"/v1/related?key=18&k=", 400, "invalid_argument", "k"},
+                          Case{"/v1/related?key=18&offset=-1", 400, "invalid_argument", "offset"},
+                          Case{"/v1/related?key=18&decay=0", 400, "invalid_argument", "decay"},
+                          Case{"/v1/related?key=18&decay=nan", 400, "invalid_argument", "decay"},
+                          Case{"/v1/related?key=18&refine=1e9", 400, "invalid_argument", "refine"},
+                          Case{"/v1/related?key=18&index=", 400, "invalid_argument", "index"},
+                          Case{"/v1/related?key=18&index=a=x", 400, "invalid_argument", "index"},
+                          Case{"/v1/related?key=18&fusion=rrf", 400, "invalid_argument", "fusion"},
+                          Case{"/v1/related?key=18&corpus=", 400, "invalid_argument", "corpus"},
+                          Case{"/v1/related?key=18&corpus=wev", 404, "no_corpus", "corpus"},
+                          Case{"/v1/related?key=18&index=simrnk", 404, "no_index", "index"},
+                          Case{"/v1/related?key=18&index=../web", 404, "no_index", "index"},
+                          Case{"/v1/related?key=nobody", 404, "unknown_key", ""},
+                          Case{"/v1/sim?a=18", 400, "invalid_argument", "b"},
+                          Case{"/v1/keys", 400, "invalid_argument", "prefix"},
+                          Case{"/v1/vertex/", 400, "invalid_argument", "key"},
+                          Case{"/v1/vertex/../../etc/passwd", 404, "unknown_key", ""},
+                          Case{"/v1/corpora?x=1", 400, "invalid_argument", "x"},
+                          Case{"/healthz?x=1", 400, "invalid_argument", "x"},
+                          Case{"/v1/relatd", 404, "no_such_path", ""},
+                          Case{"/", 404, "no_such_path", ""}}) {
+    const json error = Error(bad.target, bad.status);
+    EXPECT_EQ(error["code"], bad.code) << bad.target;
+    EXPECT_EQ(error["parameter"], bad.parameter) << bad.target << error;
+    EXPECT_THAT(error["message"].get<std::string>(), Not(HasSubstr(directory_.path())));
+  }
+  EXPECT_THAT(Error("/v1/related?key=18&indx=simrank", 400)["suggestions"], Contains("index"));
+  EXPECT_THAT(Error("/v1/related?key=18&index=simrnk", 404)["suggestions"], Contains("simrank"));
+  EXPECT_THAT(Error("/v1/related?key=18&corpus=wev", 404)["suggestions"], Contains("web"));
+  EXPECT_THAT(Error("/v1/relatd", 404)["suggestions"], Contains("/v1/related"));
+  EXPECT_THAT(Error("/v1/related?key=119x", 404)["suggestions"], Contains("119"));
+  const Reply wrong = Send("DELETE", "/v1/related");
+  EXPECT_EQ(wrong.status, 405);
+  EXPECT_EQ(wrong.allow, "GET, HEAD, POST");
+  EXPECT_EQ(Send("POST", "/metrics").status, 405);
+}
+
+TEST_F(ServiceTest, SeveralCorporaAreNamed) {
+  const std::string other = directory_ / "other.akin";
+  MakeCorpus(TestGraph::Cycle(5), other);
+  Serve({path_, other + "/"});
+  EXPECT_EQ(Get("/v1/vertex/3?corpus=other")["in_links"], 1);
+  const json error = Error("/v1/vertex/3", 400);
+  EXPECT_EQ(error["parameter"], "corpus");
+  EXPECT_THAT(error["suggestions"], ElementsAre("web", "other"));
+  EXPECT_EQ(Corpora::Of({path_, directory_ / "x/../web.akin"}).status().code(),
+            Code::kInvalidArgument);
+}
+
+TEST_F(ServiceTest, KeysAndVertices) {
+  Serve({path_});
+  const json told = Get("/v1/keys?prefix=11&k=5");
+  EXPECT_EQ(told["prefix"], "11");
+  EXPECT_EQ(told["keys"].size(), 5U);
+  for (const auto& key : told["keys"]) {
+    EXPECT_EQ(key["key"].get<std::string>().substr(0, 2), "11");
+    json alone = Get("/v1/vertex/" + key["key"].get<std::string>());
+    EXPECT_EQ(alone["in_links"], key["in_links"]);
+    EXPECT_EQ(alone["out_links"], key["out_links"]);
+  }
+}
+
+TEST_F(ServiceTest, HealthFollowsTheStage) {
+  Serve({path_});
+  service_->SetStage(Stage::kOpening);
+  EXPECT_EQ(Send("GET", "/healthz").status, 200);
+  EXPECT_EQ(Send("GET", "/readyz").status, 503);
+  const Reply early = Send("GET", "/v1/corpora");
+  EXPECT_EQ(early.status, 503);
+  EXPECT_TRUE(early.retry_after.has_value());
+  service_->SetStage(Stage::kReady);
+  EXPECT_EQ(Send("GET", "/readyz").status, 200);
+  EXPECT_EQ(Send("GET", "/metrics").body, "metrics\n");
+  EXPECT_THAT(Send("GET", "/openapi.yaml").body, HasSubstr("openapi: 3.1"));
+  service_->SetStage(Stage::kDraining);
+  EXPECT_EQ(Send("GET", "/readyz").status, 503);
+  EXPECT_EQ(Send("GET", "/v1/corpora").status, 200);
+}
+
+TEST_F(ServiceTest, AStopEndsAQuery) {
+  Build({.fingerprints = 20});
+  Serve({path_});
+  std::stop_source stop;
+  stop.request_stop();
+  for (const std::string& body : {std::string(), std::string(R"({"keys": ["18", "1"]})")}) {
+    const Reply reply = body.empty() ? Send("GET", "/v1/related?key=18", "", stop.get_token())
+                                     : Send("POST", "/v1/related", body, stop.get_token());
+    EXPECT_EQ(reply.status, 503);
+    EXPECT_EQ(json::parse(reply.body)["error"]["code"], "timeout");
+    EXPECT_TRUE(reply.retry_after.has_value());
+  }
+}
+
+// What Look() and ReopenAll() tell.
+struct Told {
+  std::vector<std::pair<std::string, Status>> reports;
+  Corpora::Report report = [this](const std::string& name, const Status& status) {
+    reports.emplace_back(name, status);
+  };
+};
+
+TEST_F(ServiceTest, AChangedCorpusIsTakenUp) {
+  Build({.fingerprints = 20});
+  Serve({path_});
+  Told told;
+  corpora_->Look(told.report);
+  corpora_->Look(told.report);
+  EXPECT_TRUE(told.reports.empty());
+  EXPECT_EQ(Error("/v1/related?key=18&index=psimrank", 404)["code"], "no_index");
+
+  const Corpora::Generation old = *corpora_->Find("");
+  Build({.measure = Measure::kPSimRank, .fingerprints = 20});
+  corpora_->Look(told.report);
+  EXPECT_TRUE(told.reports.empty()) << "not before it is settled";
+  corpora_->Look(told.report);
+  ASSERT_EQ(told.reports.size(), 1U);
+  EXPECT_TRUE(told.reports[0].second.ok()) << told.reports[0].second.message();
+  EXPECT_EQ(Get("/v1/related?key=18&index=psimrank")["generation"], 2);
+  EXPECT_EQ(old->indexes().size(), 1U) << "requests in flight keep what they began with";
+
+  corpora_->ReopenAll(told.report);
+  EXPECT_EQ(Get("/v1/related?key=18")["generation"], 3);
+}
+
+TEST_F(ServiceTest, ADamagedCorpusIsRefusedAndTheOldOneGoesOn) {
+  Build({.fingerprints = 20});
+  Serve({path_});
+  const json before = Get("/v1/related?key=18")["hits"];
+  // As a careless copy would: another file, of the same size, under the same name.
+  for (const auto& entry : fs::directory_iterator(path_ + "/indexes/simrank")) {
+    if (entry.path().extension() != ".akin") continue;
+    fs::copy_file(entry.path(), path_ + "/copy");
+    std::fstream file(path_ + "/copy", std::ios::in | std::ios::out);
+    file.seekp(-100, std::ios::end);
+    file.put('x');
+    file.close();
+    fs::rename(path_ + "/copy", entry.path());
+  }
+  fs::last_write_time(path_ + "/indexes/simrank/manifest.json", fs::file_time_type::clock::now());
+  Told told;
+  for (int i = 0; i < 3; ++i) corpora_->Look(told.report);
+  ASSERT_EQ(told.reports.size(), 1U) << "tried once, not at every look";
+  EXPECT_EQ(told.reports[0].second.code(), Code::kDamaged) << told.reports[0].second.message();
+  const json after = Get("/v1/related?key=18");
+  EXPECT_EQ(after["generation"], 1);
+  EXPECT_EQ(after["hits"], before);
+}
+
+}  // namespace
+}  // namespace akin::server
