@@ -110,9 +110,9 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
 Status BuildIfBest(const Corpus& corpus, const Session& session) {
   AKIN_TRY_ASSIGN(const bool build, ShouldBuildFirst(corpus));
   if (!build) return {};
-  session.Note(RecipeUnfinished(corpus.path())
-                   ? "building what is missing of the recipe of this corpus"
-                   : "no index yet: building the one recommended for this corpus");
+  AKIN_TRY_ASSIGN(const bool unfinished, RecipeUnfinished(corpus.path()));
+  session.Note(unfinished ? "building what is missing of the recipe of this corpus"
+                          : "no index yet: building the one recommended for this corpus");
   const auto report = BuildRecipe(corpus.path(), session.ControlFor());
   if (report.ok()) {
     session.Note(fmt::format("built {}: {}", report->recipe.index, report->recipe.reason));
@@ -179,8 +179,8 @@ Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Sessio
     AKIN_TRY(BuildIfBest(corpus, session));
   }
   AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, options, control));
-  if (options.index.empty() && !options.exact && !options.walks && !asker.recipe() &&
-      RecipeUnfinished(corpus.path())) {
+  AKIN_TRY_ASSIGN(const bool unfinished, RecipeUnfinished(corpus.path()));
+  if (options.index.empty() && !options.exact && !options.walks && !asker.recipe() && unfinished) {
     session.Note(
         fmt::format("note: the recipe of {0} is only built in part, so {1} answers alone; akin "
                     "build {0} goes on",

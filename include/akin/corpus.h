@@ -150,6 +150,8 @@ class Index {
                                   const RelatedOptions& options = {}) const;
   // Whether the index covers the vertex (BuildOptions::only).
   Result<bool> Has(VertexId vertex) const;
+  // As that of the corpus, which is included.
+  Status Intact() const;
   // Reads the whole index once. kInvalidArgument if it has no fingerprints.
   Result<IndexStatistics> Statistics(const Control& control = {}) const;
 
@@ -250,6 +252,11 @@ class Corpus {
   // result. Returns the first failure.
   using CheckReport = std::function<void(const std::string& file, const Status& status)>;
   Status Check(const Control& control, const CheckReport& report) const;
+
+  // kDamaged if a file of the corpus became shorter or unreadable since it was opened here: see
+  // GuardMappedFiles in akin/files.h. Queries ask this themselves; it is for those who read the
+  // links themselves, afterwards.
+  Status Intact() const;
 
   // The links themselves: in_links[v] are the vertices that link to v. Complete and verified views
   // that live as long as the corpus; the first call reads all of them.

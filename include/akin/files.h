@@ -30,6 +30,15 @@ Status WriteFileAtomically(const std::string& path, std::string_view text);
 Result<uint64_t> ChecksumOfFile(const std::string& path);
 uint64_t ChecksumOf(std::string_view bytes);
 
+// Lets this process survive that a file of an open corpus becomes shorter, or its disk fails, while
+// it is mapped: the call that reads it returns kDamaged, where otherwise SIGBUS ends the process.
+//
+// This installs a handler for SIGBUS, which concerns the whole process, so the library does not do
+// it by itself; the command line and the Python module do. Bus errors anywhere else are passed on
+// to the handler that was there before. A handler that is installed later must do the same.
+// Calling this again does nothing.
+Status GuardMappedFiles();
+
 }  // namespace akin
 
 #endif  // AKIN_FILES_H_

@@ -63,7 +63,7 @@ Result<RecipeReport> BuildRecipe(const std::string& corpus, const Control& contr
                                  std::optional<double> precision = std::nullopt);
 // Whether a build of the recipe was interrupted, so that only a part of its indexes may exist.
 // BuildRecipe continues it.
-bool RecipeUnfinished(const std::string& corpus);
+Result<bool> RecipeUnfinished(const std::string& corpus);
 
 // Whether a question without a named index is best answered by building the recipe first: the
 // corpus has no index, or only those of an interrupted build, and building takes seconds.

@@ -158,7 +158,7 @@ Result<RecipeReport> BuildRecipe(const std::string& path, const Control& control
                                  std::optional<double> precision) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
   AKIN_TRY_ASSIGN(const RecipePlan plan, PlanRecipe(corpus));
-  const bool continued = RecipeUnfinished(path);
+  AKIN_TRY_ASSIGN(const bool continued, RecipeUnfinished(path));
   AKIN_TRY(WriteFileAtomically(UnfinishedRecipePath(path), ""));
   RecipeReport report{.recipe = plan.recipe};
   const Status status = BuildMissing(corpus, plan, precision, control, report);
@@ -171,11 +171,14 @@ Result<RecipeReport> BuildRecipe(const std::string& path, const Control& control
   return report;
 }
 
-bool RecipeUnfinished(const std::string& corpus) { return Exists(UnfinishedRecipePath(corpus)); }
+Result<bool> RecipeUnfinished(const std::string& corpus) {
+  return Exists(UnfinishedRecipePath(corpus));
+}
 
 Result<bool> ShouldBuildFirst(const Corpus& corpus) {
   if (corpus.vertices() > kVerticesAtOnce || corpus.arcs() > kArcsAtOnce) return false;
-  if (RecipeUnfinished(corpus.path())) {
+  AKIN_TRY_ASSIGN(const bool unfinished, RecipeUnfinished(corpus.path()));
+  if (unfinished) {
     AKIN_TRY_ASSIGN(const std::optional<Recipe> recipe, ReadRecipe(corpus.path()));
     return !recipe;
   }

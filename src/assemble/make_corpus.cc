@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/files.h"
@@ -13,7 +11,8 @@ namespace akin {
 namespace {
 
 Status CheckTarget(const std::string& target, bool replace) {
-  if (!Exists(target)) return {};
+  AKIN_TRY_ASSIGN(const bool there, Exists(target));
+  if (!there) return {};
   if (!replace) return AlreadyExists(target);
   if (ReadCorpusManifest(target).status().code() != Code::kNotOurs) return {};
   return Status(Code::kAlreadyExists, "is no akin corpus, so it is not replaced")
@@ -24,16 +23,15 @@ Status CheckTarget(const std::string& target, bool replace) {
 Result<DirectoryLock> MakeEmptyDirectory(const std::string& path) {
   AKIN_TRY(Files().MakeDirectory(path));
   AKIN_TRY_ASSIGN(DirectoryLock lock, DirectoryLock::Take(path));
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
-    AKIN_TRY(Files().RemoveAll(entry.path().string()));
-  }
+  AKIN_TRY_ASSIGN(const auto names, NamesIn(path));
+  for (const std::string& name : names) AKIN_TRY(Files().RemoveAll(Join(path, name)));
   return lock;
 }
 
 Status MoveIntoPlace(const std::string& partial, const std::string& target) {
   AKIN_TRY(Files().SyncDirectory(partial));
-  if (Exists(target)) {
+  AKIN_TRY_ASSIGN(const bool replaces, Exists(target));
+  if (replaces) {
     AKIN_TRY(Files().Exchange(partial, target));
   } else {
     AKIN_TRY(Files().Rename(partial, target));

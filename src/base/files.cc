@@ -1,17 +1,19 @@
 #include "base/files.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -52,6 +54,46 @@ class PosixWritableFile : public WritableFile {
   std::string path_;
 };
 
+bool IsDots(const char* name) {
+  return std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0;
+}
+
+int RemoveTree(int parent, const char* name);
+
+// Removes what is in an open directory, and closes it.
+int RemoveContents(int directory) {
+  DIR* const entries = ::fdopendir(directory);
+  if (entries == nullptr) {
+    const int error = errno;
+    ::close(directory);
+    return error;
+  }
+  int error = 0;
+  while (error == 0) {
+    errno = 0;  // tells an error from the end
+    const dirent* const entry = ::readdir(entries);
+    if (entry == nullptr) {
+      error = errno;
+      break;
+    }
+    if (!IsDots(entry->d_name)) error = RemoveTree(directory, entry->d_name);
+  }
+  ::closedir(entries);
+  return error;
+}
+
+// Removes a name from an open directory, with all that is in it. Returns errno. It does without
+// C++'s memory, because it also clears up after a failed allocation.
+int RemoveTree(int parent, const char* name) {
+  if (::unlinkat(parent, name, 0) == 0 || errno == ENOENT) return 0;
+  const int error = errno;
+  if (error != EISDIR && error != EPERM) return error;
+  const int directory = ::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (directory < 0) return errno == ENOTDIR ? error : errno;
+  if (const int inside = RemoveContents(directory); inside != 0) return inside;
+  return ::unlinkat(parent, name, AT_REMOVEDIR) == 0 || errno == ENOENT ? 0 : errno;
+}
+
 class PosixFileLayer : public FileLayer {
  public:
   Result<std::unique_ptr<WritableFile>> Create(const std::string& path) override {
@@ -84,14 +126,18 @@ class PosixFileLayer : public FileLayer {
   }
 
   Status RemoveAll(const std::string& path) override {
-    std::error_code error;
-    std::filesystem::remove_all(path, error);
-    if (!error) return {};
-    return Status(Code::kIo, fmt::format("cannot remove: {}", error.message()))
-        .At({.file = path})
-        .WithSystemError(error.value());
+    errno = RemoveTree(AT_FDCWD, path.c_str());
+    return errno == 0 ? Status() : IoError(path, "cannot remove");
   }
 };
+
+// The kind of file and its permissions; none if there is nothing of that name.
+Result<std::optional<mode_t>> ModeOf(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) == 0) return std::optional(info.st_mode);
+  if (errno == ENOENT || errno == ENOTDIR) return std::optional<mode_t>();
+  return IoError(path, "cannot look for it");
+}
 
 std::atomic<FileLayer*> current_layer = nullptr;
 
@@ -110,43 +156,11 @@ FileLayer& Files() {
 ScopedFileLayer::ScopedFileLayer(FileLayer& layer) : previous_(current_layer.exchange(&layer)) {}
 ScopedFileLayer::~ScopedFileLayer() { current_layer.store(previous_); }
 
-Result<MappedFile> MappedFile::Open(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return IoError(path, "cannot open");
-  struct stat info {};
-  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-    const bool irregular = !S_ISREG(info.st_mode);
-    ::close(fd);
-    if (irregular) return Status(Code::kIo, "is not a regular file").At({.file = path});
-    return IoError(path, "cannot read the size of");
+void RemoveQuietly(const std::string& path) noexcept {
+  try {
+    (void)Files().RemoveAll(path);
+  } catch (...) {  // no memory to say what went wrong
   }
-  MappedFile file;
-  file.size_ = static_cast<size_t>(info.st_size);
-  if (file.size_ > 0) {
-    void* data = ::mmap(nullptr, file.size_, PROT_READ, MAP_SHARED, fd, 0);
-    if (data == MAP_FAILED) {
-      const Status status = IoError(path, "cannot map");
-      file.size_ = 0;
-      ::close(fd);
-      return status;
-    }
-    file.data_ = static_cast<const std::byte*>(data);
-  }
-  ::close(fd);
-  return file;
-}
-
-MappedFile::MappedFile(MappedFile&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
-  return *this;
-}
-
-MappedFile::~MappedFile() {
-  if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
 }
 
 Result<TemporaryDirectory> TemporaryDirectory::Create() {
@@ -158,19 +172,7 @@ Result<TemporaryDirectory> TemporaryDirectory::Create() {
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-}
-
-void ForgetMapped(std::span<const std::byte> bytes) {
-  static const auto kPage = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto begin = reinterpret_cast<uintptr_t>(bytes.data());
-  const uintptr_t first = (begin + kPage - 1) / kPage * kPage;
-  const uintptr_t last = (begin + bytes.size()) / kPage * kPage;
-  if (first < last) {
-    auto* const pages = const_cast<std::byte*>(bytes.data() + (first - begin));
-    (void)::madvise(pages, last - first, MADV_DONTNEED);  // only a hint
-  }
+  if (!path_.empty()) RemoveQuietly(path_);
 }
 
 Status WriteFileAtomically(const std::string& path, std::string_view text) {
@@ -204,9 +206,36 @@ DirectoryLock::~DirectoryLock() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-bool Exists(const std::string& path) {
+Result<bool> Exists(const std::string& path) {
+  AKIN_TRY_ASSIGN(const auto mode, ModeOf(path));
+  return mode.has_value();
+}
+
+Result<bool> IsDirectory(const std::string& path) {
+  AKIN_TRY_ASSIGN(const auto mode, ModeOf(path));
+  return mode.has_value() && S_ISDIR(*mode);
+}
+
+Result<uint64_t> FileSize(const std::string& path) {
   struct stat info {};
-  return ::stat(path.c_str(), &info) == 0;
+  if (::stat(path.c_str(), &info) != 0) return IoError(path, "cannot read the size of");
+  return static_cast<uint64_t>(info.st_size);
+}
+
+Result<std::vector<std::string>> NamesIn(const std::string& directory) {
+  std::vector<std::string> names;
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(directory.c_str()), ::closedir);
+  if (entries == nullptr && errno == ENOENT) return names;
+  if (entries == nullptr) return IoError(directory, "cannot list");
+  for (;;) {
+    errno = 0;  // tells an error from the end
+    const dirent* const entry = ::readdir(entries.get());
+    if (entry == nullptr && errno != 0) return IoError(directory, "cannot list");
+    if (entry == nullptr) break;
+    if (!IsDots(entry->d_name)) names.emplace_back(entry->d_name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 std::string Join(const std::string& directory, std::string_view name) {

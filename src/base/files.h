@@ -1,8 +1,8 @@
 // The file layer: akin writes only through it, so that a test can make any single write, sync or
 // rename fail (tests/faulty_files.h) and see what is left behind.
 //
-// Reading uses mappings and needs no such layer: files do not change once they have their final
-// name.
+// Reading needs no such layer: files do not change once they have their final name (and if they do,
+// see mapped_file.h). Tests make single reads of the program fail (tests/faults).
 #ifndef AKIN_SRC_BASE_FILES_H_
 #define AKIN_SRC_BASE_FILES_H_
 
@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "akin/files.h"
 #include "akin/status.h"
@@ -36,7 +37,7 @@ class FileLayer {
   virtual Status Exchange(const std::string& a, const std::string& b) = 0;
   virtual Status MakeDirectory(const std::string& path) = 0;
   virtual Status SyncDirectory(const std::string& path) = 0;
-  // It is not an error if the path does not exist.
+  // It is not an error if the path does not exist. Links are removed, not followed.
   virtual Status RemoveAll(const std::string& path) = 0;
 };
 
@@ -55,21 +56,19 @@ class ScopedFileLayer {
   FileLayer* previous_;
 };
 
-// A whole file, mapped read-only. Empty files map to an empty span.
-class MappedFile {
- public:
-  static Result<MappedFile> Open(const std::string& path);
-  MappedFile() = default;
-  MappedFile(MappedFile&& other) noexcept;
-  MappedFile& operator=(MappedFile&& other) noexcept;
-  ~MappedFile();
+// For destructors: removes a path as RemoveAll does, and ignores failures, memory included.
+void RemoveQuietly(const std::string& path) noexcept;
 
-  std::span<const std::byte> bytes() const { return {data_, size_}; }
-  std::string_view text() const { return {reinterpret_cast<const char*>(data_), size_}; }
+// Removes a path in the end, whether the work returns or throws.
+class RemovedInTheEnd {
+ public:
+  explicit RemovedInTheEnd(std::string path) : path_(std::move(path)) {}
+  ~RemovedInTheEnd() { RemoveQuietly(path_); }
+  RemovedInTheEnd(const RemovedInTheEnd&) = delete;
+  RemovedInTheEnd& operator=(const RemovedInTheEnd&) = delete;
 
  private:
-  const std::byte* data_ = nullptr;
-  size_t size_ = 0;
+  std::string path_;
 };
 
 // A new directory among the system's temporary files. It is removed with its contents.
@@ -89,10 +88,6 @@ class TemporaryDirectory {
   std::string path_;
 };
 
-// Removes whole pages of a mapped file from resident memory. They are read again when they are
-// used.
-void ForgetMapped(std::span<const std::byte> bytes);
-
 // An exclusive lock on a directory, released when the object or the process ends. It prevents two
 // builds of one index from working in the same directory; readers never lock.
 class DirectoryLock {
@@ -107,7 +102,12 @@ class DirectoryLock {
   int fd_;
 };
 
-bool Exists(const std::string& path);
+// Whether there is something of that name. It is an error, not a no, if the system cannot tell.
+Result<bool> Exists(const std::string& path);
+Result<bool> IsDirectory(const std::string& path);
+Result<uint64_t> FileSize(const std::string& path);
+// The names in a directory, sorted; none if there is no such directory.
+Result<std::vector<std::string>> NamesIn(const std::string& directory);
 std::string Join(const std::string& directory, std::string_view name);
 std::string DirectoryOf(const std::string& path);
 

@@ -63,38 +63,42 @@ TEST(FilesTest, ALeftoverOfAnEarlierWriteDoesNotHinder) {
   EXPECT_EQ(ReadTree(directory.path()), (FileTree{{"file", "short"}}));
 }
 
-TEST(FilesTest, MapsWholeFiles) {
+// A directory that cannot be listed must not look like an empty one.
+TEST(FilesTest, WhatCannotBeListedOrFoundIsAnError) {
   const TempDir directory;
-  for (const size_t size : {0, 1, 4095, 4096, 4097, 1'000'000}) {
-    const std::string bytes(size, 'b');
-    WriteBytes(directory / "file", bytes);
-    const auto file = MappedFile::Open(directory / "file");
-    ASSERT_TRUE(file.ok());
-    EXPECT_EQ(file->text(), bytes);
-    EXPECT_EQ(file->bytes().size(), size);
-  }
+  const std::string loop = directory / "loop";
+  std::filesystem::create_symlink("loop", loop);
+  EXPECT_THAT(NamesIn(loop).status().message(), HasSubstr("loop: cannot list: Too many levels"));
+  EXPECT_THAT(Exists(loop).status().message(), HasSubstr("Too many levels"));
+  EXPECT_FALSE(IsDirectory(loop).ok());
+  EXPECT_FALSE(FileSize(loop).ok());
+  WriteBytes(directory / "file", "text");
+  EXPECT_FALSE(NamesIn(directory / "file").ok());
 }
 
-TEST(FilesTest, AMappingMovesWithItsObject) {
+TEST(FilesTest, NamesAreSortedAndNoneWithoutADirectory) {
   const TempDir directory;
-  WriteBytes(directory / "a", "first");
-  WriteBytes(directory / "b", "second");
-  MappedFile a = *MappedFile::Open(directory / "a");
-  MappedFile moved(std::move(a));
-  EXPECT_EQ(moved.text(), "first");
-  moved = *MappedFile::Open(directory / "b");
-  EXPECT_EQ(moved.text(), "second");
+  for (const char* name : {"b", "a", ".hidden"}) WriteBytes(directory / name, name);
+  EXPECT_EQ(*NamesIn(directory.path()), (std::vector<std::string>{".hidden", "a", "b"}));
+  EXPECT_TRUE(NamesIn(directory / "missing")->empty());
+  EXPECT_TRUE(*Exists(directory / "a"));
+  EXPECT_FALSE(*Exists(directory / "missing"));
+  EXPECT_FALSE(*Exists(directory / "a/below-a-file"));
+  EXPECT_FALSE(*IsDirectory(directory / "a"));
+  EXPECT_TRUE(*IsDirectory(directory.path()));
+  EXPECT_EQ(*FileSize(directory / ".hidden"), 7U);
 }
 
-TEST(FilesTest, MappingErrorsSayWhatAndWhere) {
+TEST(FilesTest, ATreeIsRemovedButNotWhatItsLinksPointTo) {
   const TempDir directory;
-  const Status missing = MappedFile::Open(directory / "missing").status();
-  EXPECT_EQ(missing.code(), Code::kNotFound);
-  EXPECT_THAT(missing.message(), HasSubstr("missing"));
-  EXPECT_THAT(missing.message(), HasSubstr("No such file"));
-  const Status folder = MappedFile::Open(directory.path()).status();
-  EXPECT_EQ(folder.code(), Code::kIo);
-  EXPECT_THAT(folder.message(), HasSubstr("not a regular file"));
+  std::filesystem::create_directories(directory / "tree/below/deep");
+  WriteBytes(directory / "tree/below/deep/file", "text");
+  WriteBytes(directory / "kept", "text");
+  std::filesystem::create_symlink("../kept", directory / "tree/link");
+  std::filesystem::create_directory_symlink("../..", directory / "tree/below/up");
+  ASSERT_TRUE(PosixFiles().RemoveAll(directory / "tree").ok());
+  EXPECT_EQ(*NamesIn(directory.path()), std::vector<std::string>{"kept"});
+  EXPECT_THAT(PosixFiles().RemoveAll("/proc/self/stat").message(), HasSubstr("cannot remove"));
 }
 
 TEST(FilesTest, AnExchangeSwapsTwoDirectories) {

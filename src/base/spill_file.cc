@@ -30,7 +30,7 @@ SpillFile::SpillFile(std::string path, std::unique_ptr<WritableFile> file)
 SpillFile::~SpillFile() {
   file_.reset();
   if (read_fd_ >= 0) ::close(read_fd_);
-  (void)Files().RemoveAll(path_);
+  RemoveQuietly(path_);
 }
 
 Status SpillFile::Append(std::span<const std::byte> bytes) {

@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/input.h"
 #include "base/line_reader.h"
+#include "base/mapped_file.h"
 
 namespace akin {
 
@@ -36,7 +37,9 @@ Result<std::string> ReadText(const std::string& path, const Control& control) {
 
 Result<uint64_t> ChecksumOfFile(const std::string& path) {
   AKIN_TRY_ASSIGN(const MappedFile file, MappedFile::Open(path));
-  return Checksum(file.bytes());
+  const uint64_t sum = Checksum(file.bytes());
+  AKIN_TRY(file.Intact());
+  return sum;
 }
 
 uint64_t ChecksumOf(std::string_view bytes) {

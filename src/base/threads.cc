@@ -1,9 +1,14 @@
 #include "base/threads.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
+#include <exception>
+#include <system_error>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 
 namespace akin {
 
@@ -15,6 +20,7 @@ struct ThreadPool::Job {
   std::atomic<bool> halted = false;
   std::mutex failure_mutex;
   Status failure;
+  std::exception_ptr thrown;
   unsigned running = 0;  // workers inside Drain; guarded by the pool's mutex
 };
 
@@ -24,8 +30,15 @@ unsigned ThreadsOrAll(unsigned requested) {
 }
 
 ThreadPool::ThreadPool(unsigned threads) {
-  for (unsigned i = 1; i < std::max(1U, threads); ++i) {
-    workers_.emplace_back([this, i](const std::stop_token& quit) { WorkerLoop(quit, i); });
+  for (unsigned i = 1; i < std::max(1U, threads) && started_.ok(); ++i) {
+    try {
+      workers_.emplace_back([this, i](const std::stop_token& quit) { WorkerLoop(quit, i); });
+    } catch (const std::system_error& error) {
+      started_ = Status(Code::kIo, fmt::format("cannot start thread {} of {}: {}; use fewer", i + 1,
+                                               threads, error.code().message()))
+                     .WithParameter("threads")
+                     .WithSystemError(error.code().value());
+    }
   }
 }
 
@@ -37,11 +50,19 @@ void ThreadPool::Drain(Job& job, unsigned worker) {
   while (!job.halted.load(std::memory_order_relaxed)) {
     const uint64_t piece = job.next.fetch_add(1, std::memory_order_relaxed);
     if (piece >= job.pieces) return;
-    Status status = job.stop.stop_requested() ? Interrupted() : job.work(piece, worker);
-    if (status.ok()) continue;
+    Status status;
+    std::exception_ptr thrown;
+    try {
+      status = job.stop.stop_requested() ? Interrupted() : job.work(piece, worker);
+    } catch (...) {  // the system is out of memory, say: Run throws it in the thread of its caller
+      thrown = std::current_exception();
+    }
+    if (status.ok() && !thrown) continue;
     job.halted = true;
     const std::lock_guard lock(job.failure_mutex);
-    if (job.failure.ok()) job.failure = std::move(status);
+    if (!job.failure.ok() || job.thrown) continue;
+    job.failure = std::move(status);
+    job.thrown = std::move(thrown);
   }
 }
 
@@ -62,6 +83,7 @@ void ThreadPool::WorkerLoop(const std::stop_token& quit, unsigned worker) {
 
 Status ThreadPool::Run(uint64_t pieces, const std::stop_token& stop,
                        const std::function<Status(uint64_t, unsigned)>& work) {
+  AKIN_TRY(started_);
   Job job{.pieces = pieces, .stop = stop, .work = work};
   if (!workers_.empty() && pieces > 1) {
     const std::lock_guard lock(mutex_);
@@ -73,6 +95,7 @@ Status ThreadPool::Run(uint64_t pieces, const std::stop_token& stop,
   std::unique_lock lock(mutex_);
   job_ = nullptr;
   done_.wait(lock, [&] { return job.running == 0; });
+  if (job.thrown) std::rethrow_exception(job.thrown);
   return job.failure;
 }
 

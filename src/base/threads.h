@@ -30,7 +30,8 @@ class ThreadPool {
 
   // Calls work(piece, worker) for every piece in 0..pieces-1, in any order, with worker < size().
   // After the first failure or a stop, no further piece is begun. Returns that failure, or
-  // kCancelled, or ok.
+  // kCancelled, or ok; or kIo if the system could not start so many threads. Throws what work
+  // throws, such as std::bad_alloc, whichever thread it was.
   Status Run(uint64_t pieces, const std::stop_token& stop,
              const std::function<Status(uint64_t piece, unsigned worker)>& work);
 
@@ -44,6 +45,7 @@ class ThreadPool {
   std::condition_variable done_;
   Job* job_ = nullptr;
   uint64_t generation_ = 0;
+  Status started_;
   std::vector<std::jthread> workers_;
 };
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -150,6 +151,24 @@ TEST(ThreadPoolTest, ZeroStandsForAllCores) {
 
 TEST(ThreadPoolTest, APoolThatNeverRanEnds) {
   for (int i = 0; i < 50; ++i) const ThreadPool pool(8);
+}
+
+TEST_P(ThreadsTest, WhatWorkThrowsIsThrownByRun) {
+  for (int round = 0; round < 20; ++round) {
+    EXPECT_THROW((void)pool_.Run(1000, {},
+                                 [&](uint64_t piece, unsigned) -> Status {
+                                   if (piece % 7 == 3) throw std::bad_alloc();
+                                   return {};
+                                 }),
+                 std::bad_alloc);
+  }
+  std::atomic<int> done = 0;
+  const auto count = [&](uint64_t, unsigned) {
+    ++done;
+    return Status();
+  };
+  EXPECT_TRUE(pool_.Run(100, {}, count).ok()) << "the pool works as before";
+  EXPECT_EQ(done, 100);
 }
 
 }  // namespace

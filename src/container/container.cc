@@ -50,7 +50,7 @@ Status Section::VerifyBlock(uint64_t block) const {
 }
 
 void Section::Forget(uint64_t offset, uint64_t length) const {
-  ForgetMapped(bytes_.subspan(offset, length));
+  container_->file_.Forget(container_->entries_[index_].offset + offset, length);
 }
 
 std::string_view Section::name() const { return NameOf(container_->entries_[index_]); }

@@ -17,7 +17,7 @@
 
 #include "akin/control.h"
 #include "akin/status.h"
-#include "base/files.h"
+#include "base/mapped_file.h"
 #include "container/format.h"
 
 namespace akin {
@@ -72,6 +72,10 @@ class Container {
   const std::string& path() const { return path_; }
   uint64_t identity() const { return header_.header_sum; }
   uint64_t bytes() const { return file_.bytes().size(); }
+  // kDamaged if the file was cut short or became unreadable while it was open (mapped_file.h).
+  // Verify cannot tell, for it checks a block only once. Whoever answers from what was read, or
+  // writes it to another file, asks this first.
+  Status Intact() const { return file_.Intact(); }
 
   // kDamaged if there is no section with that name.
   Result<Section> Find(std::string_view name) const;

@@ -8,7 +8,7 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/checksum.h"
-#include "base/files.h"
+#include "base/mapped_file.h"
 #include "container/format.h"
 
 namespace akin {

@@ -18,6 +18,7 @@
 #include "exact/vertex_list.h"
 #include "query/bounded_score.h"
 #include "query/ranking.h"
+#include "text/bags_file.h"
 
 namespace akin {
 namespace {
@@ -81,6 +82,12 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right,
       .iterations = {.decay = decay,
                      .iterations = static_cast<int>(IterationsWithin(exact, decay, decay))},
       .control = control};
+}
+
+// kDamaged if a file that an answer comes from was cut short meanwhile.
+Status SourcesIntact(const Corpus& corpus, const Problem& problem) {
+  if (problem.bags) AKIN_TRY(problem.bags->file().container().Intact());
+  return corpus.Intact();
 }
 
 // ---- answers ----
@@ -166,6 +173,7 @@ Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOp
   Answer answer;
   answer.work.candidates = scores.size();
   answer.hits = BestOf(problem, solution, vertex, scores, options);
+  AKIN_TRY(SourcesIntact(corpus, problem));
   return answer;
 }
 
@@ -178,7 +186,9 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   const bool found = !scores.empty();
   double error = found ? solution.error : std::max(solution.error, solution.left_out);
   if (a == b && !problem.facts.summed_with_itself) error = 0;
-  return Weighted(problem, found ? scores[0].score : 0, error, Popularity(problem, a, b));
+  const double popularity = Popularity(problem, a, b);
+  AKIN_TRY(SourcesIntact(corpus, problem));
+  return Weighted(problem, found ? scores[0].score : 0, error, popularity);
 }
 
 Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,
@@ -211,6 +221,7 @@ Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,
     progress.Advance(1);
     return {};
   }));
+  AKIN_TRY(SourcesIntact(corpus, problem));
   return solution.error;
 }
 
@@ -239,6 +250,7 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
       hits[i] = BestOf(problem, solution, u, scores, options);
       return {};
     }));
+    AKIN_TRY(SourcesIntact(corpus, problem));
     for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(left[first + i], hits[i]));
     progress.Advance(count);
   }

@@ -31,6 +31,7 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/files.h"
+#include "base/mapped_file.h"
 #include "base/progress.h"
 #include "formats/bit_codes.h"
 #include "formats/bv_properties.h"
@@ -240,7 +241,9 @@ class NodeName {
 
 bool LooksLikeBvGraph(const std::string& path) {
   const std::string basename = BasenameOf(path);
-  if (basename == path && Exists(path)) return false;  // a file of another kind, or a folder
+  const Result<bool> there = Exists(path);
+  // A file of another kind, a folder, or something that opening will complain about.
+  if (basename == path && (!there.ok() || *there)) return false;
   return NamesGraphClass(basename + ".properties");
 }
 
@@ -264,6 +267,7 @@ Status ReadBvGraph(const std::string& path, const IngestOptions& /*options*/, Ar
     meter.Advance(decoder.byte_offset() - std::exchange(bytes_reported, decoder.byte_offset()));
   }
   meter.Advance(file.bytes().size() - bytes_reported);
+  AKIN_TRY(file.Intact());
   return decoder.CheckEnd();
 }
 

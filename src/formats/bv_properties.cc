@@ -12,7 +12,7 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/ascii.h"
-#include "base/files.h"
+#include "base/mapped_file.h"
 
 namespace akin {
 namespace {

@@ -265,7 +265,8 @@ Result<GenerateReport> WriteEdgeFile(const GenerateOptions& options, const std::
 }
 
 Status CheckFileTarget(const std::string& target, bool replace) {
-  if (!Exists(target)) return {};
+  AKIN_TRY_ASSIGN(const bool there, Exists(target));
+  if (!there) return {};
   if (!replace) return AlreadyExists(target);
   std::error_code ignored;
   if (std::filesystem::is_regular_file(target, ignored)) return {};

@@ -45,11 +45,13 @@ Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& mani
 }
 
 Result<CorpusManifest> ReadCorpusManifest(const std::string& corpus) {
-  if (!Exists(corpus)) {
+  AKIN_TRY_ASSIGN(const bool there, Exists(corpus));
+  if (!there) {
     return Status(Code::kNoCorpus, "no such corpus").At({.file = corpus}).WithSystemError(ENOENT);
   }
   const std::string path = Join(corpus, kManifestName);
-  if (!Exists(path)) {
+  AKIN_TRY_ASSIGN(const bool described, Exists(path));
+  if (!described) {
     return NotOurs(corpus, fmt::format("not an akin corpus (it has no {})", kManifestName));
   }
   AKIN_TRY_ASSIGN(const Json json, ReadSealedJson(path, "corpus"));

@@ -72,7 +72,8 @@ Status Graph::Check(const Control& control) const {
 Result<uint64_t> Graph::InDegree(VertexId vertex) const {
   AKIN_TRY(in_offsets_.Verify(uint64_t{vertex} * sizeof(uint64_t), 2 * sizeof(uint64_t)));
   AKIN_TRY_ASSIGN(const auto offsets, in_offsets_.As<uint64_t>());
-  return offsets[vertex + size_t{1}] - offsets[vertex];
+  const uint64_t begin = offsets[vertex];
+  return std::max(begin, offsets[vertex + size_t{1}]) - begin;
 }
 
 Result<Adjacency> Graph::Direction(const std::string& prefix, std::atomic<bool>& checked) const {

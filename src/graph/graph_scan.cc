@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "akin/errors.h"
 #include "akin/try.h"
@@ -61,7 +62,10 @@ Status GraphScan::Stretch(uint64_t number, const Visit& visit) const {
   AKIN_TRY(offsets_.Verify(begin * sizeof(uint64_t), offset_bytes));
   AKIN_TRY_ASSIGN(const auto all_offsets, offsets_.As<uint64_t>());
   AKIN_TRY_ASSIGN(const auto all_neighbours, neighbours_.As<VertexId>());
-  const auto offsets = all_offsets.subspan(begin, end - begin + 1);
+  // Copied, because they must stay in order, and a mapped file may be cut short at any time.
+  const auto mapped = all_offsets.subspan(begin, end - begin + 1);
+  const std::vector<uint64_t> copied(mapped.begin(), mapped.end());
+  const std::span<const uint64_t> offsets = copied;
   const bool last = end == vertices_;
   if (!std::is_sorted(offsets.begin(), offsets.end()) || offsets.back() > all_neighbours.size() ||
       (begin == 0 && offsets.front() != 0) || (last && offsets.back() != all_neighbours.size())) {

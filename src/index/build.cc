@@ -30,13 +30,15 @@ Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& op
 Status RemoveIndex(const std::string& corpus, const std::string& name) {
   AKIN_TRY(CheckIndexName(name));
   const std::string index = IndexPath(corpus, name);
-  std::error_code ignored;
-  if (name.empty() || !std::filesystem::is_directory(index, ignored)) return {};
+  if (name.empty()) return {};
+  AKIN_TRY_ASSIGN(const bool there, IsDirectory(index));
+  if (!there) return {};
   {
     AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(index));
     AKIN_TRY(Files().RemoveAll(index));
   }
-  std::filesystem::remove(IndexesPath(corpus), ignored);  // if it is empty
+  std::error_code not_empty;
+  std::filesystem::remove(IndexesPath(corpus), not_empty);
   return {};
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <future>
 #include <vector>
 
@@ -25,7 +24,6 @@ namespace {
 
 // Whether an earlier call left this shard, complete and with these parameters.
 bool IsBuilt(const std::string& path, const ShardParameters& parameters, ShardEntry& entry) {
-  if (!Exists(path)) return false;
   const auto shard = ForestShard::Open(path);
   if (!shard.ok() || !((*shard)->parameters() == parameters)) return false;
   entry.bytes = (*shard)->container().bytes();
@@ -71,7 +69,7 @@ class ShardFiles {
       ShardEntry& entry = manifest.shards[numbers[i]];
       const std::string path = Join(index_, entry.file);
       AKIN_TRY_ASSIGN(entry.identity, writers[i].Write(path));
-      entry.bytes = std::filesystem::file_size(path);
+      AKIN_TRY_ASSIGN(entry.bytes, FileSize(path));
       return {};
     });
   }
@@ -115,6 +113,8 @@ Status BuildShards(const BuildTask& task, Builder builder_wanted,
       walked[i].Begin(parameters.back(), task.only);
     }
     AKIN_TRY(builder->Walk(std::span(walked).first(count), parameters, meter));
+    AKIN_TRY(task.graph.container().Intact());
+    if (task.bags != nullptr) AKIN_TRY(task.bags->container().Intact());
     AKIN_TRY(files.Write(walked, numbers, manifest));
     for (const ShardParameters& shard : parameters) report.fingerprints_built += shard.fingerprints;
   }
@@ -149,7 +149,7 @@ Result<BuildReport> BuildForests(const BuildRequest& request, const Control& con
       !(published->parameters == manifest.parameters)) {
     AKIN_TRY(WriteIndexManifest(request.index, manifest));
   }
-  RemoveUnlistedFiles(request.index, manifest);
+  AKIN_TRY(RemoveUnlistedFiles(request.index, manifest));
   for (const ShardEntry& shard : manifest.shards) report.bytes += shard.bytes;
   report.built = report.fingerprints_built > 0;
   return report;

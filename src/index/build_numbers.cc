@@ -20,6 +20,7 @@ Status MakePush(const Graph& graph, const NumbersParameters& wanted, const PushP
   const DiagonalOptions options{
       .decay = push.decay, .error = push.epsilon * kDiagonalShare, .seed = push.seed};
   AKIN_TRY_ASSIGN(const Diagonal diagonal, SolveDiagonal(in, out, options, control));
+  AKIN_TRY(graph.container().Intact());
   return WriteNumbersFile(path, wanted, std::as_bytes(std::span(diagonal.values)),
                           {.score = diagonal.score_error, .self = diagonal.self_error});
 }
@@ -35,6 +36,7 @@ Status MakeSeries(const Graph& graph, const NumbersParameters& wanted,
   for (size_t j = 1; j < diagonals.values.size(); ++j) {
     values.insert(values.end(), diagonals.values[j].begin(), diagonals.values[j].end());
   }
+  AKIN_TRY(graph.container().Intact());
   return WriteNumbersFile(path, wanted, std::as_bytes(std::span(values)));
 }
 
@@ -43,6 +45,7 @@ Status MakeNorms(const Graph& graph, const NumbersParameters& wanted, const Norm
   AKIN_TRY_ASSIGN(const Adjacency in, graph.In());
   AKIN_TRY_ASSIGN(const std::vector<double> growths,
                   SolveCosineGrowths(in, norms.iterations, control));
+  AKIN_TRY(graph.container().Intact());
   return WriteNumbersFile(path, wanted, std::as_bytes(std::span(growths)));
 }
 
@@ -81,7 +84,7 @@ Result<BuildReport> BuildNumbers(const BuildRequest& request, const Control& con
   if (report.built || published == nullptr) {
     AKIN_TRY(WriteIndexManifest(request.index, manifest));
   }
-  RemoveUnlistedFiles(request.index, manifest);
+  AKIN_TRY(RemoveUnlistedFiles(request.index, manifest));
   return report;
 }
 

@@ -94,7 +94,8 @@ Result<BuildRequest> ResolveBuild(const std::string& corpus, const BuildOptions&
 }
 
 Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request) {
-  if (!HasManifest(request.index) || request.replace) return std::unique_ptr<IndexManifest>();
+  AKIN_TRY_ASSIGN(const bool published, HasManifest(request.index));
+  if (!published || request.replace) return std::unique_ptr<IndexManifest>();
   AKIN_TRY_ASSIGN(IndexManifest old, ReadIndexManifest(request.index));
   if (SameParameters(old, request.wanted)) return std::make_unique<IndexManifest>(std::move(old));
   return Status(Code::kAlreadyExists,
@@ -103,18 +104,16 @@ Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request
       .WithParameter("replace");
 }
 
-void RemoveUnlistedFiles(const std::string& index, const IndexManifest& manifest) {
+Status RemoveUnlistedFiles(const std::string& index, const IndexManifest& manifest) {
   std::set<std::string> named = {"manifest.json"};
   for (const ShardEntry& shard : manifest.shards) named.insert(shard.file);
-  std::error_code error;
-  std::vector<std::string> strangers;
-  for (const auto& entry : std::filesystem::directory_iterator(index, error)) {
-    const std::string ending = entry.path().extension().string();
+  AKIN_TRY_ASSIGN(const auto files, NamesIn(index));
+  for (const std::string& file : files) {
+    const std::string ending = std::filesystem::path(file).extension().string();
     if (ending != ".akin" && ending != ".tmp" && ending != ".spill") continue;  // not ours
-    if (!named.contains(entry.path().filename().string()))
-      strangers.push_back(entry.path().string());
+    if (!named.contains(file)) AKIN_TRY(Files().RemoveAll(Join(index, file)));
   }
-  for (const std::string& path : strangers) (void)Files().RemoveAll(path);
+  return {};
 }
 
 }  // namespace akin

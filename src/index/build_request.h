@@ -38,7 +38,7 @@ Status CheckIndexName(const std::string& name);
 Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request);
 
 // Removes files that the new manifest does not list, and those of interrupted writes.
-void RemoveUnlistedFiles(const std::string& index, const IndexManifest& manifest);
+Status RemoveUnlistedFiles(const std::string& index, const IndexManifest& manifest);
 
 // Both build, or continue a build, in a directory that no other process uses.
 Result<BuildReport> BuildForests(const BuildRequest& request, const Control& control);

@@ -117,7 +117,7 @@ std::string IndexPath(const std::string& corpus, const std::string& name) {
   return Join(IndexesPath(corpus), name);
 }
 
-bool HasManifest(const std::string& index) { return Exists(Join(index, kManifestName)); }
+Result<bool> HasManifest(const std::string& index) { return Exists(Join(index, kManifestName)); }
 
 Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest) {
   Json shards = Json::array();

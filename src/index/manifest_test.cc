@@ -53,7 +53,7 @@ RC_GTEST_FIXTURE_PROP(ManifestTest, RoundTrips, ()) {
                                .identity = *rc::gen::arbitrary<uint64_t>()});
   }
   RC_ASSERT(WriteIndexManifest(directory_.path(), manifest).ok());
-  RC_ASSERT(HasManifest(directory_.path()));
+  RC_ASSERT(*HasManifest(directory_.path()));
   const auto read = ReadIndexManifest(directory_.path());
   RC_ASSERT(read.ok());
   RC_ASSERT(read->parameters == manifest.parameters);
@@ -67,7 +67,7 @@ RC_GTEST_FIXTURE_PROP(ManifestTest, RoundTrips, ()) {
 }
 
 TEST_F(ManifestTest, AMissingManifestIsNotFound) {
-  EXPECT_FALSE(HasManifest(directory_.path()));
+  EXPECT_FALSE(*HasManifest(directory_.path()));
   EXPECT_EQ(ReadIndexManifest(directory_.path()).status().code(), Code::kNotFound);
 }
 

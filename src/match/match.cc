@@ -368,6 +368,8 @@ Status Match(const Corpus& left_corpus, const Corpus& right_corpus, std::span<co
       hits[i] = matcher->BestOf(i);
       return Status();
     }));
+    AKIN_TRY(left_corpus.Intact());
+    AKIN_TRY(right_corpus.Intact());
     for (size_t i = 0; i < some.size(); ++i) AKIN_TRY(sink(some[i], hits[i]));
   }
   return {};

@@ -17,6 +17,7 @@
 #include "akin/try.h"
 #include "akin/utf8.h"
 #include "base/files.h"
+#include "base/mapped_file.h"
 #include "base/progress.h"
 #include "formats/bad_lines.h"
 #include "pages/html_page.h"
@@ -274,6 +275,8 @@ class FolderReader {
     page.cut = file->text().size() > kLongestPage;
     const bool wanted = sinks_.pages != nullptr;
     HtmlPage html = ParseHtmlPage(file->text(), wanted ? &tools.words : nullptr);
+    page.status = file->Intact();
+    if (!page.status.ok()) return page;
     page.title = std::move(html.title);
     const bool all = options_.targets == LinkTargets::kAll;
     const PageLinks links(pages_[rank], html, table_, pages_, filter_, all);

@@ -33,11 +33,13 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
     }
     note(BoilerplatePath(path()), FoundBoilerplate().status());
   }
-  for (const std::string& name : BagNames(path())) {
+  AKIN_TRY_ASSIGN(const auto bag_names, BagNames(path()));
+  for (const std::string& name : bag_names) {
     const auto bags = OpenBags(name);
     note(BagsPath(path(), name), bags.ok() ? bags->file().Check(control) : bags.status());
   }
-  if (Exists(RecipePath(path()))) note(RecipePath(path()), ReadRecipe(path()).status());
+  AKIN_TRY_ASSIGN(const bool has_recipe, Exists(RecipePath(path())));
+  if (has_recipe) note(RecipePath(path()), ReadRecipe(path()).status());
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
   for (const IndexInfo& info : infos) {
     if (!info.complete) continue;

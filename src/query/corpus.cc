@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
-#include <filesystem>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -76,14 +76,16 @@ IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
 }
 
 // The names of the finished, or of the unfinished, indexes of a corpus, in order.
-std::vector<std::string> IndexNames(const std::string& corpus, bool finished) {
+Result<std::vector<std::string>> IndexNames(const std::string& corpus, bool finished) {
+  AKIN_TRY_ASSIGN(const auto entries, NamesIn(IndexesPath(corpus)));
   std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(IndexesPath(corpus), error)) {
-    if (!entry.is_directory(error) || HasManifest(entry.path().string()) != finished) continue;
-    names.push_back(entry.path().filename().string());
+  for (const std::string& name : entries) {
+    const std::string path = IndexPath(corpus, name);
+    AKIN_TRY_ASSIGN(const bool is_directory, IsDirectory(path));
+    if (!is_directory) continue;
+    AKIN_TRY_ASSIGN(const bool has_manifest, HasManifest(path));
+    if (has_manifest == finished) names.push_back(name);
   }
-  std::sort(names.begin(), names.end());
   return names;
 }
 
@@ -92,7 +94,7 @@ Status NoIndex(const std::string& corpus, const std::string& name,
   const auto status = [&](const std::string& text) {
     return Status(Code::kNoIndex, text).At({.file = corpus});
   };
-  const std::vector<std::string> others = IndexNames(corpus, false);
+  AKIN_TRY_ASSIGN(const std::vector<std::string> others, IndexNames(corpus, false));
   if (std::find(others.begin(), others.end(), name) != others.end()) {
     return status(fmt::format("index '{}' is not finished; the same build goes on with it", name))
         .WithParameter("index");
@@ -121,6 +123,8 @@ struct Corpus::Impl {
   std::optional<Keys> keys;
   mutable std::mutex graph_mutex;
   mutable std::array<std::unique_ptr<Graph>, kBoilerplateWays> graphs;
+  // The same, for those who do not open them.
+  mutable std::array<std::atomic<const Graph*>, kBoilerplateWays> opened_graphs = {};
 };
 
 Result<Corpus> Corpus::Open(const std::string& path) {
@@ -151,14 +155,22 @@ bool Corpus::has_titles() const { return impl_->keys->has_titles(); }
 bool Corpus::integer_names() const { return impl_->keys->integers(); }
 const Keys& Corpus::keys() const { return *impl_->keys; }
 Result<std::optional<VertexId>> Corpus::FindName(std::string_view name) const {
-  return impl_->keys->Find(name);
+  auto found = impl_->keys->Find(name);
+  return IfIntact(impl_->keys->container().Intact(), std::move(found));
 }
 Result<std::vector<std::string>> Corpus::NamesLike(std::string_view name, size_t count) const {
   AKIN_TRY_ASSIGN(SuggestedNames like, SuggestNames(*impl_->keys, name, count));
+  AKIN_TRY(impl_->keys->container().Intact());
   return std::move(like.names);
 }
-Result<std::string> Corpus::Name(VertexId vertex) const { return impl_->keys->Name(vertex); }
-Result<std::string> Corpus::Title(VertexId vertex) const { return impl_->keys->Title(vertex); }
+Result<std::string> Corpus::Name(VertexId vertex) const {
+  auto name = impl_->keys->Name(vertex);
+  return IfIntact(impl_->keys->container().Intact(), std::move(name));
+}
+Result<std::string> Corpus::Title(VertexId vertex) const {
+  auto title = impl_->keys->Title(vertex);
+  return IfIntact(impl_->keys->container().Intact(), std::move(title));
+}
 
 Result<const Graph*> Corpus::graph(Boilerplate boilerplate) const {
   if (!knows_boilerplate()) boilerplate = Boilerplate::kKeep;
@@ -172,8 +184,17 @@ Result<const Graph*> Corpus::graph(Boilerplate boilerplate) const {
       return Misplaced(path);
     }
     opened = std::move(graph);
+    impl_->opened_graphs[static_cast<size_t>(boilerplate)] = opened.get();
   }
   return static_cast<const Graph*>(opened.get());
+}
+
+Status Corpus::Intact() const {
+  AKIN_TRY(impl_->keys->container().Intact());
+  for (const auto& graph : impl_->opened_graphs) {
+    if (const Graph* const opened = graph.load()) AKIN_TRY(opened->container().Intact());
+  }
+  return {};
 }
 
 bool Corpus::knows_boilerplate() const { return impl_->manifest.content_identity.has_value(); }
@@ -184,13 +205,14 @@ Result<BoilerplateReport> Corpus::FoundBoilerplate() const {
 }
 
 Result<std::vector<VertexId>> Corpus::FindAll(std::string_view key) const {
-  AKIN_TRY_ASSIGN(const auto by_name, impl_->keys->Find(key));
+  AKIN_TRY_ASSIGN(const auto by_name, FindName(key));
   if (by_name) return std::vector{*by_name};
   if (const std::optional<std::string> url = PlainUrlForm(key)) {
-    AKIN_TRY_ASSIGN(const auto by_url, impl_->keys->Find(*url));
+    AKIN_TRY_ASSIGN(const auto by_url, FindName(*url));
     if (by_url) return std::vector{*by_url};
   }
-  return impl_->keys->FindTitle(key);
+  auto by_title = impl_->keys->FindTitle(key);
+  return IfIntact(impl_->keys->container().Intact(), std::move(by_title));
 }
 
 Result<VertexId> Corpus::Find(std::string_view key) const {
@@ -208,6 +230,7 @@ Result<VertexId> Corpus::Find(std::string_view key) const {
         .Suggesting(std::move(choices));
   }
   AKIN_TRY_ASSIGN(SuggestedNames like, SuggestNames(*impl_->keys, key, kSuggestions));
+  AKIN_TRY(impl_->keys->container().Intact());
   return Status(Code::kUnknownKey, fmt::format("no vertex '{}' in {}", key, impl_->path))
       .Suggesting(std::move(like.names), std::move(like.titles));
 }
@@ -222,6 +245,7 @@ Result<FoundVertex> Corpus::FindLenient(std::string_view key) const {
   AKIN_TRY_ASSIGN(const auto same_title, impl_->keys->FindTitle(key));
   if (!same_title.empty()) return strict.status();  // several pages have exactly this title
   AKIN_TRY_ASSIGN(const NearNames near, FindNearNames(*impl_->keys, key));
+  AKIN_TRY(impl_->keys->container().Intact());
   if (near.vertices.empty()) return strict.status();
 
   std::vector<std::string> names;
@@ -262,16 +286,19 @@ Result<Adjacency> Corpus::OutLinks(Boilerplate boilerplate) const {
 
 Status Corpus::EachName(
     const std::function<Status(VertexId vertex, std::string_view name)>& visit) const {
-  return impl_->keys->ForEach(visit);
+  AKIN_TRY(impl_->keys->ForEach(visit));
+  return impl_->keys->container().Intact();
 }
 
 Result<std::vector<IndexInfo>> Corpus::Indexes() const {
   std::vector<IndexInfo> infos;
-  for (const std::string& name : IndexNames(impl_->path, true)) {
+  AKIN_TRY_ASSIGN(const auto finished, IndexNames(impl_->path, true));
+  for (const std::string& name : finished) {
     AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(IndexPath(impl_->path, name)));
     infos.push_back(InfoOf(name, manifest));
   }
-  for (const std::string& name : IndexNames(impl_->path, false)) {
+  AKIN_TRY_ASSIGN(const auto unfinished, IndexNames(impl_->path, false));
+  for (const std::string& name : unfinished) {
     infos.push_back({.name = name, .complete = false});
   }
   std::sort(infos.begin(), infos.end(),
@@ -280,7 +307,7 @@ Result<std::vector<IndexInfo>> Corpus::Indexes() const {
 }
 
 Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
-  const std::vector<std::string> names = IndexNames(impl_->path, true);
+  AKIN_TRY_ASSIGN(const std::vector<std::string> names, IndexNames(impl_->path, true));
   const std::string name = MeantIndex(wanted, names);
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     return NoIndex(impl_->path, name, names);
@@ -308,7 +335,8 @@ Result<Index> IndexNamed(std::span<const Index> opened, std::string_view wanted)
 
 Result<std::vector<BagInfo>> Corpus::BagSets() const {
   std::vector<BagInfo> infos;
-  for (const std::string& name : BagNames(impl_->path)) {
+  AKIN_TRY_ASSIGN(const auto names, BagNames(impl_->path));
+  for (const std::string& name : names) {
     AKIN_TRY_ASSIGN(const Bags bags, OpenBags(name));
     infos.push_back(bags.info());
   }
@@ -323,7 +351,9 @@ Result<Answer> Corpus::RelatedToWords(const TextWords& words, std::string_view b
                                       const RelatedOptions& options, const Control& control) const {
   AKIN_TRY_ASSIGN(const Bags bags, OpenBags(bags_name));
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(*this, options));
-  return WordsRelated(bags, words, options, filter, control);
+  auto answer = WordsRelated(bags, words, options, filter, control);
+  AKIN_TRY(bags.file().container().Intact());
+  return IfIntact(Intact(), std::move(answer));
 }
 
 Result<Index> Corpus::SolveIndex(const PushParameters& parameters, const Control& control) const {
@@ -332,6 +362,7 @@ Result<Index> Corpus::SolveIndex(const PushParameters& parameters, const Control
   AKIN_TRY(CheckParameters(index));
   AKIN_TRY_ASSIGN(const Graph* arcs, graph(BuildOptions().boilerplate));
   AKIN_TRY_ASSIGN(auto solved, PushIndex::Solve(*arcs, parameters, control));
+  AKIN_TRY(Intact());
   return Index::Impl::Make(*this, InfoOf("", {.parameters = index}), std::move(solved));
 }
 

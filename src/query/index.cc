@@ -58,6 +58,7 @@ Result<Bags> Index::Impl::OpenItsBags() const {
                                                   info.bags, info.name));
     }
     once->bags = std::move(opened_bags);
+    once->any = true;
   }
   return *once->bags;
 }
@@ -69,6 +70,17 @@ Status Index::Impl::CheckFingerprint(unsigned fingerprint) const {
                                      fingerprint, info.name, info.fingerprints));
 }
 
+Status Index::Impl::Intact() const {
+  for (const Container* file : opened->files()) AKIN_TRY(file->Intact());
+  AKIN_TRY(corpus.Intact());
+  if (!once->any) return {};
+  const std::lock_guard lock(once->mutex);
+  if (once->bags) AKIN_TRY(once->bags->file().container().Intact());
+  return once->push ? once->push->Intact() : Status();
+}
+
+Status Index::Intact() const { return impl_->Intact(); }
+
 const IndexInfo& Index::info() const { return impl_->info; }
 const Corpus& Index::corpus() const { return impl_->corpus; }
 
@@ -78,36 +90,39 @@ Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options,
   AKIN_TRY_ASSIGN(const bool refine, WantsRefinement(options));
   if (refine && impl_->opened->forests() != nullptr) {
     const MixPart itself{.index = *this};
-    return RefinedRelated({&itself, 1}, vertex, options, control);
+    return impl_->IfIntact(RefinedRelated({&itself, 1}, vertex, options, control));
   }
   AKIN_TRY_ASSIGN(const HitFilter filter, FilterFor(impl_->corpus, options));
-  return impl_->opened->Related(vertex, options, filter, control.stop);
+  return impl_->IfIntact(impl_->opened->Related(vertex, options, filter, control.stop));
 }
 
 Result<Answer> Index::RelatedToWords(const TextWords& words, const RelatedOptions& options,
                                      const Control& control) const {
   AKIN_TRY_ASSIGN(const Bags bags, impl_->OpenItsBags());
   AKIN_TRY_ASSIGN(const HitFilter linked, FilterFor(impl_->corpus, options));
-  if (impl_->info.only == 0) return WordsRelated(bags, words, options, linked, control);
+  if (impl_->info.only == 0) {
+    return impl_->IfIntact(WordsRelated(bags, words, options, linked, control));
+  }
   const HitFilter covered = [&](VertexId vertex) -> Result<bool> {
     AKIN_TRY_ASSIGN(const bool has, impl_->opened->Has(vertex));
     if (!has || !linked) return has;
     return linked(vertex);
   };
-  return WordsRelated(bags, words, options, covered, control);
+  return impl_->IfIntact(WordsRelated(bags, words, options, covered, control));
 }
 
 Result<Score> Index::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
   for (const VertexId vertex : {a, b}) AKIN_TRY(impl_->CheckCovered(vertex));
-  return impl_->opened->Sim(a, b, options);
+  return impl_->IfIntact(impl_->opened->Sim(a, b, options));
 }
 
 Status Index::Meetings(VertexId vertex, unsigned fingerprint, std::vector<Meeting>& met) const {
   AKIN_TRY(impl_->CheckCovered(vertex));
   AKIN_TRY(impl_->CheckFingerprint(fingerprint));
   met.clear();
-  return AppendMeetings(*impl_->opened->forests()->shards()[fingerprint / kShardFingerprints],
-                        fingerprint % kShardFingerprints, vertex, met);
+  const auto& shard = impl_->opened->forests()->shards()[fingerprint / kShardFingerprints];
+  AKIN_TRY(AppendMeetings(*shard, fingerprint % kShardFingerprints, vertex, met));
+  return Intact();
 }
 
 Result<std::vector<VertexId>> Index::Walk(VertexId vertex, unsigned fingerprint) const {
@@ -119,19 +134,21 @@ Result<std::vector<VertexId>> Index::Walk(VertexId vertex, unsigned fingerprint)
                                                 info.name, MeasureName(info.measure)));
   }
   AKIN_TRY_ASSIGN(const Adjacency in, impl_->corpus.InLinks(impl_->info.boilerplate));
-  return WalkOf(in, impl_->opened->forests()->walk(), fingerprint, vertex);
+  auto walk = WalkOf(in, impl_->opened->forests()->walk(), fingerprint, vertex);
+  AKIN_TRY(Intact());
+  return walk;
 }
 
 Result<std::vector<Score>> Index::Sims(VertexId a, std::span<const VertexId> others,
                                        const RelatedOptions& options) const {
   AKIN_TRY(impl_->CheckCovered(a));
   for (const VertexId vertex : others) AKIN_TRY(impl_->CheckCovered(vertex));
-  return impl_->opened->Sims(a, others, options);
+  return impl_->IfIntact(impl_->opened->Sims(a, others, options));
 }
 
 Result<bool> Index::Has(VertexId vertex) const {
   AKIN_TRY(CheckVertex(impl_->corpus, vertex));
-  return impl_->opened->Has(vertex);
+  return impl_->IfIntact(impl_->opened->Has(vertex));
 }
 
 Result<IndexStatistics> Index::Statistics(const Control& control) const {
@@ -140,7 +157,7 @@ Result<IndexStatistics> Index::Statistics(const Control& control) const {
     return InvalidArgument(
         "index", fmt::format("index '{}' has no fingerprints to count", impl_->info.name));
   }
-  return StatisticsOf(*forests, control);
+  return impl_->IfIntact(StatisticsOf(*forests, control));
 }
 
 }  // namespace akin

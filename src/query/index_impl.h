@@ -2,6 +2,7 @@
 #ifndef AKIN_SRC_QUERY_INDEX_IMPL_H_
 #define AKIN_SRC_QUERY_INDEX_IMPL_H_
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,7 +20,8 @@ struct OpenedOnce {
   std::mutex mutex;
   std::optional<Bags> bags;  // those that it was made from
   bool push_sought = false;
-  std::optional<Index> push;  // of the same measure and decay
+  std::optional<Index> push;      // of the same measure and decay
+  std::atomic<bool> any = false;  // bags or push
 };
 
 struct Index::Impl {
@@ -44,6 +46,12 @@ struct Index::Impl {
   Result<std::unique_ptr<PairRefiner>> RefinerOfClasses(VertexId vertex,
                                                         std::vector<Hit> candidates,
                                                         const RelatedOptions& options) const;
+  // The answer, unless a file that it may come from was cut short meanwhile.
+  template <class T>
+  Result<T> IfIntact(Result<T> answer) const {
+    return akin::IfIntact(Intact(), std::move(answer));
+  }
+  Status Intact() const;
   // kInvalidArgument for a fingerprint that the index does not have.
   Status CheckFingerprint(unsigned fingerprint) const;
 };

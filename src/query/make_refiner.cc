@@ -53,6 +53,7 @@ Result<std::optional<Index>> Index::Impl::OpenItsPush(double decay) const {
       break;
     }
     once->push_sought = true;
+    if (once->push) once->any = true;
   }
   return once->push && once->push->info().decay == decay ? once->push : std::nullopt;
 }

@@ -13,7 +13,8 @@ namespace akin {
 
 Result<std::optional<Recipe>> ReadRecipe(const std::string& corpus) {
   const std::string path = RecipePath(corpus);
-  if (!Exists(path)) return std::optional<Recipe>();
+  AKIN_TRY_ASSIGN(const bool there, Exists(path));
+  if (!there) return std::optional<Recipe>();
   AKIN_TRY_ASSIGN(const Json json, ReadSealedJson(path, "recipe"));
   Recipe recipe;
   AKIN_TRY_ASSIGN(recipe.index, JsonMember<std::string>(path, json, "index"));

@@ -36,7 +36,8 @@ Result<std::vector<ScoreSum>> RelatedByHashing(const Corpus& corpus, const Index
   const WalkParameters walks = WalksOf(index);
   if (ComparesBags(index)) {
     AKIN_TRY_ASSIGN(const Bags bags, corpus.OpenBags(bags_name));
-    return SignRelated(bags.file(), walks.seed, scoring, vertex, control);
+    auto sums = SignRelated(bags.file(), walks.seed, scoring, vertex, control);
+    return IfIntact(bags.file().container().Intact(), std::move(sums));
   }
   AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks(index.boilerplate));
   return HashRelated(in, walks, scoring, vertex, control);
@@ -79,6 +80,7 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
       AKIN_TRY(add(candidates[i].vertex, candidates[i].sums));
     }
   }
+  AKIN_TRY(Intact());
   answer.hits = BestOfSums(found, scoring, options.k);
   return answer;
 }
@@ -94,11 +96,14 @@ Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& w
   if (ComparesBags(index)) {
     AKIN_TRY_ASSIGN(const Bags bags, OpenBags(walks.bags));
     AKIN_TRY_ASSIGN(const ScoreSum sums, SignPair(bags.file(), walk.seed, scoring, a, b));
+    AKIN_TRY(bags.file().container().Intact());
     return scoring.From(sums);
   }
   AKIN_TRY_ASSIGN(const Adjacency in, InLinks(index.boilerplate));
-  if (index.method == Method::kClasses) return scoring.From(HashPair(in, walk, scoring, a, b));
-  return scoring.From(WalkPair(in, walk, scoring, a, b));
+  const ScoreSum sums = index.method == Method::kClasses ? HashPair(in, walk, scoring, a, b)
+                                                         : WalkPair(in, walk, scoring, a, b);
+  AKIN_TRY(Intact());
+  return scoring.From(sums);
 }
 
 }  // namespace akin

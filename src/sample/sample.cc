@@ -88,11 +88,8 @@ Result<std::vector<VertexId>> VerticesOfPairs(const Corpus& corpus, const Sample
   return vertices;
 }
 
-}  // namespace
-
-Result<std::vector<VertexId>> Sample(const Corpus& corpus, const SampleOptions& options,
-                                     const Control& control) {
-  AKIN_TRY(CheckOptions(options));
+Result<std::vector<VertexId>> Draw(const Corpus& corpus, const SampleOptions& options,
+                                   const Control& control) {
   AKIN_TRY_ASSIGN(const Links links, LinksOf(corpus));
   switch (options.by) {
     case SampleBy::kImportance:
@@ -106,6 +103,15 @@ Result<std::vector<VertexId>> Sample(const Corpus& corpus, const SampleOptions& 
   return ForestFire(links.out, {.vertices = count, .seed = options.seed});
 }
 
+}  // namespace
+
+Result<std::vector<VertexId>> Sample(const Corpus& corpus, const SampleOptions& options,
+                                     const Control& control) {
+  AKIN_TRY(CheckOptions(options));
+  auto sample = Draw(corpus, options, control);
+  return IfIntact(corpus.Intact(), std::move(sample));
+}
+
 Result<std::vector<OverlapPair>> SamplePairs(const Corpus& corpus, const SampleOptions& options,
                                              const Control& control) {
   AKIN_TRY(CheckOptions(options));
@@ -113,7 +119,8 @@ Result<std::vector<OverlapPair>> SamplePairs(const Corpus& corpus, const SampleO
     return InvalidArgument("by", "pairs are sampled by overlap alone");
   }
   AKIN_TRY_ASSIGN(const Links links, LinksOf(corpus));
-  return OverlapPairs(links.in, links.out, options, control);
+  auto pairs = OverlapPairs(links.in, links.out, options, control);
+  return IfIntact(corpus.Intact(), std::move(pairs));
 }
 
 Result<SubgraphReport> WriteSubgraph(const Corpus& corpus, std::span<const VertexId> vertices,
@@ -130,8 +137,8 @@ Result<SubgraphReport> WriteSubgraph(const Corpus& corpus, std::span<const Verte
   }
   AKIN_TRY_ASSIGN(const Links links, LinksOf(corpus));
   AKIN_TRY_ASSIGN(const uint64_t arcs,
-                  MakeSubgraph(corpus.keys(), links.out, {vertices.begin(), vertices.end()},
-                               corpus.notation(), target, replace, control));
+                  MakeSubgraph(corpus, links.out, {vertices.begin(), vertices.end()}, target,
+                               replace, control));
   return SubgraphReport{.vertices = vertices.size(), .arcs = arcs};
 }
 

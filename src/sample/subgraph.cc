@@ -9,6 +9,7 @@
 #include "assemble/make_corpus.h"
 #include "assemble/sorted_arcs.h"
 #include "graph/corpus_files.h"
+#include "graph/keys.h"
 
 namespace akin {
 namespace {
@@ -36,15 +37,16 @@ Status AddPart(const Keys& keys, const Adjacency& out, const std::vector<VertexI
 
 }  // namespace
 
-Result<uint64_t> MakeSubgraph(const Keys& keys, const Adjacency& out,
-                              std::vector<VertexId> vertices, const std::string& notation,
-                              const std::string& target, bool replace, const Control& control) {
+Result<uint64_t> MakeSubgraph(const Corpus& corpus, const Adjacency& out,
+                              std::vector<VertexId> vertices, const std::string& target,
+                              bool replace, const Control& control) {
   std::sort(vertices.begin(), vertices.end());
   const IngestOptions options;
   IngestReport report;
   AKIN_TRY(MakeCorpus(target, replace, [&](const std::string& directory) -> Status {
     Assembler assembler(directory, options, control);
-    AKIN_TRY(AddPart(keys, out, vertices, control, assembler));
+    AKIN_TRY(AddPart(corpus.keys(), out, vertices, control, assembler));
+    AKIN_TRY(corpus.Intact());
     AKIN_TRY_ASSIGN(const Assembler::Identities identities, assembler.Finish(report));
     return WriteCorpusManifest(directory,
                                {.vertices = static_cast<VertexId>(report.vertices),
@@ -52,7 +54,7 @@ Result<uint64_t> MakeSubgraph(const Keys& keys, const Adjacency& out,
                                 .keys_identity = identities.keys,
                                 .graph_identity = identities.graph,
                                 .made_with = fmt::format("subgraph of {} vertices", out.vertices()),
-                                .notation = notation});
+                                .notation = corpus.notation()});
   }));
   return report.arcs;
 }

@@ -13,17 +13,17 @@
 
 #include "akin/adjacency.h"
 #include "akin/control.h"
+#include "akin/corpus.h"
 #include "akin/status.h"
 #include "akin/types.h"
-#include "graph/keys.h"
 
 namespace akin {
 
-// Creates the corpus `target`. `vertices` may be in any order, each once; `notation` is that of
-// their names. Returns the number of arcs.
-Result<uint64_t> MakeSubgraph(const Keys& keys, const Adjacency& out,
-                              std::vector<VertexId> vertices, const std::string& notation,
-                              const std::string& target, bool replace, const Control& control);
+// Creates the corpus `target`. `vertices` may be in any order, each once; `out` are the links of
+// the corpus. Returns the number of arcs.
+Result<uint64_t> MakeSubgraph(const Corpus& corpus, const Adjacency& out,
+                              std::vector<VertexId> vertices, const std::string& target,
+                              bool replace, const Control& control);
 
 }  // namespace akin
 

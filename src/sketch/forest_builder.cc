@@ -19,7 +19,7 @@ class GraphMoves {
   void Touch(VertexId at) const { __builtin_prefetch(&in_.offsets[at]); }
   bool Choose(VertexId at, Choice& choice) const {
     const uint64_t row = in_.offsets[at];
-    const uint64_t degree = in_.offsets[at + uint64_t{1}] - row;
+    const uint64_t degree = std::max(row, in_.offsets[at + uint64_t{1}]) - row;
     if (degree == 0) return false;
     choice = step_.PlanAt(in_, at, row, degree);
     return true;

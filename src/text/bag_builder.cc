@@ -85,6 +85,8 @@ class BagBuilder {
                                     .sigma = shape_.sigma,
                                     .graph_identity = sources_.graph_identity,
                                     .pages_identity = sources_.pages_identity};
+    AKIN_TRY(sources_.intact());
+    AKIN_TRY(index_->Intact());
     report.words = writer_->words();
     report.collisions = dictionary_.collisions();
     return writer_->Finish(parameters).status();

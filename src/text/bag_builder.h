@@ -46,6 +46,8 @@ struct BagSources {
   Adjacency in, out;
   uint64_t graph_identity = 0;
   uint64_t pages_identity = 0;
+  // kDamaged if the files of pages and links were cut short meanwhile.
+  std::function<Status()> intact = [] { return Status(); };
 };
 
 // Writes the file `path`. Sets words and collisions of the report.

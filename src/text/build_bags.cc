@@ -17,12 +17,13 @@ namespace akin {
 namespace {
 
 // Removes files of a process that was killed: while we hold the lock, no other process is building.
-void RemoveLeftovers(const std::string& directory) {
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-    const std::string ending = entry.path().extension().string();
-    if (ending == ".tmp" || ending == ".spill") (void)Files().RemoveAll(entry.path().string());
+Status RemoveLeftovers(const std::string& directory) {
+  AKIN_TRY_ASSIGN(const auto names, NamesIn(directory));
+  for (const std::string& name : names) {
+    if (!name.ends_with(".tmp") && !name.ends_with(".spill")) continue;
+    AKIN_TRY(Files().RemoveAll(Join(directory, name)));
   }
+  return {};
 }
 
 BagReport ReportOn(const BagsFile& file) {
@@ -35,7 +36,8 @@ BagReport ReportOn(const BagsFile& file) {
 // The bags of that name, if there are any. kAlreadyExists if they were made with other options.
 Result<std::optional<BagReport>> FindBags(const std::string& path, const BagOptions& options,
                                           const CorpusManifest& manifest, bool needs_pages) {
-  if (!Exists(path)) return std::optional<BagReport>();
+  AKIN_TRY_ASSIGN(const bool there, Exists(path));
+  if (!there) return std::optional<BagReport>();
   AKIN_TRY_ASSIGN(const auto file, BagsFile::Open(path));
   const BagsParameters& made = file->parameters();
   const uint64_t pages = needs_pages ? manifest.pages_identity.value_or(0) : 0;
@@ -73,6 +75,10 @@ Status MakeBags(const std::string& corpus, const BagOptions& options, bool needs
     AKIN_TRY_ASSIGN(sources.in, graph->In());
     AKIN_TRY_ASSIGN(sources.out, graph->Out());
   }
+  sources.intact = [&]() -> Status {
+    if (pages != nullptr) AKIN_TRY(pages->container().Intact());
+    return graph != nullptr ? graph->container().Intact() : Status();
+  };
   return WriteBags(sources, options, BagsPath(corpus, options.name), control, report);
 }
 
@@ -99,7 +105,7 @@ Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& wanted,
   const std::string path = BagsPath(corpus, options.name);
   AKIN_TRY(Files().MakeDirectory(directory));
   AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(directory));
-  RemoveLeftovers(directory);
+  AKIN_TRY(RemoveLeftovers(directory));
   if (!options.replace) {
     AKIN_TRY_ASSIGN(const auto found, FindBags(path, options, manifest, needs_pages));
     if (found) return *found;

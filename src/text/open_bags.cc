@@ -8,18 +8,19 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "base/files.h"
 #include "base/spelling.h"
 #include "text/bags_file.h"
 
 namespace akin {
 
-std::vector<std::string> BagNames(const std::string& corpus) {
+Result<std::vector<std::string>> BagNames(const std::string& corpus) {
+  AKIN_TRY_ASSIGN(const auto files, NamesIn(BagsDirectory(corpus)));
   std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(BagsDirectory(corpus), error)) {
-    if (entry.path().extension() == ".akin") names.push_back(entry.path().stem().string());
+  for (const std::string& file : files) {
+    const std::filesystem::path path = file;
+    if (path.extension() == ".akin") names.push_back(path.stem().string());
   }
-  std::sort(names.begin(), names.end());
   return names;
 }
 
@@ -47,7 +48,7 @@ Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifes
 
 Result<Bags> OpenNamedBags(const std::string& corpus, const CorpusManifest& manifest,
                            std::string_view wanted) {
-  const std::vector<std::string> names = BagNames(corpus);
+  AKIN_TRY_ASSIGN(const std::vector<std::string> names, BagNames(corpus));
   std::string name(wanted);
   if (name.empty()) name = names.size() == 1 ? names.front() : BagOptions().name;
   if (std::find(names.begin(), names.end(), name) != names.end()) {

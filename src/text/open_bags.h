@@ -13,7 +13,7 @@
 namespace akin {
 
 // Their names, sorted.
-std::vector<std::string> BagNames(const std::string& corpus);
+Result<std::vector<std::string>> BagNames(const std::string& corpus);
 // kDamaged if they are not bags of this corpus.
 Result<Bags> OpenBagsOf(const std::string& corpus, const CorpusManifest& manifest,
                         const std::string& name);

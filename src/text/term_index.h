@@ -16,7 +16,7 @@
 
 #include "akin/status.h"
 #include "akin/try.h"
-#include "base/files.h"
+#include "base/mapped_file.h"
 #include "base/spill_file.h"
 #include "text/bags_file.h"
 
@@ -41,6 +41,11 @@ class TermIndex {
     return static_cast<TermId>(std::lower_bound(begin, end, hash) - hashes_.begin());
   }
   float Factor(TermId term) const { return weights_[term]; }
+  // kDamaged if the temporary files were cut short.
+  Status Intact() const {
+    AKIN_TRY(words_map_.Intact());
+    return factors_map_.Intact();
+  }
 
  private:
   static constexpr size_t kBuckets = size_t{1} << 16;
