@@ -54,6 +54,14 @@ constexpr FlagText kFlags[] = {
     {"--max-inlink-share", "X",
      "leave out arcs to vertices that more than this share of all vertices link to, such as the "
      "navigation of a web site"},
+    {"--max-page", "SIZE",
+     "for pages: of larger ones, unpacked, only the name is read; up to 64M. A 32nd of --memory "
+     "is a limit too, if that is over 1M"},
+    {"--max-vertices", "N",
+     "refuse more vertices, such as 2G; default: as many as the sizes of the sources make likely"},
+    {"--max-arcs", "N",
+     "refuse a source with more arcs; default: as many as its size makes likely"},
+    {"--follow-symlinks", "", "for folders: read pages that are links to files outside too"},
     // generate
     {"--vertices", "N", "number of vertices, such as 5000, 80K or 1.5M; 2 to 4,294,967,294"},
     {"--degree", "D", "mean number of links of a vertex, 1 to 10000"},

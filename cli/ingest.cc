@@ -69,6 +69,12 @@ void PrintReport(const Session& session, const IngestFlags& flags, const IngestR
                              Grouped(report.pages_not_included + report.pages_excluded),
                              Grouped(report.pages_not_included), Grouped(report.pages_excluded)));
   }
+  if (report.pages_too_large > 0) {
+    session.Note(
+        fmt::format("note: links and text of {} pages left out: larger than {}, or their links "
+                    "written out are (--max-page, --memory)",
+                    Grouped(report.pages_too_large), report::HumanBytes(report.page_limit)));
+  }
   if (report.self_loops_dropped > 0) {
     session.Note(fmt::format("note: {} self-loops dropped", Grouped(report.self_loops_dropped)));
   }
@@ -128,6 +134,10 @@ void AddIngest(CommandLine& line, Session& session) {
   AddSwitch(verb, "--ignore-weights", flags->options.ignore_weights);
   AddSwitch(verb, "--skip-bad-lines", flags->options.skip_bad_lines);
   AddFlag(verb, "--max-inlink-share", flags->options.max_inlink_share);
+  AddSizeFlag(verb, "--max-page", flags->options.max_page);
+  AddCountFlag(verb, "--max-vertices", flags->options.max_vertices);
+  AddCountFlag(verb, "--max-arcs", flags->options.max_arcs);
+  AddSwitch(verb, "--follow-symlinks", flags->options.follow_symlinks);
   AddSwitch(verb, "--force", flags->options.replace);
   session.AddWorkFlags(verb);
   verb.SetFooter(

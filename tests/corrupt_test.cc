@@ -2,6 +2,7 @@
 // queries find it too or never needed that byte; nothing crashes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -206,6 +207,19 @@ TEST_F(CorruptTest, AMissingFileIsNoticed) {
     std::string text;
     const Status asked = Ask(text);
     EXPECT_TRUE(!asked.ok() || text == expected_) << file;
+    WriteBytes(path, whole);
+  }
+}
+
+// To open a pipe would wait for somebody to write into it.
+TEST_F(CorruptTest, APipeInPlaceOfAFileIsNoticed) {
+  for (const std::string& file : Files()) {
+    const std::string path = corpus_ + "/" + file;
+    const std::string whole = ReadBytes(path);
+    std::filesystem::remove(path);
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    EXPECT_FALSE(OpenAndCheck().ok()) << file;
+    std::filesystem::remove(path);
     WriteBytes(path, whole);
   }
 }

@@ -48,6 +48,15 @@ struct IngestOptions {
   bool skip_bad_lines = false;  // counts malformed lines instead of failing
   // Drops arcs to a vertex that more than this share of all vertices link to; 1 keeps everything.
   double max_inlink_share = 1.0;
+  // Pages only: of larger ones only the name is read, and they are counted. Bytes are those of the
+  // page itself, unpacked. 1 KiB to 64 MiB. Control::memory may set a lower limit: a 32nd of it.
+  uint64_t max_page = uint64_t{16} << 20;
+  // What sources may have at most; beyond it they are refused. 0 means as much as their size makes
+  // likely: small files can claim, or repeat, billions.
+  uint64_t max_vertices = 0;
+  uint64_t max_arcs = 0;
+  // Folders only: also reads pages that are symbolic links to files outside the folder.
+  bool follow_symlinks = false;
   bool replace = false;  // replaces an existing corpus at the target
   // How the caller writes names of its own kind. It is stored for the caller and not interpreted
   // (Corpus::notation).
@@ -62,6 +71,8 @@ struct IngestReport {
   uint64_t common_arcs_dropped = 0;  // by max_inlink_share
   uint64_t pages_not_included = 0;   // they match no glob of `include`
   uint64_t pages_excluded = 0;       // they match one of `exclude`
+  uint64_t pages_too_large = 0;      // their links and text were left out
+  uint64_t page_limit = 0;           // in bytes; set if any page was too large
   uint64_t bad_lines = 0;            // with skip_bad_lines; for WARC files always, in records
   std::vector<std::string> first_bad_lines;  // at most five messages, file:line first
   std::vector<std::string> notes;            // facts for the user ("line 1 is a header")

@@ -34,18 +34,22 @@ class IngestOptions:
     ignore_weights: bool
     skip_bad_lines: bool
     max_inlink_share: float
+    max_page: int
+    max_vertices: int
+    max_arcs: int
+    follow_symlinks: bool
     replace: bool
     notation: str
 
 def ingest_files(
     sources: list[bytes], target: bytes, options: IngestOptions, work: Work
-) -> tuple[int, int, int, int, int, int, int, int, list[str], list[str]]: ...
+) -> tuple[int, int, int, int, int, int, int, int, int, list[str], list[str]]: ...
 def ingest_integers(
     arcs: Array, vertices: Array, target: bytes, options: IngestOptions, work: Work
-) -> tuple[int, int, int, int, int, int, int, int, list[str], list[str]]: ...
+) -> tuple[int, int, int, int, int, int, int, int, int, list[str], list[str]]: ...
 def ingest_names(
     names: list[str], arcs: Array, target: bytes, options: IngestOptions, work: Work
-) -> tuple[int, int, int, int, int, int, int, int, list[str], list[str]]: ...
+) -> tuple[int, int, int, int, int, int, int, int, int, list[str], list[str]]: ...
 
 class BuildOptions:
     def __init__(self, measure: str, method: str | None) -> None: ...

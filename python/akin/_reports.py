@@ -16,6 +16,7 @@ class IngestReport(NamedTuple):
     common_arcs_dropped: int  #: by max_inlink_share
     pages_not_included: int  #: they match no glob of include
     pages_excluded: int  #: they match a glob of exclude
+    pages_too_large: int  #: their links and text were left out; see max_page
     bad_lines: int  #: skipped because of skip_bad_lines
     first_bad_lines: list[str]
     notes: list[str]  #: remarks such as "line 1 is a header"

@@ -13,15 +13,15 @@ import numpy as np
 
 from . import _core
 from ._answers import Array
-from ._arguments import fill
+from ._arguments import fill, natural
 from ._corpus import Corpus
 from ._names import spell
 from ._progress import ProgressArgument
 from ._reports import IngestReport
-from ._work import MemoryArgument, working
+from ._work import MemoryArgument, bytes_of, working
 
 # Writes arcs to a corpus at the given path and returns the fields of a report.
-Counts = Tuple[int, int, int, int, int, int, int, int, List[str], List[str]]
+Counts = Tuple[int, int, int, int, int, int, int, int, int, List[str], List[str]]
 Writer = Callable[[bytes, _core.IngestOptions, _core.Work], Counts]
 
 _INT64_MAX = 2**63 - 1
@@ -224,6 +224,8 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
            columns: tuple[int, int] | None = None, 
            include: Sequence[str] = (), exclude: Sequence[str] = (),
            titles: Union[str, os.PathLike[str], None] = None, skip_bad_lines: bool = False,
+           max_page: MemoryArgument = "16M", max_vertices: int | None = None,
+           max_arcs: int | None = None, follow_symlinks: bool = False,
            threads: int = 0, memory: MemoryArgument = "2G",
            progress: ProgressArgument = None) -> Corpus:
     """Makes a corpus: a graph that can be indexed and queried.
@@ -264,6 +266,14 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
         is a malformed line.
     skip_bad_lines
         for files: count malformed lines instead of raising an error.
+    max_page
+        for pages: of larger ones, unpacked, only the name is read; at most 64M. A 32nd of memory is a
+        limit too, if that is over 1M. The report counts them as pages_too_large.
+    max_vertices, max_arcs
+        refuse more vertices, or a file with more arcs. None means as many as the sizes of the files
+        make likely: small ones can claim billions.
+    follow_symlinks
+        for folders: also read pages that are symbolic links to files outside the folder.
 
     The name of a vertex is a str, a number, a tuple of these, or any other object that is hashable
     and has a stable str(). Strings, numbers and tuples come back as they were given.
@@ -287,7 +297,10 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
                    include=list(include), exclude=list(exclude),
                    undirected=bool(undirected), reverse=reverse, drop_self_loops=drop_self_loops,
                    ignore_weights=ignore_weights, skip_bad_lines=skip_bad_lines,
-                   max_inlink_share=max_inlink_share, replace=replace)
+                   max_inlink_share=max_inlink_share, replace=replace,
+                   max_page=bytes_of(max_page, "max_page"),
+                   max_vertices=natural("max_vertices", max_vertices) or 0,
+                   max_arcs=natural("max_arcs", max_arcs) or 0, follow_symlinks=follow_symlinks)
     if isinstance(include, str) or isinstance(exclude, str):
         raise ValueError("include, exclude: lists of globs, not one glob")
     if (include or exclude) and not _is_files(source):

@@ -19,17 +19,17 @@ _MOST_THREADS = 4096
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
-def bytes_of(memory: MemoryArgument) -> int:
-    """Returns the number of bytes for 500000, "500M", "2G" or "1.5 GiB"."""
+def bytes_of(memory: MemoryArgument, name: str = "memory") -> int:
+    """Returns the number of bytes for 500000, "500M", "2G" or "1.5 GiB"; `name` is for messages."""
     if isinstance(memory, str):
         match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?\s*", memory, re.IGNORECASE)
         if match is None:
-            raise ValueError(f"memory: {memory!r} is no size; say 500M or 2G")
+            raise ValueError(f"{name}: {memory!r} is no size; say 500M or 2G")
         return int(float(match[1]) * _UNITS[match[2].upper()])
     if not isinstance(memory, (int, np.integer)) or isinstance(memory, bool):
-        raise TypeError(f"memory: {memory!r}; a number of bytes, or a size such as 2G")
+        raise TypeError(f"{name}: {memory!r}; a number of bytes, or a size such as 2G")
     if memory < 0:
-        raise ValueError(f"memory: {memory} is below 0")
+        raise ValueError(f"{name}: {memory} is below 0")
     return int(memory)
 
 

@@ -51,8 +51,8 @@ Status EachArc(std::span<const int64_t> ends, const Control& control, Add&& add)
 py::tuple Described(const IngestReport& report) {
   return py::make_tuple(report.vertices, report.arcs, report.arcs_read, report.self_loops_dropped,
                         report.common_arcs_dropped, report.pages_not_included,
-                        report.pages_excluded, report.bad_lines, report.first_bad_lines,
-                        report.notes);
+                        report.pages_excluded, report.pages_too_large, report.bad_lines,
+                        report.first_bad_lines, report.notes);
 }
 
 py::tuple IngestFiles(const std::vector<std::string>& sources, const std::string& target,
@@ -127,6 +127,10 @@ void DefineIngest(py::module_& module) {
       .def_readwrite("ignore_weights", &IngestOptions::ignore_weights)
       .def_readwrite("skip_bad_lines", &IngestOptions::skip_bad_lines)
       .def_readwrite("max_inlink_share", &IngestOptions::max_inlink_share)
+      .def_readwrite("max_page", &IngestOptions::max_page)
+      .def_readwrite("max_vertices", &IngestOptions::max_vertices)
+      .def_readwrite("max_arcs", &IngestOptions::max_arcs)
+      .def_readwrite("follow_symlinks", &IngestOptions::follow_symlinks)
       .def_readwrite("replace", &IngestOptions::replace)
       .def_readwrite("notation", &IngestOptions::notation);
   module.def("ingest_files", IngestFiles, py::arg("sources"), py::arg("target"), py::arg("options"),

@@ -329,3 +329,36 @@ def test_a_temporary_corpus_goes_at_exit(temporary_folder: Path) -> None:
 def test_a_frame_of_signed_and_unsigned_columns() -> None:
     frame = pd.DataFrame({"from": np.array([2**60 + 1, 5], "u8"), "to": np.array([2**60 + 3, 6], "i8")})
     assert list(akin.ingest(frame)) == [5, 6, 2**60 + 1, 2**60 + 3]
+
+
+# --- Limits ---
+
+
+def test_large_pages_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<a href=b.html>b</a>" + " " * 5000)
+    (tmp_path / "b.html").write_text("<a href=a.html>a</a>")
+    corpus = akin.ingest(tmp_path, max_page=4096)
+    assert (corpus.vertices, corpus.arcs) == (2, 1)
+    assert corpus.report is not None and corpus.report.pages_too_large == 1
+    assert akin.ingest(tmp_path, max_page="8K").arcs == 2
+
+
+def test_counts_that_nothing_backs(tmp_path: Path) -> None:
+    matrix = tmp_path / "m.mtx"
+    matrix.write_text("%%MatrixMarket matrix coordinate pattern general\n2000000 2000000 0\n")
+    with pytest.raises(MemoryError, match="max_vertices"):
+        akin.ingest(matrix)
+    assert akin.ingest(matrix, max_vertices=2_000_000).vertices == 2_000_000
+    edges = write_edges(tmp_path / "edges", EDGES)
+    with pytest.raises(MemoryError, match="max_arcs"):
+        akin.ingest(edges, max_arcs=1)
+
+
+def test_links_out_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "outside.html").write_text("secret")
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "a.html").write_text("a")
+    (folder / "b.html").symlink_to(tmp_path / "outside.html")
+    assert list(akin.ingest(folder)) == ["a.html"]
+    assert list(akin.ingest(folder, follow_symlinks=True)) == ["a.html", "b.html"]

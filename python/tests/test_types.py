@@ -173,7 +173,8 @@ def watch(what: str, unit: str, done: int, total: int) -> None:
 
 corpus: Corpus = akin.ingest([("a", "b"), ("b", 3)], Path("x.akin"), undirected=True, reverse=False,
     drop_self_loops=True, ignore_weights=True, max_inlink_share=0.5, replace=True, format=None,
-    header=None, columns=(1, 2), titles=None, skip_bad_lines=False, threads=2, memory="1G", progress=watch)
+    header=None, columns=(1, 2), titles=None, skip_bad_lines=False, max_page="1M", max_vertices=9,
+    max_arcs=None, follow_symlinks=False, threads=2, memory="1G", progress=watch)
 akin.ingest(np.zeros((3, 2), dtype=np.int32), progress=False)
 akin.ingest("links.tsv")
 akin.ingest(["a.tsv", Path("b.tsv")])

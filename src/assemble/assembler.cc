@@ -246,6 +246,13 @@ Status Assembler::AddName(KeysWriter& keys, ExternalSorter<IdRecord>& ids, std::
     AKIN_TRY(ids.Add({.chunk = place.run, .number = place.number, .id = keys.size()}));
   }
   if (keys.size() % kStopEvery == 0) AKIN_TRY(CheckStop(control_));
+  if (options_.max_vertices > 0 && keys.size() == options_.max_vertices) {
+    return Status(Code::kOutOfBudget,
+                  fmt::format("more than {} vertices, which is the limit; raise it if the sources "
+                              "can be trusted",
+                              options_.max_vertices))
+        .WithParameter("max_vertices");
+  }
   return keys.Add(name, title);
 }
 

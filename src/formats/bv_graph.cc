@@ -35,6 +35,7 @@
 #include "base/progress.h"
 #include "formats/bit_codes.h"
 #include "formats/bv_properties.h"
+#include "formats/source_limits.h"
 
 namespace akin {
 namespace {
@@ -223,6 +224,22 @@ class Decoder {
   Nodes copied_, intervals_, residuals_, extra_;
 };
 
+// A file that passes is worth reading: the stream itself decides whether it is right.
+Status CheckCounts(const BvProperties& properties, uint64_t bytes, const IngestOptions& options,
+                   const std::string& path) {
+  constexpr uint64_t kBitsInByte = 8;  // and every node takes one at least
+  if (properties.nodes / kBitsInByte > bytes) {
+    return BadInput({.file = path},
+                    fmt::format("declares {} nodes, and the graph has {} bytes, too few for them; "
+                                "get both files again",
+                                properties.nodes, bytes));
+  }
+  if (options.max_vertices > 0) {
+    AKIN_TRY(CheckDeclaredVertices(properties.nodes, properties.arcs, options, {.file = path}));
+  }
+  return CheckDeclaredArcs(properties.arcs, bytes, options, {.file = path});
+}
+
 // A node's number in decimal digits.
 class NodeName {
  public:
@@ -247,12 +264,13 @@ bool LooksLikeBvGraph(const std::string& path) {
   return NamesGraphClass(basename + ".properties");
 }
 
-Status ReadBvGraph(const std::string& path, const IngestOptions& /*options*/, ArcSink& sink,
+Status ReadBvGraph(const std::string& path, const IngestOptions& options, ArcSink& sink,
                    IngestReport& report, const Control& control) {
   const std::string basename = BasenameOf(path);
   const std::string graph = basename + ".graph";
   AKIN_TRY_ASSIGN(const BvProperties properties, ReadBvProperties(basename + ".properties"));
   AKIN_TRY_ASSIGN(const MappedFile file, MappedFile::Open(graph));
+  AKIN_TRY(CheckCounts(properties, file.bytes().size(), options, basename + ".properties"));
   Decoder decoder(properties, graph, file.bytes(), control.memory);
   ProgressMeter meter(control, "reading " + graph, "bytes", file.bytes().size());
   uint64_t bytes_reported = 0;

@@ -10,7 +10,8 @@
 //
 // Neither file is trusted. Each record is checked against the counts in the properties before
 // memory is allocated for it, so files that do not belong together give an error that names a node
-// and a byte, whatever they contain.
+// and a byte, whatever they contain. Before that, the counts must be such that a file of this size
+// can, and is likely to, have (source_limits.h).
 #ifndef AKIN_SRC_FORMATS_BV_GRAPH_H_
 #define AKIN_SRC_FORMATS_BV_GRAPH_H_
 

@@ -14,6 +14,7 @@
 #include "base/line_reader.h"
 #include "formats/bad_lines.h"
 #include "formats/edge_list.h"
+#include "formats/source_limits.h"
 
 namespace akin {
 namespace {
@@ -71,6 +72,7 @@ class MatrixMarketReader {
     AKIN_TRY(ReadBanner());
     AKIN_TRY(ReadSize());
     AKIN_TRY(ReadEntries());
+    AKIN_TRY(CheckDeclaredVertices(size_, entries_, options_, {.file = source_.name()}));
     return GiveVertices();
   }
 

@@ -12,7 +12,7 @@
 // if the options ignore weights.
 //
 // Uses only the memory of the line reader. The vertices are sent to the sink last, when the file
-// has proved to be complete.
+// has proved to be complete, and to have entries for them (source_limits.h).
 #ifndef AKIN_SRC_FORMATS_MATRIX_MARKET_H_
 #define AKIN_SRC_FORMATS_MATRIX_MARKET_H_
 

@@ -181,7 +181,8 @@ TEST(MatrixMarket, StopsWhileGivingVertices) {
   ASSERT_TRUE(source.ok());
   IngestReport report;
   const Control control{.stop = stop.get_token(), .progress = {}};
-  EXPECT_EQ(ReadMatrixMarket(**source, {}, sink, report, control).code(), Code::kCancelled);
+  const IngestOptions options{.max_vertices = 4'000'000'000};
+  EXPECT_EQ(ReadMatrixMarket(**source, options, sink, report, control).code(), Code::kCancelled);
 }
 
 TEST(MatrixMarket, IsToldByItsFirstWord) {
@@ -192,6 +193,23 @@ TEST(MatrixMarket, IsToldByItsFirstWord) {
   EXPECT_FALSE(IsMatrixMarket("% MatrixMarket"));
   EXPECT_FALSE(IsMatrixMarket("1 2\n"));
   EXPECT_FALSE(IsMatrixMarket(""));
+}
+
+// 73 bytes that would make a corpus of four billion vertices.
+TEST(MatrixMarket, RowsThatNoEntryBacksAreRefused) {
+  const std::string bomb = kPattern + "4000000000 4000000000 1\n7 7\n";
+  const MatrixOutcome outcome = ReadMatrix(bomb);
+  EXPECT_EQ(outcome.status.code(), Code::kOutOfBudget);
+  EXPECT_EQ(outcome.status.parameter(), "max_vertices");
+  EXPECT_THAT(outcome.status.message(),
+              StartsWith("m.mtx: declares 4000000000 vertices and has 1 arcs"));
+  EXPECT_THAT(outcome.sink.vertices, IsEmpty());
+  const std::string large = kPattern + "2000000 2000000 0\n";
+  EXPECT_EQ(ReadMatrix(large).status.code(), Code::kOutOfBudget);
+  EXPECT_EQ(Good(large, {.max_vertices = 2'000'000}).vertices.size(), 2'000'000U);
+  const std::string small = kPattern + "20 20 0\n";
+  EXPECT_EQ(ReadMatrix(small, {.max_vertices = 19}).status.code(), Code::kOutOfBudget);
+  EXPECT_EQ(Good(small).vertices.size(), 20U);
 }
 
 }  // namespace

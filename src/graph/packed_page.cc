@@ -17,7 +17,8 @@ namespace akin {
 namespace {
 
 constexpr int kLevel = 3;
-// No page of kLongestPage bytes becomes larger than this, so a larger size means damage.
+// No page of at most 64 MiB (IngestOptions::max_page) becomes larger, so a larger size means
+// damage.
 constexpr uint64_t kLargestBody = uint64_t{256} << 20;
 constexpr unsigned kKindBits = 2;
 constexpr uint64_t kKinds = kSyntacticCut | kTopicalCut;

@@ -13,9 +13,11 @@
 #include "formats/bv_graph.h"
 #include "formats/edge_list.h"
 #include "formats/matrix_market.h"
+#include "formats/source_limits.h"
 #include "formats/title_file.h"
 #include "pages/html_folder.h"
 #include "pages/page_filter.h"
+#include "pages/page_limits.h"
 #include "pages/warc.h"
 #include "pages/warc_pages.h"
 
@@ -61,13 +63,16 @@ Status ReadSource(const std::string& source, bool only_source, const IngestOptio
     AKIN_TRY_ASSIGN(const auto head, input->Peek(kMatrixMarketHead));
     format = FormatByContent(head);
   }
-  if (format == SourceFormat::kWarc)
-    return ReadWarc(*input, options, crawled, sinks, report, control);
+  LimitedSink limited(sink, options, input->size(), input->name());
+  if (format == SourceFormat::kWarc) {
+    return ReadWarc(*input, options, crawled, {.arcs = &limited, .pages = sinks.pages}, report,
+                    control);
+  }
   AKIN_TRY(CheckNoGlobs(source, options));
   if (format == SourceFormat::kMatrixMarket) {
-    return ReadMatrixMarket(*input, options, sink, report, control);
+    return ReadMatrixMarket(*input, options, limited, report, control);
   }
-  Status status = ReadEdgeList(*input, options, sink, report, control, only_source);
+  Status status = ReadEdgeList(*input, options, limited, report, control, only_source);
   if (status.code() == Code::kBadInput && source.ends_with(".graph")) {
     const std::string base = source.substr(0, source.size() - std::string(".graph").size());
     return status.Adding(
@@ -141,6 +146,7 @@ Result<IngestReport> Ingest(const std::vector<std::string>& sources, const std::
                             const IngestOptions& options, const Control& control) {
   if (sources.empty()) return InvalidArgument("", "no sources to ingest");
   AKIN_TRY(CheckGlobs(options));
+  AKIN_TRY(CheckPageLimit(options));
   AKIN_TRY(CheckTitles(options, control));
   const TitleSource titles = TitlesOf(options, control);
   return AssembleCorpus(

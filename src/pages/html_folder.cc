@@ -23,6 +23,7 @@
 #include "pages/html_page.h"
 #include "pages/mark_links.h"
 #include "pages/page_filter.h"
+#include "pages/page_limits.h"
 #include "pages/page_pipeline.h"
 #include "pages/url.h"
 #include "pages/web_url.h"
@@ -83,11 +84,24 @@ struct Listing {
   std::vector<std::string> pages;      // sorted
   std::vector<std::string> bad_names;  // sorted
   uint64_t linked_directories = 0;
+  uint64_t links_outside = 0;
+  uint64_t irregular = 0;  // pipes, devices and the like
 };
 
+// Whether a symbolic link leads out of the folder. One that leads nowhere does not: it is reported
+// when it is opened.
+bool LeadsOutside(const fs::path& folder, const fs::path& link) {
+  std::error_code failed;
+  const fs::path target = fs::canonical(link, failed);
+  if (failed) return false;
+  const fs::path root = fs::canonical(folder, failed);
+  const auto [end, other] = std::mismatch(root.begin(), root.end(), target.begin(), target.end());
+  return failed || end != root.end();
+}
+
 // Adds what is in folder/directory; `directory` is "" or ends with '/'.
-Status ListDirectory(const std::string& folder, const std::string& directory, Listing& listing,
-                     std::vector<std::string>& subdirectories) {
+Status ListDirectory(const std::string& folder, const std::string& directory, bool follow_symlinks,
+                     Listing& listing, std::vector<std::string>& subdirectories) {
   const std::string path = Join(folder, directory);
   std::error_code error;
   fs::directory_iterator entries(path, error);
@@ -101,10 +115,15 @@ Status ListDirectory(const std::string& folder, const std::string& directory, Li
         subdirectories.push_back(directory + name + "/");
       }
     } else if (IsPageName(name)) {
-      // Pipes and sockets with such a name would block; a dangling link is kept, so that it is
-      // reported.
-      if (!entries->is_regular_file(ignored) && !entries->is_symlink(ignored)) continue;
-      (IsName(directory + name) ? listing.pages : listing.bad_names).push_back(directory + name);
+      const bool link = entries->is_symlink(ignored);
+      // A dangling link is kept, so that it is reported.
+      if (!entries->is_regular_file(ignored) && (!link || entries->exists(ignored))) {
+        ++listing.irregular;
+      } else if (link && !follow_symlinks && LeadsOutside(folder, entries->path())) {
+        ++listing.links_outside;
+      } else {
+        (IsName(directory + name) ? listing.pages : listing.bad_names).push_back(directory + name);
+      }
     }
   }
   if (!error) return {};
@@ -115,7 +134,8 @@ Status ListDirectory(const std::string& folder, const std::string& directory, Li
       .WithSystemError(error.value());
 }
 
-Result<Listing> ListPages(const std::string& folder, const PageFilter& filter, IngestReport& report,
+Result<Listing> ListPages(const std::string& folder, const PageFilter& filter,
+                          const IngestOptions& options, IngestReport& report,
                           const Control& control) {
   Listing listing;
   std::vector<std::string> pending = {""};
@@ -123,7 +143,7 @@ Result<Listing> ListPages(const std::string& folder, const PageFilter& filter, I
     if (control.stop.stop_requested()) return Interrupted();
     const std::string directory = std::move(pending.back());
     pending.pop_back();
-    AKIN_TRY(ListDirectory(folder, directory, listing, pending));
+    AKIN_TRY(ListDirectory(folder, directory, options.follow_symlinks, listing, pending));
   }
   const size_t found = listing.pages.size();
   std::erase_if(listing.pages,
@@ -172,7 +192,7 @@ struct ReadPage {
   PackedPage packed;
   uint64_t leaving = 0;
   uint64_t missing = 0;
-  bool cut = false;
+  bool too_large = false;
 };
 
 // Where the links of one page lead.
@@ -236,6 +256,7 @@ class FolderReader {
         sinks_(sinks),
         report_(report),
         control_(control),
+        limit_(PageLimit(options, control)),
         table_(pages),
         titles_(pages.size()) {}
 
@@ -260,7 +281,7 @@ class FolderReader {
     while (next_ < pages_.size() && batch.size() < kPagesInBatch) {
       std::error_code absent;  // reported when the file is opened
       const auto size = fs::file_size(Join(folder_, pages_[next_]), absent);
-      bytes += absent ? 0 : std::min<uint64_t>(size, kLongestPage);
+      bytes += absent || size > limit_ ? 0 : size;  // what is too large is not parsed
       if (bytes > BatchBytes(control_) && !batch.empty()) break;
       batch.push_back(next_++);
     }
@@ -272,15 +293,21 @@ class FolderReader {
     const Result<MappedFile> file = MappedFile::Open(Join(folder_, pages_[rank]));
     page.status = file.status();
     if (!page.status.ok()) return page;
-    page.cut = file->text().size() > kLongestPage;
+    page.too_large = file->text().size() > limit_;
+    if (page.too_large) return page;
     const bool wanted = sinks_.pages != nullptr;
     HtmlPage html = ParseHtmlPage(file->text(), wanted ? &tools.words : nullptr);
     page.status = file->Intact();
     if (!page.status.ok()) return page;
-    page.title = std::move(html.title);
     const bool all = options_.targets == LinkTargets::kAll;
     const PageLinks links(pages_[rank], html, table_, pages_, filter_, all);
-    for (const std::string& href : html.hrefs) page.targets.push_back(links.Follow(href, page));
+    LinkTargetList targets(file->text().size());
+    for (const std::string& href : html.hrefs) {
+      page.too_large = !targets.Add(links.Follow(href, page));
+      if (page.too_large) return page;
+    }
+    page.title = std::move(html.title);
+    page.targets = targets.Take();
     if (!wanted) return page;
     const bool mostly_links = IsMostlyLinks(html.text);
     Result<PackedPage> packed = tools.packer.Pack(std::move(html.text), page.targets);
@@ -300,6 +327,10 @@ class FolderReader {
     const std::string& name = pages_[rank];
     AKIN_TRY(sinks_.arcs->Vertex(name));
     if (!page.status.ok()) return RefuseOrCount(page.status, options_, report_);
+    if (page.too_large) {
+      CountTooLarge(limit_, report_);
+      return {};
+    }
     for (const std::optional<std::string>& target : page.targets) {
       if (!target) continue;
       AKIN_TRY(sinks_.arcs->Arc(name, *target));
@@ -308,7 +339,6 @@ class FolderReader {
     if (sinks_.pages != nullptr) AKIN_TRY(sinks_.pages->Page(name, 0, page.packed));
     leaving_ += page.leaving;
     missing_ += page.missing;
-    cut_ += page.cut ? 1 : 0;
     titles_[rank] = std::move(page.title);
     return {};
   }
@@ -338,10 +368,6 @@ class FolderReader {
           fmt::format("{} links leave the folder, {} links point to pages that are not there",
                       leaving_, missing_));
     }
-    if (cut_ > 0) {
-      report_.notes.push_back(fmt::format(
-          "{} pages are longer than {} MiB and were read up to there", cut_, kLongestPage >> 20));
-    }
   }
 
   const std::string& folder_;
@@ -351,12 +377,12 @@ class FolderReader {
   const PageSinks& sinks_;
   IngestReport& report_;
   const Control& control_;
+  uint64_t limit_;
   PageTable table_;
   std::vector<std::string> titles_;
   uint32_t next_ = 0;  // to fetch
   uint64_t leaving_ = 0;
   uint64_t missing_ = 0;
-  uint64_t cut_ = 0;
 };
 
 }  // namespace
@@ -388,7 +414,7 @@ std::string CommonTitleSuffix(const std::vector<std::string>& titles) {
 Status ReadHtmlFolder(const std::string& folder, const IngestOptions& options,
                       const PageSinks& sinks, IngestReport& report, const Control& control) {
   const PageFilter filter(options);
-  AKIN_TRY_ASSIGN(const Listing listing, ListPages(folder, filter, report, control));
+  AKIN_TRY_ASSIGN(const Listing listing, ListPages(folder, filter, options, report, control));
   for (const std::string& name : listing.bad_names) {
     AKIN_TRY(
         RefuseOrCount(BadInput({.file = Join(folder, Escaped(name))},
@@ -398,6 +424,15 @@ Status ReadHtmlFolder(const std::string& folder, const IngestOptions& options,
   if (listing.linked_directories > 0) {
     report.notes.push_back(fmt::format("{} symbolic links to directories were not followed",
                                        listing.linked_directories));
+  }
+  if (listing.links_outside > 0) {
+    report.notes.push_back(fmt::format(
+        "{} symbolic links lead out of the folder and were not followed", listing.links_outside));
+  }
+  if (listing.irregular > 0) {
+    report.notes.push_back(
+        fmt::format("{} pipes, devices or sockets are named like pages and were not opened",
+                    listing.irregular));
   }
   return FolderReader(folder, listing.pages, filter, options, sinks, report, control).Read();
 }

@@ -8,8 +8,9 @@
 // file that is not a page or does not exist, are counted; they are arcs too if all targets are
 // wanted (LinkTargets), to the URL or to the path.
 //
-// Symbolic links to files are read; those to directories are not followed: what they lead to is in
-// the folder under its own name, or is not part of it.
+// Symbolic links to files are read if these are in the folder (or IngestOptions::follow_symlinks);
+// those to directories are not followed: what they lead to is in the folder under its own name, or
+// is not part of it. Only regular files are opened: a pipe with the name of a page would block.
 //
 // Costs one parse per page, on all threads; keeps the names, the titles and a few batches of pages
 // in memory (page_pipeline.h).

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -239,13 +240,70 @@ TEST_F(HtmlFolderTest, SmallMemoryMakesSmallBatchesAndTheSame) {
   EXPECT_EQ(sink_.arcs, sink.arcs);
 }
 
-TEST_F(HtmlFolderTest, PagesOfAnySizeAreRead) {
-  Page("a.html", "<a href=b.html>" + std::string(kLongestPage, ' ') + "<a href=a.html>");
-  Page("b.html", "");
-  ASSERT_TRUE(Read().ok());
+TEST_F(HtmlFolderTest, OfPagesThatAreTooLargeOnlyTheNameIsRead) {
+  Page("a.html", "<title>A</title><a href=b.html>" + std::string(2000, ' '));
+  Page("b.html", "<a href=a.html>a</a>");
+  ASSERT_TRUE(Read({.max_page = 2000}).ok());
+  EXPECT_THAT(sink_.vertices, ElementsAre("a.html", "b.html"));
+  EXPECT_THAT(sink_.arcs, ElementsAre(Pair("b.html", "a.html")));
+  EXPECT_EQ(pages_.Shown(), "b.html -> a.html: {0: a }\n");
+  EXPECT_EQ(report_.pages_too_large, 1U);
+  EXPECT_EQ(report_.page_limit, 2000U);
+  ASSERT_TRUE(Read({.max_page = 3000}).ok());
   EXPECT_THAT(From("a.html"), ElementsAre("b.html"));
+  EXPECT_EQ(report_.pages_too_large, 0U);
+}
+
+TEST_F(HtmlFolderTest, LittleMemoryAllowsSmallPagesOnly) {
+  Page("a.html", "<a href=b.html>" + std::string(1 << 20, ' '));
+  Page("b.html", "<a href=a.html>" + std::string(1 << 19, ' '));
+  Control control;
+  control.memory = 16 << 20;
+  ASSERT_TRUE(Read({}, control).ok());
+  EXPECT_THAT(sink_.arcs, ElementsAre(Pair("b.html", "a.html")));
+  EXPECT_EQ(report_.page_limit, 1U << 20);
+}
+
+// Each of these links is short in the page, and as long as its folder in the graph.
+TEST_F(HtmlFolderTest, LinksThatBecomeTooLongAreLeftOut) {
+  const std::string deep = std::string(200, 'd') + "/" + std::string(200, 'e') + "/";
+  std::string links;
+  for (int i = 0; i < 3000; ++i) links += fmt::format("<a href={}>", i);
+  Page(deep + "a.html", links);
+  Page("b.html", links);
+  ASSERT_TRUE(Read({.targets = LinkTargets::kAll}).ok());
+  EXPECT_THAT(From(deep + "a.html"), IsEmpty());
+  EXPECT_THAT(From("b.html"), SizeIs(3000));
+  EXPECT_EQ(report_.pages_too_large, 1U);
+}
+
+TEST_F(HtmlFolderTest, LinksThatLeaveTheFolderAreFollowedOnlyIfWanted) {
+  const fs::path outside = folder_.string() + "-outside.html";
+  std::ofstream(outside) << "<title>secret</title>";
+  Page("a.html", "a");
+  fs::create_symlink(outside, folder_ / "b.html");
+  fs::create_symlink("../" + outside.filename().string(), folder_ / "c.html");
+  fs::create_symlink("a.html", folder_ / "d.html");
+  ASSERT_TRUE(Read().ok());
+  EXPECT_THAT(sink_.vertices, ElementsAre("a.html", "d.html"));
   EXPECT_THAT(report_.notes,
-              ElementsAre("1 pages are longer than 16 MiB and were read up to there"));
+              ElementsAre("2 symbolic links lead out of the folder and were not followed"));
+  ASSERT_TRUE(Read({.follow_symlinks = true}).ok());
+  EXPECT_THAT(sink_.vertices, ElementsAre("a.html", "b.html", "c.html", "d.html"));
+  EXPECT_THAT(sink_.titles, ElementsAre(Pair("b.html", "secret"), Pair("c.html", "secret")));
+  fs::remove(outside);
+}
+
+// To open one of these would wait for somebody to write into it.
+TEST_F(HtmlFolderTest, PipesAndDevicesAreNotOpened) {
+  Page("a.html", "a");
+  ASSERT_EQ(::mkfifo((folder_ / "b.html").c_str(), 0600), 0);
+  fs::create_symlink("b.html", folder_ / "c.html");
+  fs::create_symlink("/dev/zero", folder_ / "d.html");
+  ASSERT_TRUE(Read({.follow_symlinks = true}).ok());
+  EXPECT_THAT(sink_.vertices, ElementsAre("a.html"));
+  EXPECT_THAT(report_.notes,
+              ElementsAre("3 pipes, devices or sockets are named like pages and were not opened"));
 }
 
 TEST_F(HtmlFolderTest, FileLinksAreReadAndDirectoryLinksAreNot) {

@@ -377,7 +377,7 @@ void Read(std::string_view html, HtmlPage& page, TextBuilder* text) {
 }  // namespace
 
 HtmlPage ParseHtmlPage(std::string_view bytes, WordBreaker* words, std::string_view charset) {
-  std::string html = PageToUtf8(bytes.substr(0, kLongestPage), charset);
+  std::string html = PageToUtf8(bytes, charset);
   const std::string unscripted = TakeNoscript(html);
   HtmlPage page;
   if (words == nullptr) {

@@ -32,9 +32,6 @@
 
 namespace akin {
 
-// Only this many bytes of a page are read.
-inline constexpr size_t kLongestPage = size_t{16} << 20;
-
 // Where a link stands in the template of the site (template_place.h), and what it says of itself.
 struct LinkPlace {
   uint64_t place = 0;

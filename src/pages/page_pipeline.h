@@ -2,8 +2,9 @@
 // delivers the batch before and fetches the next.
 //
 // Pages are fetched and delivered in order, one after another; so the output does not depend on the
-// number of threads. A batch has a fixed share of the memory in bytes of pages, and at least one
-// page. Three batches are in memory at a time, and the trees of the one being parsed.
+// number of threads. A batch has a fixed share of the memory in bytes of pages, as they are parsed,
+// and at least one page, of which page_limits.h says how large it may be. Three batches are in
+// memory at a time, and the trees of the one being parsed.
 #ifndef AKIN_SRC_PAGES_PAGE_PIPELINE_H_
 #define AKIN_SRC_PAGES_PAGE_PIPELINE_H_
 

@@ -180,7 +180,7 @@ Status WarcReader::ReadBlock(uint64_t length, WarcRecord& record, uint64_t& got)
     }
     const size_t take = std::min<uint64_t>(ready().size(), length - got);
     const size_t kept =
-        std::min(take, kLongestBlock - std::min(record.block.size(), kLongestBlock));
+        std::min(take, longest_block_ - std::min(record.block.size(), longest_block_));
     record.block += ready().substr(0, kept);
     record.cut = record.cut || kept < take;
     Take(take);

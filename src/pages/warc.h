@@ -1,11 +1,11 @@
 // Records of a WARC file (ISO 28500, versions 1.0 and 1.1, and the drafts before them), plain or
 // compressed, with a gzip member for each record, as in the standard, or one for all.
 //
-// Streaming: holds one record, cut to kLongestBlock, and a buffer. A bad record is reported, and
-// reading continues at the next place that looks like the beginning of one: "WARC/" at the start of
-// a line, also inside a block that is shorter than its declared length; after damaged gzip data, at
-// the next member. Takes one pass. Bytes are read again only in blocks of a wrong length, at most
-// as many as have been read.
+// Streaming: holds one record, cut to a length that the caller chooses, and a buffer. A bad record
+// is reported, and reading continues at the next place that looks like the beginning of one:
+// "WARC/" at the start of a line, also inside a block that is shorter than its declared length;
+// after damaged gzip data, at the next member. Takes one pass. Bytes are read again only in blocks
+// of a wrong length, at most as many as have been read.
 #ifndef AKIN_SRC_PAGES_WARC_H_
 #define AKIN_SRC_PAGES_WARC_H_
 
@@ -18,12 +18,11 @@
 
 #include "akin/status.h"
 #include "base/input.h"
-#include "pages/html_page.h"
 
 namespace akin {
 
-// Only this many bytes of a block are read: enough for a page and the HTTP header before it.
-inline constexpr size_t kLongestBlock = kLongestPage + (size_t{1} << 16);
+// Of a block that holds a page: the HTTP header before it.
+inline constexpr size_t kLongestHttpHeader = size_t{1} << 16;
 
 struct WarcRecord {
   std::string type;          // WARC-Type, in lower case
@@ -31,7 +30,7 @@ struct WarcRecord {
   std::string content_type;  // of the block
   uint64_t captured = 0;     // WARC-Date, increasing with time
   bool truncated = false;    // the crawler says that it is incomplete
-  bool cut = false;          // to kLongestBlock
+  bool cut = false;          // to the longest block that the reader keeps
   std::string block;
   uint64_t offset = 0;  // where it begins, in decompressed bytes
 };
@@ -41,9 +40,9 @@ bool IsWarc(std::string_view head);
 
 class WarcReader {
  public:
-  // The source must outlive the object.
-  explicit WarcReader(ByteSource& source, std::stop_token stop = {})
-      : source_(source), stop_(std::move(stop)) {}
+  // The source must outlive the object. Of a block only `longest_block` bytes are kept.
+  WarcReader(ByteSource& source, size_t longest_block, std::stop_token stop = {})
+      : source_(source), longest_block_(longest_block), stop_(std::move(stop)) {}
 
   enum class Found { kRecord, kBad, kEnd };
   // Fails only if the file cannot be read or a stop was requested.
@@ -65,6 +64,7 @@ class WarcReader {
   Status SkipToRecord();
 
   ByteSource& source_;
+  size_t longest_block_;
   std::stop_token stop_;
   std::string buffer_;
   size_t position_ = 0;  // in the buffer

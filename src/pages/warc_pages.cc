@@ -22,6 +22,7 @@
 #include "pages/http_message.h"
 #include "pages/mark_links.h"
 #include "pages/page_filter.h"
+#include "pages/page_limits.h"
 #include "pages/page_pipeline.h"
 #include "pages/warc.h"
 #include "pages/web_url.h"
@@ -88,26 +89,25 @@ Kind KindOfStatus(int status) {
   return Kind::kOtherStatus;
 }
 
-// A record, or the problem found where one should be, before it becomes a page.
-struct RawPage {
-  WarcRecord record;
-  Status problem;
-};
-
+// What is in a record, or the problem found where one should be.
 struct PageSource {
   Kind kind = Kind::kBad;
   std::string name;
-  Status problem;  // of kBad
-  std::string html;
+  Status problem;          // of kBad
+  std::string html;        // unpacked
+  bool too_large = false;  // and so not parsed
   std::string charset;
   std::string language;  // as the header says; the page itself may know better
+  uint64_t captured = 0;
+  bool truncated = false;  // by the crawler
 };
 
 PageSource Bad(Status problem) { return {.kind = Kind::kBad, .problem = std::move(problem)}; }
 
-// What a record contains, before any page in it is parsed. Only the name is filled in unless the
-// page itself is wanted.
-PageSource Examined(const std::string& file, const WarcRecord& record, bool wanted) {
+// What a record contains, before any page in it is parsed: as many of its bytes as may be in a page
+// that is read, or without a limit only its name.
+PageSource Examined(const std::string& file, const WarcRecord& record,
+                    std::optional<uint64_t> limit) {
   const auto where = [&](std::string_view what) {
     return Bad(BadInput({.file = file, .byte = record.offset}, what));
   };
@@ -126,31 +126,32 @@ PageSource Examined(const std::string& file, const WarcRecord& record, bool want
   }
   std::optional<std::string> body;
   // Without a content type the body must be examined.
-  if (wanted || http->content_type.empty()) {
-    body = DecodedBody(*http, kLongestPage);
+  if (limit || http->content_type.empty()) {
+    body = DecodedBody(*http, limit ? *limit + 1 : kHeadBytes);
     if (!body) return {.kind = Kind::kPacked};
   }
   if (!IsHtml(http->content_type, body.value_or(""))) return {.kind = Kind::kNotHtml};
   std::optional<std::string> name = NormalizedUrl(record.target);
   if (!name) return where(fmt::format("the target '{}' is no URL", record.target.substr(0, 100)));
-  return {.kind = Kind::kPage,
-          .name = *std::move(name),
-          .html = std::move(body).value_or(""),
-          .charset = std::string(CharsetOfContentType(http->content_type)),
-          .language = LanguageCode(http->content_language)};
+  PageSource page{.kind = Kind::kPage,
+                  .name = *std::move(name),
+                  .charset = std::string(CharsetOfContentType(http->content_type)),
+                  .language = LanguageCode(http->content_language),
+                  .captured = record.captured,
+                  .truncated = record.truncated};
+  if (!limit) return page;
+  page.too_large = record.cut || body->size() > *limit;
+  if (!page.too_large) page.html = *std::move(body);
+  return page;
 }
 
 struct ReadRecord {
-  PageSource source;
   Status status;
   std::string title;
   std::vector<std::optional<std::string>> targets;  // of its links; nullopt: not a vertex
   PackedPage packed;
   uint64_t nowhere = 0;
-  uint64_t captured = 0;
-  bool read = false;  // it is a page, and no glob leaves it out
-  bool cut = false;
-  bool truncated = false;
+  bool too_large = false;
 };
 
 class WarcPages {
@@ -159,7 +160,8 @@ class WarcPages {
             const PageSinks& sinks, IngestReport& report, const Control& control)
       : source_(source),
         filter_(options),
-        reader_(source, control.stop),
+        limit_(PageLimit(options, control)),
+        reader_(source, limit_ + kLongestHttpHeader, control.stop),
         crawled_(crawled),
         sinks_(sinks),
         report_(report),
@@ -167,68 +169,58 @@ class WarcPages {
         meter_(control, "reading " + source.name(), "bytes", source.size()) {}
 
   Status Read() {
-    const PageSteps<RawPage, ReadRecord> steps{
-        .fetch = [&](std::vector<RawPage>& batch) { return Fetch(batch); },
-        .parse = [&](RawPage& raw, PageTools& tools) { return Parse(raw, tools); },
-        .deliver = [&](RawPage&, ReadRecord& page) { return Deliver(page); }};
+    const PageSteps<PageSource, ReadRecord> steps{
+        .fetch = [&](std::vector<PageSource>& batch) { return Fetch(batch); },
+        .parse = [&](PageSource& source, PageTools& tools) { return Parse(source, tools); },
+        .deliver = [&](PageSource& source, ReadRecord& page) { return Deliver(source, page); }};
     AKIN_TRY(RunPages(steps, control_));
     AddNotes();
     return {};
   }
 
  private:
-  Status Fetch(std::vector<RawPage>& batch) {
+  // Unpacks the pages too, so that their size is known before they share a batch.
+  Status Fetch(std::vector<PageSource>& batch) {
     uint64_t bytes = 0;
     while (bytes < BatchBytes(control_) && batch.size() < kPagesInBatch) {
-      RawPage raw;
-      AKIN_TRY_ASSIGN(const WarcReader::Found found, reader_.Next(raw.record));
+      AKIN_TRY_ASSIGN(const WarcReader::Found found, reader_.Next(record_));
       meter_.Advance(source_.consumed() - std::exchange(consumed_, source_.consumed()));
       if (found == WarcReader::Found::kEnd) return {};
-      if (found == WarcReader::Found::kBad) {
-        raw = {.problem = reader_.problem()};
-      }
-      bytes += raw.record.block.size();
-      batch.push_back(std::move(raw));
+      batch.push_back(found == WarcReader::Found::kBad ? Bad(reader_.problem())
+                                                       : Examined(source_.name(), record_, limit_));
+      bytes += batch.back().html.size();
     }
     return {};
   }
 
-  ReadRecord Parse(RawPage& raw, PageTools& tools) const {
+  ReadRecord Parse(PageSource& source, PageTools& tools) const {
     ReadRecord page;
-    if (!raw.problem.ok()) {
-      page.source = Bad(std::move(raw.problem));
-      return page;
+    IngestReport uncounted;
+    if (source.kind == Kind::kPage && filter_.Reads(source.name, uncounted) && !source.too_large) {
+      ParseHtml(source, page, tools);
     }
-    page.source = Examined(source_.name(), raw.record, /*wanted=*/true);
-    page.captured = raw.record.captured;
-    page.cut = raw.record.cut;
-    page.truncated = raw.record.truncated;
-    raw.record.block = {};
-    if (page.source.kind == Kind::kPage) {
-      IngestReport uncounted;
-      page.read = filter_.Reads(page.source.name, uncounted);
-    }
-    if (page.read) ParseHtml(page, tools);
-    page.source.html = {};
+    source.html = {};
     return page;
   }
 
-  void ParseHtml(ReadRecord& page, PageTools& tools) const {
+  void ParseHtml(const PageSource& source, ReadRecord& page, PageTools& tools) const {
     const bool wanted = sinks_.pages != nullptr;
-    HtmlPage html =
-        ParseHtmlPage(page.source.html, wanted ? &tools.words : nullptr, page.source.charset);
-    page.title = std::move(html.title);
-    const WebResolver resolver(page.source.name, html.base_href);
+    HtmlPage html = ParseHtmlPage(source.html, wanted ? &tools.words : nullptr, source.charset);
+    const WebResolver resolver(source.name, html.base_href);
+    LinkTargetList targets(source.html.size());
     for (const std::string& href : html.hrefs) {
       std::optional<std::string> target = resolver.Resolve(href);
       if (!target) ++page.nowhere;
-      const bool place = target == page.source.name && href.find('#') != std::string::npos;
+      const bool place = target == source.name && href.find('#') != std::string::npos;
       const bool left_out = target && (filter_.Excludes(*target) ||
                                        (crawled_ != nullptr && !crawled_->Contains(*target)));
-      page.targets.push_back(place || left_out ? std::nullopt : std::move(target));
+      page.too_large = !targets.Add(place || left_out ? std::nullopt : std::move(target));
+      if (page.too_large) return;
     }
+    page.title = std::move(html.title);
+    page.targets = targets.Take();
     if (!wanted) return;
-    if (html.text.language.empty()) html.text.language = page.source.language;
+    if (html.text.language.empty()) html.text.language = source.language;
     const bool mostly_links = IsMostlyLinks(html.text);
     Result<PackedPage> packed = tools.packer.Pack(std::move(html.text), page.targets);
     page.status = packed.status();
@@ -239,13 +231,17 @@ class WarcPages {
     MarkLinks(html, mostly_links, page.targets, neighbours, page.packed);
   }
 
-  Status Deliver(const ReadRecord& page) {
-    ++count_[static_cast<size_t>(page.source.kind)];
-    if (page.source.kind == Kind::kBad) CountBad(page.source.problem, report_);
-    if (page.source.kind != Kind::kPage || !filter_.Reads(page.source.name, report_)) return {};
+  Status Deliver(const PageSource& source, const ReadRecord& page) {
+    ++count_[static_cast<size_t>(source.kind)];
+    if (source.kind == Kind::kBad) CountBad(source.problem, report_);
+    if (source.kind != Kind::kPage || !filter_.Reads(source.name, report_)) return {};
     AKIN_TRY(page.status);
-    const std::string& name = page.source.name;
+    const std::string& name = source.name;
     AKIN_TRY(sinks_.arcs->Vertex(name));
+    if (source.too_large || page.too_large) {
+      CountTooLarge(limit_, report_);
+      return {};
+    }
     if (!page.title.empty()) AKIN_TRY(sinks_.arcs->Title(name, page.title));
     for (const std::optional<std::string>& target : page.targets) {
       if (!target) continue;
@@ -253,11 +249,10 @@ class WarcPages {
       ++report_.arcs_read;
     }
     if (sinks_.pages != nullptr) {
-      AKIN_TRY(sinks_.pages->Page(name, page.captured, page.packed));
+      AKIN_TRY(sinks_.pages->Page(name, source.captured, page.packed));
     }
     nowhere_ += page.nowhere;
-    cut_ += page.cut ? 1 : 0;
-    truncated_ += page.truncated ? 1 : 0;
+    truncated_ += source.truncated ? 1 : 0;
     return {};
   }
 
@@ -273,16 +268,14 @@ class WarcPages {
     }
     if (!skipped.empty()) note(fmt::format("skipped records: {}", fmt::join(skipped, ", ")));
     if (nowhere_ > 0) note(fmt::format("{} links lead to no URL", nowhere_));
-    if (cut_ > 0) {
-      note(fmt::format("{} pages are longer than {} MiB and were read up to there", cut_,
-                       kLongestPage >> 20));
-    }
     if (truncated_ > 0) note(fmt::format("{} pages were cut short by the crawler", truncated_));
   }
 
   ByteSource& source_;
   PageFilter filter_;
+  uint64_t limit_;
   WarcReader reader_;
+  WarcRecord record_;
   const CrawledPages* crawled_;
   const PageSinks& sinks_;
   IngestReport& report_;
@@ -291,7 +284,6 @@ class WarcPages {
   uint64_t consumed_ = 0;
   std::array<uint64_t, kKinds> count_{};
   uint64_t nowhere_ = 0;
-  uint64_t cut_ = 0;
   uint64_t truncated_ = 0;
 };
 
@@ -319,14 +311,14 @@ Status ListWarcPages(ByteSource& source, const IngestOptions& options, CrawledPa
   IngestReport uncounted;
   AKIN_TRY(CheckWarc(source));
   ProgressMeter meter(control, "looking for pages in " + source.name(), "bytes", source.size());
-  WarcReader reader(source, control.stop);
+  WarcReader reader(source, PageLimit(options, control) + kLongestHttpHeader, control.stop);
   WarcRecord record;
   for (uint64_t consumed = 0;;) {
     AKIN_TRY_ASSIGN(const WarcReader::Found found, reader.Next(record));
     meter.Advance(source.consumed() - std::exchange(consumed, source.consumed()));
     if (found == WarcReader::Found::kEnd) return {};
     if (found == WarcReader::Found::kBad) continue;
-    const PageSource page = Examined(source.name(), record, /*wanted=*/false);
+    const PageSource page = Examined(source.name(), record, /*limit=*/{});
     if (page.kind == Kind::kPage && filter.Reads(page.name, uncounted)) crawled.Add(page.name);
   }
 }

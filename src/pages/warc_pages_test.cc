@@ -33,13 +33,14 @@ std::string Response(std::string_view url, std::string_view body, std::string_vi
 class WarcPagesTest : public ::testing::Test {
  protected:
   Status Read(const std::string& bytes, const CrawledPages* crawled = nullptr,
-              const Control& control = {}) {
+              const Control& control = {}, const IngestOptions& options = {}) {
     sink_ = RecordingSink();
     pages_ = RecordingPages();
     report_ = IngestReport();
     const auto source = ByteSource::OverBytes("x.warc", bytes);
     if (!source.ok()) return source.status();
-    return ReadWarc(**source, {}, crawled, {.arcs = &sink_, .pages = &pages_}, report_, control);
+    return ReadWarc(**source, options, crawled, {.arcs = &sink_, .pages = &pages_}, report_,
+                    control);
   }
 
   RecordingSink sink_;
@@ -159,15 +160,38 @@ TEST_F(WarcPagesTest, OnlyCrawledTargetsWhenWanted) {
             "http://a/1 -> http://a/2: {0: two } three\nhttp://a/2 -> http://a/1: {0: one }\n");
 }
 
-TEST_F(WarcPagesTest, LongAndTruncatedPagesAreTold) {
+// What counts is the size of the page, however it was sent.
+TEST_F(WarcPagesTest, OfPagesThatAreTooLargeOnlyTheNameIsRead) {
+  const std::string large = "<a href=3>" + std::string(10'000, ' ');
+  const std::string packed = std::string(kHtml) + "Content-Encoding: gzip\r\n";
+  const std::string bytes = Response("http://a/1", large) +
+                            Response("http://a/2", Gzipped(large), packed) +
+                            Response("http://a/3", Gzipped("<a href=2>two</a>"), packed);
+  ASSERT_TRUE(Read(bytes, nullptr, {}, {.max_page = 5000}).ok());
+  EXPECT_THAT(sink_.vertices, ElementsAre("http://a/1", "http://a/2", "http://a/3"));
+  EXPECT_THAT(sink_.arcs, ElementsAre(Pair("http://a/3", "http://a/2")));
+  EXPECT_EQ(pages_.Shown(), "http://a/3 -> http://a/2: {0: two }\n");
+  EXPECT_EQ(report_.pages_too_large, 2U);
+  EXPECT_EQ(report_.page_limit, 5000U);
+  ASSERT_TRUE(Read(bytes, nullptr, {}, {.max_page = 20'000}).ok());
+  EXPECT_THAT(sink_.arcs, SizeIs(3));
+  EXPECT_EQ(report_.pages_too_large, 0U);
+}
+
+TEST_F(WarcPagesTest, LinksThatBecomeTooLongAreLeftOut) {
+  std::string links = "<base href=http://a/" + std::string(8000, 'b') + "/>";
+  for (int i = 0; i < 1000; ++i) links += fmt::format("<a href={}>", i);
+  ASSERT_TRUE(Read(Response("http://a/1", links)).ok());
+  EXPECT_THAT(sink_.arcs, IsEmpty());
+  EXPECT_EQ(report_.pages_too_large, 1U);
+}
+
+TEST_F(WarcPagesTest, TruncatedPagesAreTold) {
   std::string cut = Response("http://a/2", "two");
   cut.insert(cut.find("Content-Type"), "WARC-Truncated: length\r\n");
-  ASSERT_TRUE(
-      Read(Response("http://a/1", "one" + std::string(kLongestPage + 100'000, ' ')) + cut).ok());
+  ASSERT_TRUE(Read(Response("http://a/1", "one") + cut).ok());
   EXPECT_THAT(report_.notes,
-              ElementsAre("x.warc: 2 pages",
-                          "x.warc: 1 pages are longer than 16 MiB and were read up to there",
-                          "x.warc: 1 pages were cut short by the crawler"));
+              ElementsAre("x.warc: 2 pages", "x.warc: 1 pages were cut short by the crawler"));
   EXPECT_EQ(pages_.Shown(), "http://a/1 ->: one\nhttp://a/2 ->: two\n");
 }
 

@@ -16,6 +16,8 @@
 namespace akin {
 namespace {
 
+constexpr size_t kLongestBlock = size_t{1} << 20;
+
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
@@ -35,7 +37,7 @@ Read ReadAll(const std::string& bytes) {
   Read read;
   const auto source = ByteSource::OverBytes("x.warc", bytes);
   EXPECT_TRUE(source.ok()) << source.status().message();
-  WarcReader reader(**source);
+  WarcReader reader(**source, kLongestBlock);
   for (;;) {
     WarcRecord record;
     const auto found = reader.Next(record);

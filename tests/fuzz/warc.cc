@@ -13,7 +13,8 @@ namespace akin {
 void FuzzWarc(std::string_view bytes) {
   const auto source = ByteSource::OverBytes("fuzz", std::string(bytes));
   if (!source.ok()) return;
-  WarcReader reader(**source);
+  constexpr size_t kLongestBlock = 1 << 17;
+  WarcReader reader(**source, kLongestBlock);
   WarcRecord record;
   // gzip expands a byte to at most a thousand, and a record has more than ten.
   const size_t most = bytes.size() * 100 + 10;
