@@ -139,7 +139,7 @@ TEST_F(BuildersTest, ASortedForestIsTheForestWithHardlyAnyMemory) {
     EXPECT_TRUE(std::ranges::equal(labels, forest.labels));
     EXPECT_TRUE(std::ranges::equal(places, forest.places));
     for (const auto& [name, bytes] : ReadTree(directory_.path())) {
-      EXPECT_FALSE(name.ends_with(".spill")) << name;
+      EXPECT_FALSE(name.ends_with(".tmp")) << name;
     }
   }
 }
@@ -167,7 +167,7 @@ TEST_F(BuildersTest, NothingTemporaryIsLeftAfterAFailureOrAStop) {
         const Status status =
             BuildIndex(corpus_, options, {.threads = 2, .memory = 16 * kMegabyte}).status();
         for (const auto& [name, bytes] : ReadTree(corpus_)) {
-          EXPECT_FALSE(name.ends_with(".spill") || name.ends_with(".tmp")) << name << ' ' << n;
+          EXPECT_FALSE(name.ends_with(".tmp")) << name << ' ' << n;
         }
         EXPECT_EQ(status.ok(), !faulty.struck()) << status.message();
         if (!faulty.struck()) break;

@@ -246,6 +246,17 @@ class CliTest : public testing::Test {
     return names;
   }
 
+  // Whether something is there within ten seconds that a running command has not finished.
+  bool IsBeingMade() const {
+    for (int i = 0; i < 5000; ++i) {
+      for (const auto& name : Listing()) {
+        if (name.ends_with(".partial")) return true;
+      }
+      ::usleep(2000);
+    }
+    return false;
+  }
+
   // Expects an error with this text, exit code 2, no data on standard output and nothing left
   // behind.
   void ExpectRefused(const Words& words, const Words& said, const Around& around = {}) const {

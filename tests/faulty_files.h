@@ -1,11 +1,10 @@
 // A file layer that fails at a chosen operation, to test what a full disk or a killed process
 // leaves behind.
 //
-// Create, WriteAt, Sync, Close, Rename, Exchange, MakeDirectory and SyncDirectory are counted from
-// 1. RemoveAll is never counted and fails only after a crash: files can be removed from a full
-// disk. A write that fails has written the first half of its bytes. Syncs are counted but not
-// performed, because nothing here must survive a power failure; a layer without a fault just makes
-// tests faster.
+// All operations are counted from 1, except removals, which fail only after a crash: files can be
+// removed from a full disk. A write that fails has written the first half of its bytes. Syncs are
+// counted but not performed, because nothing here must survive a power failure; a layer without a
+// fault just makes tests faster.
 #ifndef AKIN_TESTS_FAULTY_FILES_H_
 #define AKIN_TESTS_FAULTY_FILES_H_
 
@@ -36,14 +35,21 @@ class FaultyFiles : public FileLayer {
   uint64_t operations() const { return operations_; }
   bool struck() const { return fault_ != Fault::kNone && operations_ >= failing_; }
 
-  Result<std::unique_ptr<WritableFile>> Create(const std::string& path) override {
-    if (Fails()) return NoSpace(path);
-    auto file = PosixFiles().Create(path);
+  Result<std::unique_ptr<WritableFile>> CreateBeside(const std::string& target) override {
+    if (Fails()) return NoSpace(target);
+    auto file = PosixFiles().CreateBeside(target);
     if (!file.ok()) return file.status();
-    return std::unique_ptr<WritableFile>(std::make_unique<File>(*this, path, *std::move(file)));
+    return std::unique_ptr<WritableFile>(std::make_unique<File>(*this, *std::move(file)));
+  }
+  Result<std::string> MakeDirectoryBeside(const std::string& target) override {
+    if (Fails()) return NoSpace(target);
+    return PosixFiles().MakeDirectoryBeside(target);
   }
   Status Rename(const std::string& from, const std::string& to) override {
     return Fails() ? NoSpace(to) : PosixFiles().Rename(from, to);
+  }
+  Status RenameNew(const std::string& from, const std::string& to) override {
+    return Fails() ? NoSpace(to) : PosixFiles().RenameNew(from, to);
   }
   Status Exchange(const std::string& a, const std::string& b) override {
     return Fails() ? NoSpace(b) : PosixFiles().Exchange(a, b);
@@ -55,26 +61,32 @@ class FaultyFiles : public FileLayer {
     return Fails() ? NoSpace(path) : Status();
   }
   Status RemoveAll(const std::string& path) override {
-    return fault_ == Fault::kCrash && struck() ? NoSpace(path) : PosixFiles().RemoveAll(path);
+    return Crashed() ? NoSpace(path) : PosixFiles().RemoveAll(path);
+  }
+  Status RemoveFile(const std::string& path) override {
+    return Crashed() ? NoSpace(path) : PosixFiles().RemoveFile(path);
+  }
+  Status RemoveDirectory(const std::string& path) override {
+    return Crashed() ? NoSpace(path) : PosixFiles().RemoveDirectory(path);
   }
 
  private:
   class File : public WritableFile {
    public:
-    File(FaultyFiles& layer, std::string path, std::unique_ptr<WritableFile> file)
-        : layer_(layer), path_(std::move(path)), file_(std::move(file)) {}
+    File(FaultyFiles& layer, std::unique_ptr<WritableFile> file)
+        : layer_(layer), file_(std::move(file)) {}
+    const std::string& path() const override { return file_->path(); }
     Status WriteAt(uint64_t offset, std::span<const std::byte> bytes) override {
       const uint64_t number = ++layer_.operations_;
       if (!layer_.FailsAt(number)) return file_->WriteAt(offset, bytes);
       if (number == layer_.failing_) (void)file_->WriteAt(offset, bytes.first(bytes.size() / 2));
-      return NoSpace(path_);
+      return NoSpace(path());
     }
-    Status Sync() override { return layer_.Fails() ? NoSpace(path_) : Status(); }
-    Status Close() override { return layer_.Fails() ? NoSpace(path_) : file_->Close(); }
+    Status Sync() override { return layer_.Fails() ? NoSpace(path()) : Status(); }
+    Status Close() override { return layer_.Fails() ? NoSpace(path()) : file_->Close(); }
 
    private:
     FaultyFiles& layer_;
-    std::string path_;
     std::unique_ptr<WritableFile> file_;
   };
 
@@ -85,6 +97,7 @@ class FaultyFiles : public FileLayer {
     if (fault_ == Fault::kNone) return false;
     return fault_ == Fault::kOnce ? number == failing_ : number >= failing_;
   }
+  bool Crashed() const { return fault_ == Fault::kCrash && struck(); }
   bool Fails() { return FailsAt(++operations_); }
 
   const Fault fault_;

@@ -156,6 +156,7 @@ Result<RecipePlan> PlanRecipe(const Corpus& corpus) {
 
 Result<RecipeReport> BuildRecipe(const std::string& path, const Control& control,
                                  std::optional<double> precision) {
+  AKIN_TRY_ASSIGN(const DirectoryLock lock, ShareCorpus(path));
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(path));
   AKIN_TRY_ASSIGN(const RecipePlan plan, PlanRecipe(corpus));
   AKIN_TRY_ASSIGN(const bool continued, RecipeUnfinished(path));
@@ -164,7 +165,7 @@ Result<RecipeReport> BuildRecipe(const std::string& path, const Control& control
   const Status status = BuildMissing(corpus, plan, precision, control, report);
   if (!status.ok()) {
     // Without a finished index, nothing is there that could answer alone.
-    if (!continued && report.built.empty()) (void)Files().RemoveAll(UnfinishedRecipePath(path));
+    if (!continued && report.built.empty()) (void)Files().RemoveFile(UnfinishedRecipePath(path));
     return status;
   }
   AKIN_TRY(WriteRecipe(corpus, report.recipe));

@@ -1,42 +1,73 @@
 #include "assemble/make_corpus.h"
 
-#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <optional>
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "assemble/partial_directory.h"
 #include "base/files.h"
+#include "base/temporary_names.h"
 #include "graph/corpus_files.h"
+#include "graph/own_files.h"
 
 namespace akin {
 namespace {
 
-Status CheckTarget(const std::string& target, bool replace) {
-  AKIN_TRY_ASSIGN(const bool there, Exists(target));
-  if (!there) return {};
-  if (!replace) return AlreadyExists(target);
-  if (ReadCorpusManifest(target).status().code() != Code::kNotOurs) return {};
-  return Status(Code::kAlreadyExists, "is no akin corpus, so it is not replaced")
-      .At({.file = target});
+Status NotReplaced(const std::string& target, std::string_view why) {
+  return Status(Code::kAlreadyExists, why).At({.file = target});
 }
 
-// The name of a corpus until it is complete. One left by a killed process is made anew.
-Result<DirectoryLock> MakeEmptyDirectory(const std::string& path) {
-  AKIN_TRY(Files().MakeDirectory(path));
-  AKIN_TRY_ASSIGN(DirectoryLock lock, DirectoryLock::Take(path));
-  AKIN_TRY_ASSIGN(const auto names, NamesIn(path));
-  for (const std::string& name : names) AKIN_TRY(Files().RemoveAll(Join(path, name)));
+// A corpus that is about to be replaced; kAlreadyExists if it is something else. With the lock held
+// nothing is built in it, so nothing appears in it that would be lost.
+Result<DirectoryLock> LockOldCorpus(const std::string& target) {
+  AKIN_TRY_ASSIGN(DirectoryLock lock, DirectoryLock::Take(target));
+  const Status known = ReadCorpusManifest(target).status();
+  if (!known.ok()) {
+    return NotReplaced(target, "is no akin corpus, so it is not replaced: " + known.message());
+  }
+  AKIN_TRY_ASSIGN(const OwnFiles found, FilesOfCorpus(target));
+  AKIN_TRY(CheckNoForeign(target, found));
   return lock;
 }
 
-Status MoveIntoPlace(const std::string& partial, const std::string& target) {
-  AKIN_TRY(Files().SyncDirectory(partial));
-  AKIN_TRY_ASSIGN(const bool replaces, Exists(target));
-  if (replaces) {
-    AKIN_TRY(Files().Exchange(partial, target));
-  } else {
-    AKIN_TRY(Files().Rename(partial, target));
+// The lock on what is to be replaced; none if there is nothing.
+Result<std::optional<DirectoryLock>> CheckTarget(const std::string& target, bool replace) {
+  struct stat info {};
+  if (::lstat(target.c_str(), &info) != 0) {
+    if (errno == ENOENT) return std::optional<DirectoryLock>();
+    return IoError(target, "cannot look at");
   }
-  return Files().SyncDirectory(DirectoryOf(target));
+  if (!replace) return AlreadyExists(target);
+  if (S_ISLNK(info.st_mode)) {
+    return NotReplaced(target, "is a symbolic link, so it is not replaced; name what it points to");
+  }
+  if (!S_ISDIR(info.st_mode)) {
+    return NotReplaced(target, "is no akin corpus, so it is not replaced");
+  }
+  AKIN_TRY_ASSIGN(DirectoryLock lock, LockOldCorpus(target));
+  return std::optional(std::move(lock));
+}
+
+// For file systems that cannot swap names. A moment passes without a corpus of this name.
+Status ReplaceInTwoSteps(const std::string& partial, const std::string& target, std::string& left) {
+  AKIN_TRY_ASSIGN(left, TemporaryName(target, kSetAside));
+  AKIN_TRY(Files().RenameNew(target, left));
+  const Status status = Files().RenameNew(partial, target);
+  if (status.ok() || Files().RenameNew(left, target).ok()) return status;
+  return status.Adding("; the old corpus is called " + left);
+}
+
+// `left` becomes the name of the old corpus.
+Status Replace(const std::string& partial, const std::string& target, std::string& left) {
+  AKIN_TRY_ASSIGN(const OwnFiles found, FilesOfCorpus(target));
+  AKIN_TRY(CheckNoForeign(target, found));
+  left = partial;
+  const Status status = Files().Exchange(partial, target);
+  if (status.ok() || !IsUnsupported(status.system_error())) return status;
+  return ReplaceInTwoSteps(partial, target, left);
 }
 
 }  // namespace
@@ -45,14 +76,20 @@ Status MakeCorpus(const std::string& target_path, bool replace,
                   const std::function<Status(const std::string& directory)>& fill) {
   std::string target = target_path;
   while (target.size() > 1 && target.back() == '/') target.pop_back();
-  AKIN_TRY(CheckTarget(target, replace));
-  const std::string partial = target + ".partial";
-  AKIN_TRY_ASSIGN(const DirectoryLock lock, MakeEmptyDirectory(partial));
-  Status status = fill(partial);
-  if (status.ok()) status = MoveIntoPlace(partial, target);
-  // After a move this name is free, or belongs to the corpus that was replaced.
-  (void)Files().RemoveAll(partial);
-  return status;
+  AKIN_TRY_ASSIGN(const std::optional<DirectoryLock> old, CheckTarget(target, replace));
+  AKIN_TRY_ASSIGN(const auto partial, PartialDirectory::MakeFor(target));
+  AKIN_TRY(fill(partial->path()));
+  AKIN_TRY(Files().SyncDirectory(partial->path()));
+  std::string left;
+  AKIN_TRY(old ? Replace(partial->path(), target, left)
+               : Files().RenameNew(partial->path(), target));
+  partial->GiveUpName();
+  AKIN_TRY(Files().SyncDirectory(DirectoryOf(target)));
+  if (!old) return {};
+  // The old corpus goes only now, when no power failure can bring its name back.
+  AKIN_TRY_ASSIGN(const OwnFiles found, FilesOfCorpus(left));
+  AKIN_TRY(RemoveOwnFiles(found));
+  return Files().SyncDirectory(DirectoryOf(target));
 }
 
 }  // namespace akin

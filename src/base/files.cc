@@ -17,16 +17,34 @@
 #include <system_error>
 #include <utility>
 
+#include "akin/errors.h"
 #include "akin/try.h"
+#include "base/temporary_names.h"
 
 namespace akin {
 namespace {
 
 class PosixWritableFile : public WritableFile {
  public:
-  PosixWritableFile(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  explicit PosixWritableFile(std::string path) : path_(std::move(path)) {}
   ~PosixWritableFile() override {
     if (fd_ >= 0) ::close(fd_);
+  }
+
+  const std::string& path() const override { return path_; }
+
+  // False if it cannot be created; errno is EEXIST if another name will do. Nothing is allocated
+  // here, so that whoever has the object can remove the file.
+  bool Create() {
+    fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    if (fd_ < 0) return false;
+    // Whoever cleans up (base/temporary_names.h) takes the lock first, and may have been faster. On
+    // a file system without locks nobody cleans up.
+    struct stat info {};
+    const bool taken = ::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!taken && ::fstat(fd_, &info) == 0 && info.st_nlink > 0) return true;
+    errno = EEXIST;
+    return false;
   }
 
   Status WriteAt(uint64_t offset, std::span<const std::byte> bytes) override {
@@ -50,7 +68,7 @@ class PosixWritableFile : public WritableFile {
   }
 
  private:
-  int fd_;
+  int fd_ = -1;
   std::string path_;
 };
 
@@ -96,14 +114,34 @@ int RemoveTree(int parent, const char* name) {
 
 class PosixFileLayer : public FileLayer {
  public:
-  Result<std::unique_ptr<WritableFile>> Create(const std::string& path) override {
-    const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (fd < 0) return IoError(path, "cannot create");
-    return std::unique_ptr<WritableFile>(std::make_unique<PosixWritableFile>(fd, path));
+  Result<std::unique_ptr<WritableFile>> CreateBeside(const std::string& target) override {
+    for (;;) {
+      AKIN_TRY_ASSIGN(std::string path, TemporaryName(target, kTemporaryFile));
+      auto file = std::make_unique<PosixWritableFile>(std::move(path));
+      if (file->Create()) return std::unique_ptr<WritableFile>(std::move(file));
+      if (errno != EEXIST) return IoError(target, "cannot create");
+    }
+  }
+
+  Result<std::string> MakeDirectoryBeside(const std::string& target) override {
+    for (;;) {
+      AKIN_TRY_ASSIGN(std::string path, TemporaryName(target, kTemporaryDirectory));
+      if (::mkdir(path.c_str(), 0755) == 0) return path;
+      if (errno != EEXIST) return IoError(target, "cannot create directory");
+    }
   }
 
   Status Rename(const std::string& from, const std::string& to) override {
     return std::rename(from.c_str(), to.c_str()) == 0 ? Status() : IoError(to, "cannot rename");
+  }
+
+  Status RenameNew(const std::string& from, const std::string& to) override {
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return {};
+    if (errno == EEXIST) return AlreadyExists(to);
+    if (!IsUnsupported(errno)) return IoError(to, "cannot rename");
+    struct stat info {};
+    if (::lstat(to.c_str(), &info) == 0) return AlreadyExists(to);
+    return Rename(from, to);
   }
 
   Status Exchange(const std::string& a, const std::string& b) override {
@@ -128,6 +166,16 @@ class PosixFileLayer : public FileLayer {
   Status RemoveAll(const std::string& path) override {
     errno = RemoveTree(AT_FDCWD, path.c_str());
     return errno == 0 ? Status() : IoError(path, "cannot remove");
+  }
+
+  Status RemoveFile(const std::string& path) override {
+    if (::unlink(path.c_str()) == 0 || errno == ENOENT) return {};
+    return IoError(path, "cannot remove");
+  }
+
+  Status RemoveDirectory(const std::string& path) override {
+    if (::rmdir(path.c_str()) == 0 || errno == ENOENT) return {};
+    return IoError(path, "cannot remove directory");
   }
 };
 
@@ -175,35 +223,66 @@ TemporaryDirectory::~TemporaryDirectory() {
   if (!path_.empty()) RemoveQuietly(path_);
 }
 
-Status WriteFileAtomically(const std::string& path, std::string_view text) {
-  const std::string temporary = path + ".tmp";
-  const auto write = [&]() -> Status {
-    AKIN_TRY_ASSIGN(auto file, Files().Create(temporary));
-    AKIN_TRY(file->WriteAt(0, std::as_bytes(std::span(text))));
-    AKIN_TRY(file->Sync());
-    AKIN_TRY(file->Close());
-    AKIN_TRY(Files().Rename(temporary, path));
-    return Files().SyncDirectory(DirectoryOf(path));
-  };
-  Status status = write();
-  if (!status.ok()) (void)Files().RemoveAll(temporary);
-  return status;
+Status MakeLastingDirectory(const std::string& path) {
+  AKIN_TRY(Files().MakeDirectory(path));
+  // Also if it existed: whoever made it may have ended before this.
+  return Files().SyncDirectory(DirectoryOf(path));
 }
 
-Result<DirectoryLock> DirectoryLock::Take(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return IoError(path, "cannot open directory");
-  if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
-    ::close(fd);
-    return Status(Code::kAlreadyExists, "another process is building here; wait for it")
-        .At({.file = path});
-  }
-  return DirectoryLock(fd);
+Result<NameWatch> NameWatch::Of(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_PATH | O_CLOEXEC);
+  if (fd < 0) return IoError(path, "cannot open");
+  return NameWatch(fd, path);
 }
 
-DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-DirectoryLock::~DirectoryLock() {
+NameWatch::NameWatch(NameWatch&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+
+NameWatch& NameWatch::operator=(NameWatch&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+NameWatch::~NameWatch() {
   if (fd_ >= 0) ::close(fd_);
+}
+
+bool NameWatch::Changed() const {
+  struct stat now {};
+  struct stat then {};
+  if (::stat(path_.c_str(), &now) != 0 || ::fstat(fd_, &then) != 0) return true;
+  return now.st_dev != then.st_dev || now.st_ino != then.st_ino;
+}
+
+Result<DirectoryLock> DirectoryLock::Take(const std::string& path, Kind kind) {
+  for (;;) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return IoError(path, "cannot open directory");
+    NameWatch directory(fd, path);
+    const bool shared = kind == Kind::kShared;
+    if (::flock(fd, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK) return IoError(path, "cannot lock");
+      return Status(Code::kAlreadyExists, shared ? "another process is replacing it; wait for it"
+                                                 : "another process is building here; wait for it")
+          .At({.file = path});
+    }
+    // The lock is on the directory that had this name before; another may have it now.
+    if (!directory.Changed()) return DirectoryLock(std::move(directory));
+  }
+}
+
+Result<DirectoryLock> MakeAndLock(const std::vector<std::string>& paths) {
+  const auto make = [&]() -> Result<DirectoryLock> {
+    for (const std::string& path : paths) AKIN_TRY(MakeLastingDirectory(path));
+    return DirectoryLock::Take(paths.back());
+  };
+  constexpr int kAttempts = 100;
+  for (int attempt = 1;; ++attempt) {
+    Result<DirectoryLock> lock = make();
+    const bool removed = !lock.ok() && lock.status().code() == Code::kNotFound;
+    if (!removed || attempt == kAttempts) return lock;
+  }
 }
 
 Result<bool> Exists(const std::string& path) {
@@ -238,6 +317,13 @@ Result<std::vector<std::string>> NamesIn(const std::string& directory) {
   return names;
 }
 
+Status CheckReplaceable(const std::string& path) {
+  struct stat info {};
+  if (::lstat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode)) return {};
+  return Status(Code::kAlreadyExists, "is no regular file, so it is not replaced")
+      .At({.file = path});
+}
+
 std::string Join(const std::string& directory, std::string_view name) {
   if (directory.empty()) return std::string(name);
   return fmt::format("{}{}{}", directory, directory.back() == '/' ? "" : "/", name);
@@ -248,6 +334,8 @@ std::string DirectoryOf(const std::string& path) {
   if (slash == std::string::npos) return ".";
   return slash == 0 ? "/" : path.substr(0, slash);
 }
+
+bool IsUnsupported(int error) { return error == EINVAL || error == ENOSYS || error == EOPNOTSUPP; }
 
 Status IoError(const std::string& path, std::string_view doing) {
   const int error = errno;

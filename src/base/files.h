@@ -23,6 +23,8 @@ namespace akin {
 class WritableFile {
  public:
   virtual ~WritableFile() = default;
+  // The name it was created with; it is valid until the file is renamed.
+  virtual const std::string& path() const = 0;
   virtual Status WriteAt(uint64_t offset, std::span<const std::byte> bytes) = 0;
   virtual Status Sync() = 0;
   virtual Status Close() = 0;
@@ -31,13 +33,26 @@ class WritableFile {
 class FileLayer {
  public:
   virtual ~FileLayer() = default;
-  virtual Result<std::unique_ptr<WritableFile>> Create(const std::string& path) = 0;
+  // A new file or directory beside `target`, which is to be its name once it is complete. Until
+  // then it has a name that nobody can guess (base/temporary_names.h). A file is locked while it is
+  // open.
+  virtual Result<std::unique_ptr<WritableFile>> CreateBeside(const std::string& target) = 0;
+  virtual Result<std::string> MakeDirectoryBeside(const std::string& target) = 0;
   virtual Status Rename(const std::string& from, const std::string& to) = 0;
+  // kAlreadyExists if there is something called `to`.
+  virtual Status RenameNew(const std::string& from, const std::string& to) = 0;
   // Swaps the two names in one step; both must exist.
   virtual Status Exchange(const std::string& a, const std::string& b) = 0;
+  // It is not an error if it exists.
   virtual Status MakeDirectory(const std::string& path) = 0;
   virtual Status SyncDirectory(const std::string& path) = 0;
-  // It is not an error if the path does not exist. Links are removed, not followed.
+  // A file, or a symbolic link and not what it points to. It is not an error if there is nothing.
+  virtual Status RemoveFile(const std::string& path) = 0;
+  // An empty directory.
+  virtual Status RemoveDirectory(const std::string& path) = 0;
+  // With all that is in it, so only for what this process has made under a temporary name: of what
+  // has another name, every single file must be known to be akin's (graph/own_files.h). Links are
+  // removed, not followed.
   virtual Status RemoveAll(const std::string& path) = 0;
 };
 
@@ -88,19 +103,45 @@ class TemporaryDirectory {
   std::string path_;
 };
 
-// An exclusive lock on a directory, released when the object or the process ends. It prevents two
-// builds of one index from working in the same directory; readers never lock.
-class DirectoryLock {
+// Makes a directory, unless it exists, so that a power failure does not undo it.
+Status MakeLastingDirectory(const std::string& path);
+
+// Tells whether a name still means the same file or directory as when the object was made. While it
+// exists, the system gives the number of that file to no other.
+class NameWatch {
  public:
-  static Result<DirectoryLock> Take(const std::string& path);
-  DirectoryLock(DirectoryLock&& other) noexcept;
-  DirectoryLock& operator=(DirectoryLock&&) = delete;
-  ~DirectoryLock();
+  static Result<NameWatch> Of(const std::string& path);
+  NameWatch(NameWatch&& other) noexcept;
+  NameWatch& operator=(NameWatch&& other) noexcept;
+  ~NameWatch();
+  // True also if there is nothing of that name any more.
+  bool Changed() const;
 
  private:
-  explicit DirectoryLock(int fd) : fd_(fd) {}
+  friend class DirectoryLock;
+  NameWatch(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
   int fd_;
+  std::string path_;
 };
+
+// A lock on a directory, released when the object or the process ends. An exclusive one prevents
+// two builds of one index from working in the same directory, and a corpus from being replaced
+// while something is built in it; what builds in a corpus shares a lock on it. Readers never lock.
+class DirectoryLock {
+ public:
+  enum class Kind { kExclusive, kShared };
+  // kAlreadyExists if another process has it; kNotFound if there is no such directory, or it was
+  // removed at that moment.
+  static Result<DirectoryLock> Take(const std::string& path, Kind kind = Kind::kExclusive);
+
+ private:
+  explicit DirectoryLock(NameWatch directory) : directory_(std::move(directory)) {}
+  NameWatch directory_;
+};
+
+// Makes these directories, each in the one before, unless they exist; and locks the last one.
+// Others may remove them, when they are empty, at the same time.
+Result<DirectoryLock> MakeAndLock(const std::vector<std::string>& paths);
 
 // Whether there is something of that name. It is an error, not a no, if the system cannot tell.
 Result<bool> Exists(const std::string& path);
@@ -108,8 +149,14 @@ Result<bool> IsDirectory(const std::string& path);
 Result<uint64_t> FileSize(const std::string& path);
 // The names in a directory, sorted; none if there is no such directory.
 Result<std::vector<std::string>> NamesIn(const std::string& directory);
+// kAlreadyExists if there is something called `path` that is no regular file: a directory, a
+// device, a symbolic link.
+Status CheckReplaceable(const std::string& path);
 std::string Join(const std::string& directory, std::string_view name);
 std::string DirectoryOf(const std::string& path);
+
+// Whether a file system says that it cannot rename in this way.
+bool IsUnsupported(int error);
 
 // "web.akin/graph.akin: No space left on device", from errno.
 Status IoError(const std::string& path, std::string_view doing);

@@ -2,11 +2,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <atomic>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
+#include "base/temporary_names.h"
 #include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"
@@ -41,7 +46,7 @@ TEST(FilesTest, AWriteOfASmallFileLeavesTheOldOrTheNewOne) {
           break;
         }
       }
-      EXPECT_EQ(n, 7U) << "create, write, sync, close, rename, sync of the directory";
+      EXPECT_EQ(n, 7U) << "create, write, sync, rename, close, sync of the directory";
     }
   }
 }
@@ -52,15 +57,92 @@ TEST(FilesTest, AfterACrashNothingIsRemoved) {
   FaultyFiles files(Fault::kCrash, 3);  // created and written, not synced
   const ScopedFileLayer scope(files);
   EXPECT_FALSE(WriteFileAtomically(directory / "file", "text").ok());
-  EXPECT_EQ(NamesIn(ReadTree(directory.path())), std::vector<std::string>{"file.tmp"});
+  const FileTree left = ReadTree(directory.path());
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_TRUE(IsTemporaryName(left.begin()->first, kTemporaryFile));
+
+  // The next one that writes the same file removes it.
+  const ScopedFileLayer synced(PosixFiles());
+  ASSERT_TRUE(WriteFileAtomically(directory / "other", "text").ok());
+  EXPECT_EQ(ReadTree(directory.path()).size(), 2U) << "not this one";
+  ASSERT_TRUE(WriteFileAtomically(directory / "file", "short").ok());
+  EXPECT_EQ(ReadTree(directory.path()), (FileTree{{"file", "short"}, {"other", "text"}}));
 }
 
-TEST(FilesTest, ALeftoverOfAnEarlierWriteDoesNotHinder) {
+TEST(FilesTest, AWriteTouchesNothingThatIsNotItsOwn) {
+  const TempDir directory;
+  const std::string digits(16, '0');
+  WriteBytes(directory / "precious", "precious");
+  WriteBytes(directory / "file.tmp", "mine");
+  WriteBytes(directory / "file.0123.tmp", "mine");
+  WriteBytes(directory / ("file." + digits + ".bak"), "mine");
+  std::filesystem::create_symlink("precious", directory / ("file." + digits + ".tmp"));
+  std::filesystem::create_directory(directory / ("file.1" + digits.substr(1) + ".tmp"));
+  ASSERT_TRUE(WriteFileAtomically(directory / "file", "text").ok());
+  EXPECT_EQ(ReadTree(directory.path()), (FileTree{{"file", "text"},
+                                                  {"file.tmp", "mine"},
+                                                  {"file.0123.tmp", "mine"},
+                                                  {"file." + digits + ".bak", "mine"},
+                                                  {"precious", "precious"}}));
+  EXPECT_TRUE(std::filesystem::is_symlink(directory / ("file." + digits + ".tmp")));
+  EXPECT_TRUE(std::filesystem::is_directory(directory / ("file.1" + digits.substr(1) + ".tmp")));
+}
+
+TEST(FilesTest, AFileThatIsBeingWrittenIsNotTakenForALeftover) {
   const TempDir directory;
   const ScopedFileLayer synced(PosixFiles());
-  WriteBytes(directory / "file.tmp", std::string(100, 'x'));
-  ASSERT_TRUE(WriteFileAtomically(directory / "file", "short").ok());
-  EXPECT_EQ(ReadTree(directory.path()), (FileTree{{"file", "short"}}));
+  auto file = Files().CreateBeside(directory / "file");
+  ASSERT_TRUE(file.ok());
+  ASSERT_TRUE(WriteFileAtomically(directory / "file", "text").ok());
+  EXPECT_TRUE(std::filesystem::exists((*file)->path()));
+  ASSERT_TRUE((*file)->Close().ok());
+  ASSERT_TRUE(WriteFileAtomically(directory / "file", "text").ok());
+  EXPECT_FALSE(std::filesystem::exists((*file)->path()));
+}
+
+TEST(FilesTest, OnlyARegularFileIsReplaced) {
+  const TempDir directory;
+  WriteBytes(directory / "precious", "precious");
+  std::filesystem::create_symlink("precious", directory / "link");
+  std::filesystem::create_symlink("nowhere", directory / "dangling");
+  std::filesystem::create_directory(directory / "folder");
+  ASSERT_EQ(::mkfifo((directory / "pipe").c_str(), 0600), 0);
+  for (const char* name : {"link", "dangling", "folder", "pipe"}) {
+    const Status status = WriteFileAtomically(directory / name, "text");
+    EXPECT_EQ(status.code(), Code::kAlreadyExists) << name;
+    EXPECT_THAT(status.message(), HasSubstr("no regular file, so it is not replaced")) << name;
+  }
+  EXPECT_EQ(ReadBytes(directory / "precious"), "precious");
+  EXPECT_TRUE(std::filesystem::is_symlink(directory / "link"));
+  EXPECT_TRUE(std::filesystem::is_fifo(directory / "pipe"));
+}
+
+TEST(FilesTest, TemporaryNamesAreNewEachTimeAndNeverTooLong) {
+  for (const std::string target : {"a/file", "file", "/file"}) {
+    const std::string name = *TemporaryName(target, kTemporaryDirectory);
+    EXPECT_NE(name, *TemporaryName(target, kTemporaryDirectory));
+    EXPECT_EQ(DirectoryOf(name), DirectoryOf(target));
+    EXPECT_TRUE(IsTemporaryName(name.substr(DirectoryOf(name).size()), kTemporaryDirectory));
+    EXPECT_FALSE(IsTemporaryName(name.substr(DirectoryOf(name).size()), kTemporaryFile));
+  }
+  const TempDir directory;
+  const std::string longest(255, 'n');
+  EXPECT_TRUE(WriteFileAtomically(directory / longest, "text").ok());
+  EXPECT_TRUE(Files().MakeDirectoryBeside(directory / longest).ok());
+}
+
+TEST(FilesTest, ANewNameIsNotTakenFromAnother) {
+  const TempDir directory;
+  WriteBytes(directory / "a", "a");
+  WriteBytes(directory / "b", "b");
+  EXPECT_EQ(Files().RenameNew(directory / "a", directory / "b").code(), Code::kAlreadyExists);
+  EXPECT_EQ(ReadTree(directory.path()), (FileTree{{"a", "a"}, {"b", "b"}}));
+  EXPECT_TRUE(Files().RenameNew(directory / "a", directory / "c").ok());
+  std::filesystem::create_directory(directory / "empty");
+  std::filesystem::create_directory(directory / "other");
+  EXPECT_EQ(Files().RenameNew(directory / "empty", directory / "other").code(),
+            Code::kAlreadyExists)
+      << "a plain rename replaces an empty directory";
 }
 
 // A directory that cannot be listed must not look like an empty one.
@@ -115,16 +197,23 @@ TEST(FilesTest, AnExchangeSwapsTwoDirectories) {
 
 TEST(FilesTest, RemovingWhatIsNotThereIsNoError) {
   const TempDir directory;
-  EXPECT_TRUE(Files().RemoveAll(directory / "nothing").ok());
+  EXPECT_TRUE(Files().RemoveFile(directory / "nothing").ok());
+  EXPECT_TRUE(Files().RemoveDirectory(directory / "nothing").ok());
   EXPECT_TRUE(Files().MakeDirectory(directory / "d").ok());
   EXPECT_TRUE(Files().MakeDirectory(directory / "d").ok()) << "nor is making what is there";
-  EXPECT_TRUE(Files().RemoveAll(directory / "d").ok());
+  WriteBytes(directory / "d/file", "text");
+  EXPECT_FALSE(Files().RemoveFile(directory / "d").ok());
+  EXPECT_FALSE(Files().RemoveDirectory(directory / "d").ok()) << "something is in it";
+  EXPECT_TRUE(Files().RemoveFile(directory / "d/file").ok());
+  EXPECT_TRUE(Files().RemoveDirectory(directory / "d").ok());
+  EXPECT_FALSE(std::filesystem::exists(directory / "d"));
 }
 
 TEST(FilesTest, OperationsInMissingDirectoriesFail) {
   const TempDir directory;
   const ScopedFileLayer synced(PosixFiles());
-  EXPECT_FALSE(Files().Create(directory / "no/file").ok());
+  EXPECT_FALSE(Files().CreateBeside(directory / "no/file").ok());
+  EXPECT_FALSE(Files().MakeDirectoryBeside(directory / "no/d").ok());
   EXPECT_FALSE(Files().MakeDirectory(directory / "no/d").ok());
   EXPECT_FALSE(Files().SyncDirectory(directory / "no").ok());
   EXPECT_FALSE(Files().Rename(directory / "no", directory / "yes").ok());
@@ -141,6 +230,58 @@ TEST(FilesTest, ALockExcludesUntilItIsGivenUp) {
   }
   EXPECT_TRUE(DirectoryLock::Take(directory.path()).ok());
   EXPECT_EQ(DirectoryLock::Take(directory / "no").status().code(), Code::kNotFound);
+}
+
+TEST(FilesTest, SharedLocksExcludeOnlyExclusiveOnes) {
+  const TempDir directory;
+  using Kind = DirectoryLock::Kind;
+  const auto first = DirectoryLock::Take(directory.path(), Kind::kShared);
+  {
+    const auto second = DirectoryLock::Take(directory.path(), Kind::kShared);
+    EXPECT_TRUE(first.ok() && second.ok());
+  }
+  EXPECT_EQ(DirectoryLock::Take(directory.path()).status().code(), Code::kAlreadyExists);
+}
+
+TEST(FilesTest, AWatchSeesThatANameMeansSomethingElse) {
+  const TempDir directory;
+  const std::string path = directory / "d";
+  std::filesystem::create_directory(path);
+  const auto watch = NameWatch::Of(path);
+  ASSERT_TRUE(watch.ok());
+  WriteBytes(path + "/file", "text");
+  EXPECT_FALSE(watch->Changed()) << "what is in it does not matter";
+  std::filesystem::remove_all(path);
+  EXPECT_TRUE(watch->Changed());
+  std::filesystem::create_directory(path);
+  EXPECT_TRUE(watch->Changed()) << "it has another number, as the old one is still in use";
+}
+
+// A directory that a process opened may be gone, and another one have its name, before it has the
+// lock on it.
+TEST(FilesTest, ALockIsOnTheDirectoryThatHasTheName) {
+  const TempDir directory;
+  const std::string path = directory / "d";
+  std::atomic<int> inside = 0;
+  std::atomic<int> taken = 0;
+  const auto work = [&] {
+    for (int i = 0; i < 20'000; ++i) {
+      const auto lock = MakeAndLock({path});
+      if (!lock.ok()) {
+        EXPECT_EQ(lock.status().code(), Code::kAlreadyExists) << lock.status().message();
+        continue;
+      }
+      EXPECT_EQ(++inside, 1);
+      ++taken;
+      --inside;
+      EXPECT_TRUE(Files().RemoveDirectory(path).ok());
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back(work);
+  }
+  EXPECT_GT(taken, 1000);
 }
 
 TEST(FilesTest, ALayerOfATestIsInForceUntilItsScopeEnds) {

@@ -18,12 +18,12 @@ constexpr size_t kWriteBuffer = size_t{1} << 16;
 }  // namespace
 
 Result<std::unique_ptr<SpillFile>> SpillFile::Create(const std::string& path) {
-  AKIN_TRY_ASSIGN(auto file, Files().Create(path));
-  return std::unique_ptr<SpillFile>(new SpillFile(path, std::move(file)));
+  AKIN_TRY_ASSIGN(auto file, Files().CreateBeside(path));
+  return std::unique_ptr<SpillFile>(new SpillFile(std::move(file)));
 }
 
-SpillFile::SpillFile(std::string path, std::unique_ptr<WritableFile> file)
-    : path_(std::move(path)), file_(std::move(file)) {
+SpillFile::SpillFile(std::unique_ptr<WritableFile> file)
+    : path_(file->path()), file_(std::move(file)) {
   buffer_.reserve(kWriteBuffer);
 }
 

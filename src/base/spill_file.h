@@ -20,11 +20,13 @@ namespace akin {
 
 class SpillFile {
  public:
+  // A temporary name of `path` (base/temporary_names.h) becomes its path().
   static Result<std::unique_ptr<SpillFile>> Create(const std::string& path);
   ~SpillFile();
   SpillFile(const SpillFile&) = delete;
   SpillFile& operator=(const SpillFile&) = delete;
 
+  const std::string& path() const { return path_; }
   uint64_t size() const { return flushed_ + buffer_.size(); }
   Status Append(std::span<const std::byte> bytes);
   template <class T>
@@ -38,7 +40,7 @@ class SpillFile {
   Status CutShort() const;  // the error for a read beyond the end
 
  private:
-  SpillFile(std::string path, std::unique_ptr<WritableFile> file);
+  explicit SpillFile(std::unique_ptr<WritableFile> file);
   Status Flush();
 
   std::string path_;

@@ -92,7 +92,7 @@ TEST(SpillFileTest, AFileCutShortBehindOurBackIsAnError) {
   auto file = SpillFile::Create(directory / "spill");
   for (uint64_t i = 0; i < 1000; ++i) ASSERT_TRUE((*file)->AppendValue(i).ok());
   ASSERT_TRUE((*file)->FinishWriting().ok());
-  std::filesystem::resize_file(directory / "spill", 100);
+  std::filesystem::resize_file((*file)->path(), 100);
   SpillReader reader(**file, 0, 8000, 4096);
   uint64_t value = 0;
   const Status status = reader.ReadValue(value);

@@ -7,8 +7,24 @@
 #include "base/input.h"
 #include "base/line_reader.h"
 #include "base/mapped_file.h"
+#include "base/temporary_names.h"
 
 namespace akin {
+namespace {
+
+// Removes a file in the end if it still has its temporary name, whether the work returns or throws.
+class RemovedUnlessRenamed {
+ public:
+  explicit RemovedUnlessRenamed(const WritableFile& file) : file_(file) {}
+  ~RemovedUnlessRenamed() { RemoveQuietly(file_.path()); }
+  RemovedUnlessRenamed(const RemovedUnlessRenamed&) = delete;
+  RemovedUnlessRenamed& operator=(const RemovedUnlessRenamed&) = delete;
+
+ private:
+  const WritableFile& file_;
+};
+
+}  // namespace
 
 Status EachLine(const std::string& path, const LineVisitor& visit, const Control& control) {
   AKIN_TRY_ASSIGN(const auto source, ByteSource::Open(path, control.stop));
@@ -33,6 +49,18 @@ Result<std::string> ReadText(const std::string& path, const Control& control) {
     text.resize(before + read);
   }
   return text;
+}
+
+Status WriteFileAtomically(const std::string& path, std::string_view text) {
+  AKIN_TRY(CheckReplaceable(path));
+  (void)RemoveStaleFiles(path);  // they harm nobody
+  AKIN_TRY_ASSIGN(const auto file, Files().CreateBeside(path));
+  const RemovedUnlessRenamed unless_renamed(*file);
+  AKIN_TRY(file->WriteAt(0, std::as_bytes(std::span(text))));
+  AKIN_TRY(file->Sync());
+  AKIN_TRY(Files().Rename(file->path(), path));
+  AKIN_TRY(file->Close());
+  return Files().SyncDirectory(DirectoryOf(path));
 }
 
 Result<uint64_t> ChecksumOfFile(const std::string& path) {

@@ -12,8 +12,6 @@
 namespace akin {
 namespace {
 
-std::string TemporaryName(const std::string& path) { return path + ".tmp"; }
-
 Status Misuse(const std::string& path, std::string_view what) {
   return Status(Code::kInvalidArgument, fmt::format("writer misused: {}", what)).At({.file = path});
 }
@@ -22,7 +20,7 @@ Status Misuse(const std::string& path, std::string_view what) {
 
 Result<std::unique_ptr<ContainerWriter>> ContainerWriter::Create(const std::string& path,
                                                                  FileKind kind) {
-  AKIN_TRY_ASSIGN(auto file, Files().Create(TemporaryName(path)));
+  AKIN_TRY_ASSIGN(auto file, Files().CreateBeside(path));
   return std::unique_ptr<ContainerWriter>(new ContainerWriter(path, kind, std::move(file)));
 }
 
@@ -32,8 +30,7 @@ ContainerWriter::ContainerWriter(std::string path, FileKind kind,
 
 ContainerWriter::~ContainerWriter() {
   if (file_ == nullptr) return;
-  file_.reset();
-  (void)Files().RemoveAll(TemporaryName(path_));
+  RemoveQuietly(file_->path());
 }
 
 Result<size_t> ContainerWriter::Begin(std::string_view name,
@@ -129,7 +126,7 @@ Result<uint64_t> ContainerWriter::Finish() {
   AKIN_TRY_ASSIGN(const uint64_t identity, WriteTrailerAndHeader());
   AKIN_TRY(file_->Sync());
   AKIN_TRY(file_->Close());
-  AKIN_TRY(Files().Rename(TemporaryName(path_), path_));
+  AKIN_TRY(Files().Rename(file_->path(), path_));
   file_.reset();
   AKIN_TRY(Files().SyncDirectory(DirectoryOf(path_)));
   return identity;

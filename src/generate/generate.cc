@@ -3,16 +3,15 @@
 #include "akin/generate.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "assemble/make_corpus.h"
+#include "assemble/partial_directory.h"
 #include "assemble/sorted_arcs.h"
 #include "base/files.h"
 #include "base/progress.h"
@@ -231,47 +230,38 @@ class LineWriter {
   std::string text_;
 };
 
-// `spills` is a directory that exists only while arcs have to be sorted.
+// Arcs that have to be sorted wait in the directory `spills`.
 Result<GenerateReport> WriteEdgeList(const GenerateOptions& options, const TextSink& write,
                                      const std::string& spills, const Control& control) {
   const ArcPieces arcs = PiecesOf(options);
   GenerateReport report{.vertices = arcs.vertices};
   LineWriter lines(options, write);
-  if (!arcs.by_source) AKIN_TRY(Files().MakeDirectory(spills));
-  Status status = VisitBySource(arcs, spills, control, [&](std::span<const uint64_t> some) {
+  AKIN_TRY(VisitBySource(arcs, spills, control, [&](std::span<const uint64_t> some) {
     report.arcs += some.size();
     return lines.Add(some);
-  });
-  if (!arcs.by_source) (void)Files().RemoveAll(spills);
-  if (status.ok()) status = lines.Flush();
-  if (!status.ok()) return status;
+  }));
+  AKIN_TRY(lines.Flush());
   return report;
 }
 
-Result<GenerateReport> WriteEdgeFile(const GenerateOptions& options, const std::string& path,
-                                     const Control& control) {
-  AKIN_TRY_ASSIGN(const auto file, Files().Create(path));
+// Writes an edge list in the directory `partial`, and then gives it the name `target`.
+Result<GenerateReport> WriteEdgeFile(const GenerateOptions& options, const std::string& partial,
+                                     const std::string& target, const Control& control) {
+  AKIN_TRY_ASSIGN(const auto file, Files().CreateBeside(Join(partial, "edges")));
   uint64_t written = 0;
   const TextSink write = [&](std::string_view text) -> Status {
     AKIN_TRY(file->WriteAt(written, std::as_bytes(std::span(text))));
     written += text.size();
     return {};
   };
-  AKIN_TRY_ASSIGN(const GenerateReport report,
-                  WriteEdgeList(options, write, path + ".spills", control));
+  AKIN_TRY_ASSIGN(const GenerateReport report, WriteEdgeList(options, write, partial, control));
   AKIN_TRY(file->Sync());
   AKIN_TRY(file->Close());
+  AKIN_TRY(CheckReplaceable(target));
+  AKIN_TRY(options.replace ? Files().Rename(file->path(), target)
+                           : Files().RenameNew(file->path(), target));
+  AKIN_TRY(Files().SyncDirectory(DirectoryOf(target)));
   return report;
-}
-
-Status CheckFileTarget(const std::string& target, bool replace) {
-  AKIN_TRY_ASSIGN(const bool there, Exists(target));
-  if (!there) return {};
-  if (!replace) return AlreadyExists(target);
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(target, ignored)) return {};
-  return Status(Code::kAlreadyExists, "is no regular file, so it is not replaced")
-      .At({.file = target});
 }
 
 }  // namespace
@@ -289,26 +279,19 @@ Result<GenerateReport> Generate(const GenerateOptions& options, const std::strin
 Result<GenerateReport> GenerateEdgeList(const GenerateOptions& options, const std::string& target,
                                         const Control& control) {
   AKIN_TRY(CheckRequest(options, control));
-  AKIN_TRY(CheckFileTarget(target, options.replace));
-  const std::string partial = target + ".partial";
-  Result<GenerateReport> report = WriteEdgeFile(options, partial, control);
-  Status status = report.status();
-  if (status.ok()) status = Files().Rename(partial, target);
-  if (!status.ok()) {
-    (void)Files().RemoveAll(partial);
-    return status;
-  }
-  AKIN_TRY(Files().SyncDirectory(DirectoryOf(target)));
-  return report;
+  AKIN_TRY_ASSIGN(const bool there, Exists(target));
+  if (there && !options.replace) return AlreadyExists(target);
+  AKIN_TRY(CheckReplaceable(target));
+  AKIN_TRY_ASSIGN(const auto partial, PartialDirectory::MakeFor(target));
+  return WriteEdgeFile(options, partial->path(), target, control);
 }
 
 Result<GenerateReport> GenerateEdgeList(const GenerateOptions& options, const TextSink& write,
                                         const Control& control) {
   AKIN_TRY(CheckRequest(options, control));
-  std::error_code error;
-  const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
-  const std::string spills = temporary / fmt::format("akin-generate-{}", ::getpid());
-  return WriteEdgeList(options, write, spills, control);
+  if (PiecesOf(options).by_source) return WriteEdgeList(options, write, "", control);
+  AKIN_TRY_ASSIGN(const TemporaryDirectory spills, TemporaryDirectory::Create());
+  return WriteEdgeList(options, write, spills.path(), control);
 }
 
 }  // namespace akin

@@ -31,6 +31,15 @@ std::string UnfinishedRecipePath(const std::string& corpus) {
   return Join(corpus, "recipe.unfinished");
 }
 
+Result<DirectoryLock> ShareCorpus(const std::string& corpus) {
+  auto lock = DirectoryLock::Take(corpus, DirectoryLock::Kind::kShared);
+  // Then the error is about the corpus: there is none, or it is a file.
+  if (!lock.ok() && lock.status().code() != Code::kAlreadyExists) {
+    AKIN_TRY(ReadCorpusManifest(corpus).status());
+  }
+  return lock;
+}
+
 Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest) {
   Json files = {{"keys.akin", HexSum(manifest.keys_identity)},
                 {"graph.akin", HexSum(manifest.graph_identity)}};

@@ -10,6 +10,7 @@
 #include "akin/ingest.h"
 #include "akin/status.h"
 #include "akin/types.h"
+#include "base/files.h"
 
 namespace akin {
 
@@ -43,6 +44,10 @@ std::string IndexesPath(const std::string& corpus);
 std::string RecipePath(const std::string& corpus);
 // There while the indexes of a recipe are being built.
 std::string UnfinishedRecipePath(const std::string& corpus);
+
+// Held by whatever writes into a corpus, so that it is not replaced meanwhile. kNoCorpus if there
+// is none.
+Result<DirectoryLock> ShareCorpus(const std::string& corpus);
 
 Status WriteCorpusManifest(const std::string& corpus, const CorpusManifest& manifest);
 // A path that is not a directory, or has no corpus.json, is "not a corpus".

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 #include <span>
 
@@ -12,6 +11,7 @@
 #include "base/checksum.h"
 #include "base/files.h"
 #include "graph/corpus_files.h"
+#include "graph/own_files.h"
 #include "text/bags_file.h"
 #include "text/open_bags.h"
 
@@ -105,13 +105,11 @@ Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request
 }
 
 Status RemoveUnlistedFiles(const std::string& index, const IndexManifest& manifest) {
-  std::set<std::string> named = {"manifest.json"};
-  for (const ShardEntry& shard : manifest.shards) named.insert(shard.file);
-  AKIN_TRY_ASSIGN(const auto files, NamesIn(index));
-  for (const std::string& file : files) {
-    const std::string ending = std::filesystem::path(file).extension().string();
-    if (ending != ".akin" && ending != ".tmp" && ending != ".spill") continue;  // not ours
-    if (!named.contains(file)) AKIN_TRY(Files().RemoveAll(Join(index, file)));
+  std::set<std::string> listed = {Join(index, "manifest.json")};
+  for (const ShardEntry& shard : manifest.shards) listed.insert(Join(index, shard.file));
+  AKIN_TRY_ASSIGN(const OwnFiles found, FilesOfIndex(index));
+  for (const std::string& path : found.files) {
+    if (!listed.contains(path)) AKIN_TRY(Files().RemoveFile(path));
   }
   return {};
 }

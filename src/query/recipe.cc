@@ -27,6 +27,7 @@ Result<std::optional<Recipe>> ReadRecipe(const std::string& corpus) {
 }
 
 Status WriteRecipe(const Corpus& corpus, const Recipe& recipe) {
+  AKIN_TRY_ASSIGN(const DirectoryLock lock, ShareCorpus(corpus.path()));
   if (NamesMixture(recipe.index) || recipe.fusion != Fusion::kWeighted) {
     AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(recipe.index));
     AKIN_TRY(Mixture::Open(corpus, parts, recipe.fusion).status());
@@ -37,7 +38,8 @@ Status WriteRecipe(const Corpus& corpus, const Recipe& recipe) {
                            {{"index", recipe.index},
                             {"fusion", std::string(FusionName(recipe.fusion))},
                             {"reason", recipe.reason}}));
-  return Files().RemoveAll(UnfinishedRecipePath(corpus.path()));
+  AKIN_TRY(Files().RemoveFile(UnfinishedRecipePath(corpus.path())));
+  return Files().SyncDirectory(corpus.path());
 }
 
 }  // namespace akin

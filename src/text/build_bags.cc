@@ -1,5 +1,4 @@
 // akin::BuildBags: finds existing bags or makes them; one build at a time per corpus.
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -9,6 +8,7 @@
 #include "base/files.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
+#include "graph/own_files.h"
 #include "graph/pages_file.h"
 #include "text/bag_builder.h"
 #include "text/bags_file.h"
@@ -18,11 +18,8 @@ namespace {
 
 // Removes files of a process that was killed: while we hold the lock, no other process is building.
 Status RemoveLeftovers(const std::string& directory) {
-  AKIN_TRY_ASSIGN(const auto names, NamesIn(directory));
-  for (const std::string& name : names) {
-    if (!name.ends_with(".tmp") && !name.ends_with(".spill")) continue;
-    AKIN_TRY(Files().RemoveAll(Join(directory, name)));
-  }
+  AKIN_TRY_ASSIGN(const auto paths, TemporaryFilesIn(directory));
+  for (const std::string& path : paths) AKIN_TRY(Files().RemoveFile(path));
   return {};
 }
 
@@ -87,6 +84,7 @@ Status MakeBags(const std::string& corpus, const BagOptions& options, bool needs
 Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& wanted,
                             const Control& control) {
   AKIN_TRY(CheckBagOptions(wanted));
+  AKIN_TRY_ASSIGN(const DirectoryLock corpus_lock, ShareCorpus(corpus));
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));
   BagOptions options = wanted;
   // There may be nothing to leave out.
@@ -103,8 +101,7 @@ Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& wanted,
   }
   const std::string directory = BagsDirectory(corpus);
   const std::string path = BagsPath(corpus, options.name);
-  AKIN_TRY(Files().MakeDirectory(directory));
-  AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(directory));
+  AKIN_TRY_ASSIGN(const DirectoryLock lock, MakeAndLock({directory}));
   AKIN_TRY(RemoveLeftovers(directory));
   if (!options.replace) {
     AKIN_TRY_ASSIGN(const auto found, FindBags(path, options, manifest, needs_pages));
@@ -112,11 +109,12 @@ Result<BagReport> BuildBags(const std::string& corpus, const BagOptions& wanted,
   }
   BagReport made;
   const Status status = MakeBags(corpus, options, needs_pages, manifest, control, made);
-  if (!status.ok()) {  // removes the directory if it is empty
-    std::error_code ignored;
-    std::filesystem::remove(directory, ignored);
+  if (!status.ok()) {
+    (void)Files().RemoveDirectory(directory);  // if it is empty
     return status;
   }
+  // Temporary files are gone for good: only who makes bags again would look for them.
+  AKIN_TRY(Files().SyncDirectory(directory));
   AKIN_TRY_ASSIGN(const auto file, BagsFile::Open(path));
   BagReport report = ReportOn(*file);
   report.built = true;

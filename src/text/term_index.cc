@@ -5,14 +5,11 @@
 namespace akin {
 namespace {
 
-std::string WordsPath(const std::string& prefix) { return prefix + "-hashes.spill"; }
-std::string FactorsPath(const std::string& prefix) { return prefix + "-factors.spill"; }
-
 template <class T>
-Result<std::span<const T>> Map(SpillFile& spill, const std::string& path, MappedFile& file) {
+Result<std::span<const T>> Map(SpillFile& spill, MappedFile& file) {
   const uint64_t bytes = spill.size();
   AKIN_TRY(spill.FinishWriting());
-  AKIN_TRY_ASSIGN(file, MappedFile::Open(path));
+  AKIN_TRY_ASSIGN(file, MappedFile::Open(spill.path()));
   if (file.bytes().size() != bytes) return spill.CutShort();
   return std::span(reinterpret_cast<const T*>(file.bytes().data()), bytes / sizeof(T));
 }
@@ -21,9 +18,8 @@ Result<std::span<const T>> Map(SpillFile& spill, const std::string& path, Mapped
 
 Result<std::unique_ptr<TermIndex>> TermIndex::Create(const std::string& spill_prefix) {
   auto index = std::make_unique<TermIndex>();
-  index->prefix_ = spill_prefix;
-  AKIN_TRY_ASSIGN(index->words_, SpillFile::Create(WordsPath(spill_prefix)));
-  AKIN_TRY_ASSIGN(index->factors_, SpillFile::Create(FactorsPath(spill_prefix)));
+  AKIN_TRY_ASSIGN(index->words_, SpillFile::Create(spill_prefix + "-hashes"));
+  AKIN_TRY_ASSIGN(index->factors_, SpillFile::Create(spill_prefix + "-factors"));
   return index;
 }
 
@@ -36,8 +32,8 @@ Status TermIndex::AddWord(uint64_t hash, float factor) {
 
 Status TermIndex::Finish() {
   first_.resize(kBuckets + 1, static_cast<TermId>(words_->size() / sizeof(uint64_t)));
-  AKIN_TRY_ASSIGN(hashes_, Map<uint64_t>(*words_, WordsPath(prefix_), words_map_));
-  AKIN_TRY_ASSIGN(weights_, Map<float>(*factors_, FactorsPath(prefix_), factors_map_));
+  AKIN_TRY_ASSIGN(hashes_, Map<uint64_t>(*words_, words_map_));
+  AKIN_TRY_ASSIGN(weights_, Map<float>(*factors_, factors_map_));
   return {};
 }
 

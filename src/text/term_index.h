@@ -50,7 +50,6 @@ class TermIndex {
  private:
   static constexpr size_t kBuckets = size_t{1} << 16;
 
-  std::string prefix_;
   std::unique_ptr<SpillFile> words_, factors_;
   MappedFile words_map_, factors_map_;
   std::span<const uint64_t> hashes_;
