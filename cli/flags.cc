@@ -185,6 +185,28 @@ constexpr FlagText kFlags[] = {
      "weight by the number of bags that have a term: none, log, sqrt, nmdf[:MU,SIGMA]"},
     // export
     {"--names", "", "print the vertices instead: number, name, title"},
+    // serve
+    {"--port", "P", "port to listen on; 0 means any that is free"},
+    {"--address", "IP", "address to listen on; others than 127.0.0.1 need tokens or --public"},
+    {"--token-file", "FILE",
+     "tokens, one per line, of which a request must have one: Authorization: Bearer TOKEN"},
+    {"--public", "", "let anybody ask who can connect, without a token"},
+    {"--rate", "R", "requests per second that a token, or without tokens an address, may make"},
+    {"--allow-origin", "ORIGIN",
+     "let web pages from there ask, such as https://example.org, or *; may be repeated"},
+    {"--certificate", "FILE", "for TLS: the certificate, with those that it needs, in PEM format"},
+    {"--key", "FILE", "for TLS: the private key of the certificate"},
+    {"--queue", "N", "requests that may wait for a thread; more are told to come back"},
+    {"--deadline", "S", "seconds that a request may take, waiting included"},
+    {"--transfer", "S",
+     "seconds in which the header of a request, its body, and an answer each must pass"},
+    {"--idle", "S", "seconds that a connection without a request stays open"},
+    {"--max-requests", "N", "requests on one connection, which is then closed"},
+    {"--max-connections", "N", "connections at one time; more have to wait"},
+    {"--drain", "S",
+     "seconds to go on after a stop, while /readyz says no, so that balancers notice"},
+    {"--no-verify", "", "do not read all files at the start, and after changes, to verify them"},
+    {"--verbose", "", "log every request to standard error"},
 };
 
 bool IsLongName(const FlagText& flag, std::string_view long_name) {

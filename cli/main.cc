@@ -37,6 +37,7 @@ int Main(int argc, char** argv) {
   AddRelated(line, session);
   AddSim(line, session);
   AddJoin(line, session);
+  AddServe(line, session);
   AddMatch(line, session);
   AddEval(line, session);
   AddSample(line, session);

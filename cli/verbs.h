@@ -16,6 +16,7 @@ void AddBag(CommandLine& line, Session& session);
 void AddRelated(CommandLine& line, Session& session);
 void AddSim(CommandLine& line, Session& session);
 void AddJoin(CommandLine& line, Session& session);
+void AddServe(CommandLine& line, Session& session);
 void AddMatch(CommandLine& line, Session& session);
 void AddEval(CommandLine& line, Session& session);
 void AddSample(CommandLine& line, Session& session);

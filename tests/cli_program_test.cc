@@ -181,9 +181,9 @@ TEST_F(CliProgram, Version) {
 }
 
 TEST_F(CliProgram, HelpOfTheProgramAndOfEveryVerb) {
-  const Words verbs = {"ingest",  "generate", "build", "recipe", "bags",       "bag",
-                       "related", "sim",      "join",  "match",  "eval",       "sample",
-                       "plot",    "info",     "check", "export", "completion", "help"};
+  const Words verbs = {"ingest", "generate", "build",  "recipe",     "bags", "bag",    "related",
+                       "sim",    "join",     "serve",  "match",      "eval", "sample", "plot",
+                       "info",   "check",    "export", "completion", "help"};
   const auto overview = Get("--help");
   for (const auto& verb : verbs) {
     EXPECT_THAT(overview, HasSubstr("\n  " + verb + ' '));
