@@ -68,10 +68,27 @@ void PrintTruth(const Session& session, const EvalFlags& flags, const Truth& tru
 
 // --- The report page ---
 
-// Fails before the evaluation rather than after it if the report cannot be written.
-Status CheckReportPath(const std::string& path) {
+// The page of a report, if there is one, must be that of an earlier report.
+Status CheckReportPage(const std::string& page, const Control& control) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return {};
+  const auto kind = std::filesystem::symlink_status(page, ignored).type();
+  if (kind == std::filesystem::file_type::not_found) return {};
+  if (kind == std::filesystem::file_type::regular) {
+    AKIN_TRY_ASSIGN(const std::string html, ReadText(page, control));
+    if (report::IsEvalReport(html)) return {};
+  }
+  return Status(Code::kAlreadyExists,
+                fmt::format("--report: {} is no report of akin, so it is not replaced; give "
+                            "another directory",
+                            page));
+}
+
+// Fails before the evaluation rather than after it if the report cannot be written.
+Status CheckReportPath(const std::string& path, const Control& control) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return CheckReportPage(path + "/index.html", control);
+  }
   if (std::filesystem::exists(path, ignored)) {
     return Status(Code::kAlreadyExists,
                   fmt::format("--report {}: there is a file of that name; give a directory", path));
@@ -162,7 +179,7 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
         Code::kInvalidArgument,
         "--sweep says how far, --measures or --exact what to sweep over: give both or none");
   }
-  if (!flags.report.empty()) AKIN_TRY(CheckReportPath(flags.report));
+  if (!flags.report.empty()) AKIN_TRY(CheckReportPath(flags.report, session.ControlFor()));
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   const Control control = session.ControlFor();
   EvalOptions options = flags.eval;

@@ -185,6 +185,8 @@ Result<Index> EvalRun::IndexFor(Measure measure, const Grid& grid) {
     options.name = fmt::format("eval-{}", what);
   } else {
     options.name = fmt::format("{}{}-{}", kTemporary, ::getpid(), what);
+    const auto is_taken = [&](const IndexInfo& info) { return info.name == options.name; };
+    while (std::any_of(infos.begin(), infos.end(), is_taken)) options.name += "-new";
     temporary_.push_back(std::make_unique<TemporaryIndex>(corpus_.path(), options.name));
   }
   AKIN_TRY_ASSIGN(const BuildReport report,

@@ -13,6 +13,8 @@
 namespace akin::report {
 namespace {
 
+constexpr std::string_view kGenerator = "<meta name=\"generator\" content=\"akin eval\"/>";
+
 constexpr size_t kShortTable = 12;  // rows that are shown without unfolding
 
 constexpr std::string_view kStyle = R"(
@@ -219,7 +221,7 @@ std::string EvalReportHtml(const std::string& title,
                            const EvalSamples& samples) {
   Page page;
   page.Add("<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head>");
-  page.Add("<meta charset=\"utf-8\"/>");
+  page.Add("<meta charset=\"utf-8\"/>\n{}", kGenerator);
   page.Add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>");
   page.Add("<title>{}</title>\n<style>{}{}</style></head>", EscapeXml(title), kStyle, DarkStyle());
   page.Add("<body>\n<h1>{}</h1>\n<dl>", EscapeXml(title));
@@ -234,6 +236,10 @@ std::string EvalReportHtml(const std::string& title,
   for (const EvalRows& of_metric : metrics) AddMetric(page, of_metric);
   page.Add("</body></html>");
   return page.Take();
+}
+
+bool IsEvalReport(std::string_view html) {
+  return html.substr(0, html.find("<style>")).find(kGenerator) != std::string_view::npos;
 }
 
 }  // namespace akin::report

@@ -10,6 +10,7 @@
 #define AKIN_REPORT_EVAL_REPORT_H_
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,9 @@ std::string EvalReportHtml(const std::string& title,
                            const std::vector<std::pair<std::string, std::string>>& facts,
                            const std::vector<EvalRow>& rows, const EvalOptions& options = {},
                            const EvalSamples& samples = {});
+
+// Whether this page was made by EvalReportHtml.
+bool IsEvalReport(std::string_view html);
 
 }  // namespace akin::report
 

@@ -74,6 +74,26 @@ TEST_F(CliEval, SweepsLeaveNoIndexBehind) {
   EXPECT_TRUE(fs::exists(At("s.akin/indexes/eval-xjaccard-l2")));
 }
 
+TEST_F(CliEval, AReportReplacesOnlyAReport) {
+  MakeSite();
+  const std::string ask = "eval s.akin --truth classes.tsv --index simrank --report page";
+  fs::create_directory(At("page"));
+  Write("page/index.html", "<!DOCTYPE html><title>My home</title>");
+  Write("page/index.html.tmp", "mine");
+  ExpectRefused(ask, {"--report", "page/index.html", "is no report of akin"});
+  EXPECT_THAT(ReadBytes(At("page/index.html")), HasSubstr("My home"));
+  fs::rename(At("page/index.html"), At("home"));
+  fs::create_symlink("../home", At("page/index.html"));
+  ExpectRefused(ask, {"page/index.html", "is no report of akin"});
+  fs::remove(At("page/index.html"));
+  Get(ask);
+  const std::string first = ReadBytes(At("page/index.html"));
+  Get(ask + " --metrics gamma");
+  EXPECT_NE(ReadBytes(At("page/index.html")), first);
+  EXPECT_EQ(ReadBytes(At("page/index.html.tmp")), "mine");
+  EXPECT_THAT(ReadBytes(At("home")), HasSubstr("My home"));
+}
+
 TEST_F(CliEval, FusionMeansTheSameAsInRelated) {
   MakeSite();
   Get("build s.akin --measure psimrank --length 5 --fingerprints 30");

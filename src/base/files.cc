@@ -320,7 +320,10 @@ Result<std::vector<std::string>> NamesIn(const std::string& directory) {
 Status CheckReplaceable(const std::string& path) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode)) return {};
-  return Status(Code::kAlreadyExists, "is no regular file, so it is not replaced")
+  const char* const what = S_ISDIR(info.st_mode)   ? "a directory"
+                           : S_ISLNK(info.st_mode) ? "a symbolic link"
+                                                   : "no regular file";
+  return Status(Code::kAlreadyExists, fmt::format("is {}, so it is not replaced", what))
       .At({.file = path});
 }
 

@@ -117,7 +117,8 @@ std::string IndexPath(const std::string& corpus, const std::string& name) {
   return Join(IndexesPath(corpus), name);
 }
 
-Result<bool> HasManifest(const std::string& index) { return Exists(Join(index, kManifestName)); }
+std::string ManifestPath(const std::string& index) { return Join(index, kManifestName); }
+Result<bool> HasManifest(const std::string& index) { return Exists(ManifestPath(index)); }
 
 Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest) {
   Json shards = Json::array();

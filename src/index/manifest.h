@@ -37,6 +37,7 @@ struct IndexManifest {
 };
 
 std::string IndexPath(const std::string& corpus, const std::string& name);
+std::string ManifestPath(const std::string& index);
 Result<bool> HasManifest(const std::string& index);
 Status WriteIndexManifest(const std::string& index, const IndexManifest& manifest);
 Result<IndexManifest> ReadIndexManifest(const std::string& index);

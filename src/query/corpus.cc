@@ -115,10 +115,32 @@ Status Misplaced(const std::string& path) {
   return Damaged(path, "not the file that corpus.json names");
 }
 
+// How often to begin again if others replace what is being opened. Each time they have finished
+// something in between.
+constexpr int kMostAttempts = 100;
+
 }  // namespace
 
 struct Corpus::Impl {
+  Impl(std::string corpus, NameWatch directory)
+      : path(std::move(corpus)), watch(std::move(directory)) {}
+  static Result<std::shared_ptr<Impl>> Open(const std::string& path);
+
+  Status Replaced() const {
+    return Status(Code::kNoCorpus, "was replaced after it was opened; open it again")
+        .At({.file = path});
+  }
+  // Parts are opened when they are first needed. By then another corpus may have this name, and no
+  // part of it is a part of this one.
+  template <class T>
+  Result<T> OfThisCorpus(Result<T> part) const {
+    if (watch.Changed()) return Replaced();
+    return part;
+  }
+  Result<Index> OpenIndexOnce(const Corpus& corpus, const std::string& name) const;
+
   std::string path;
+  NameWatch watch;
   CorpusManifest manifest;
   std::optional<Keys> keys;
   mutable std::mutex graph_mutex;
@@ -127,16 +149,29 @@ struct Corpus::Impl {
   mutable std::array<std::atomic<const Graph*>, kBoilerplateWays> opened_graphs = {};
 };
 
-Result<Corpus> Corpus::Open(const std::string& path) {
-  auto impl = std::make_shared<Impl>();
-  impl->path = path;
-  AKIN_TRY_ASSIGN(impl->manifest, ReadCorpusManifest(path));
+Result<std::shared_ptr<Corpus::Impl>> Corpus::Impl::Open(const std::string& path) {
+  auto watch = NameWatch::Of(path);
+  AKIN_TRY_ASSIGN(CorpusManifest manifest, ReadCorpusManifest(path));  // says if there is none
+  if (!watch.ok()) return watch.status();
+  auto impl = std::make_shared<Impl>(path, *std::move(watch));
+  impl->manifest = std::move(manifest);
   AKIN_TRY_ASSIGN(impl->keys, Keys::Open(KeysPath(path)));
   if (impl->keys->container().identity() != impl->manifest.keys_identity ||
       impl->keys->size() != impl->manifest.vertices) {
     return Misplaced(KeysPath(path));
   }
-  return Corpus(std::move(impl));
+  return impl;
+}
+
+Result<Corpus> Corpus::Open(const std::string& path) {
+  for (int attempt = 1;; ++attempt) {
+    const auto watch = NameWatch::Of(path);
+    auto impl = Impl::Open(path);
+    const bool replaced = watch.ok() && watch->Changed();
+    if (replaced && attempt < kMostAttempts) continue;
+    if (!impl.ok()) return impl.status();
+    return Corpus(*std::move(impl));
+  }
 }
 
 const std::string& Corpus::path() const { return impl_->path; }
@@ -178,7 +213,7 @@ Result<const Graph*> Corpus::graph(Boilerplate boilerplate) const {
   std::unique_ptr<Graph>& opened = impl_->graphs[static_cast<size_t>(boilerplate)];
   if (opened == nullptr) {
     const std::string path = GraphPath(impl_->path, boilerplate);
-    AKIN_TRY_ASSIGN(auto graph, Graph::Open(path));
+    AKIN_TRY_ASSIGN(auto graph, impl_->OfThisCorpus(Graph::Open(path)));
     if (graph->identity() != impl_->manifest.IdentityOf(boilerplate) ||
         graph->vertices() != impl_->manifest.vertices) {
       return Misplaced(path);
@@ -201,7 +236,8 @@ bool Corpus::knows_boilerplate() const { return impl_->manifest.content_identity
 
 Result<BoilerplateReport> Corpus::FoundBoilerplate() const {
   if (!knows_boilerplate()) return BoilerplateReport();
-  return ReadBoilerplateReport(impl_->path, *impl_->manifest.content_identity, vertices());
+  return impl_->OfThisCorpus(
+      ReadBoilerplateReport(impl_->path, *impl_->manifest.content_identity, vertices()));
 }
 
 Result<std::vector<VertexId>> Corpus::FindAll(std::string_view key) const {
@@ -269,8 +305,8 @@ Result<FoundVertex> Corpus::FindLenient(std::string_view key) const {
 
 Result<uint64_t> Corpus::CountPages() const {
   if (!has_pages()) return uint64_t{0};
-  AKIN_TRY_ASSIGN(const auto pages,
-                  PagesFile::OfCorpus(impl_->path, Container::Verification::kLazily));
+  AKIN_TRY_ASSIGN(const auto pages, impl_->OfThisCorpus(PagesFile::OfCorpus(
+                                        impl_->path, Container::Verification::kLazily)));
   return pages->pages();
 }
 
@@ -294,8 +330,10 @@ Result<std::vector<IndexInfo>> Corpus::Indexes() const {
   std::vector<IndexInfo> infos;
   AKIN_TRY_ASSIGN(const auto finished, IndexNames(impl_->path, true));
   for (const std::string& name : finished) {
-    AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(IndexPath(impl_->path, name)));
-    infos.push_back(InfoOf(name, manifest));
+    const auto manifest = ReadIndexManifest(IndexPath(impl_->path, name));
+    if (manifest.status().code() == Code::kNotFound) continue;  // it has just been removed
+    if (!manifest.ok()) return manifest.status();
+    infos.push_back(InfoOf(name, *manifest));
   }
   AKIN_TRY_ASSIGN(const auto unfinished, IndexNames(impl_->path, false));
   for (const std::string& name : unfinished) {
@@ -303,24 +341,33 @@ Result<std::vector<IndexInfo>> Corpus::Indexes() const {
   }
   std::sort(infos.begin(), infos.end(),
             [](const IndexInfo& a, const IndexInfo& b) { return a.name < b.name; });
-  return infos;
+  return impl_->OfThisCorpus(Result<std::vector<IndexInfo>>(std::move(infos)));
+}
+
+Result<Index> Corpus::Impl::OpenIndexOnce(const Corpus& corpus, const std::string& name) const {
+  const std::string directory = IndexPath(path, name);
+  AKIN_TRY_ASSIGN(const IndexManifest index, ReadIndexManifest(directory));
+  const Boilerplate boilerplate = index.parameters.boilerplate;
+  AKIN_TRY_ASSIGN(auto opened, OpenIndexIn(directory, index,
+                                           {.vertices = manifest.vertices,
+                                            .identity = manifest.IdentityOf(boilerplate),
+                                            .open = [&] { return corpus.graph(boilerplate); }}));
+  return Index::Impl::Make(corpus, InfoOf(name, index), std::move(opened));
 }
 
 Result<Index> Corpus::OpenIndex(std::string_view wanted) const {
-  AKIN_TRY_ASSIGN(const std::vector<std::string> names, IndexNames(impl_->path, true));
-  const std::string name = MeantIndex(wanted, names);
-  if (std::find(names.begin(), names.end(), name) == names.end()) {
-    return NoIndex(impl_->path, name, names);
+  for (int attempt = 1;; ++attempt) {
+    AKIN_TRY_ASSIGN(const std::vector<std::string> names, IndexNames(impl_->path, true));
+    const std::string name = MeantIndex(wanted, names);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      return impl_->OfThisCorpus(Result<Index>(NoIndex(impl_->path, name, names)));
+    }
+    const auto watch = NameWatch::Of(ManifestPath(IndexPath(impl_->path, name)));
+    auto index = impl_->OpenIndexOnce(*this, name);
+    if (index.ok()) return index;
+    const bool replaced = !watch.ok() || watch->Changed();
+    if (!replaced || attempt == kMostAttempts) return impl_->OfThisCorpus(std::move(index));
   }
-  const std::string directory = IndexPath(impl_->path, name);
-  AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(directory));
-  const Boilerplate boilerplate = manifest.parameters.boilerplate;
-  AKIN_TRY_ASSIGN(auto opened,
-                  OpenIndexIn(directory, manifest,
-                              {.vertices = impl_->manifest.vertices,
-                               .identity = impl_->manifest.IdentityOf(boilerplate),
-                               .open = [this, boilerplate] { return graph(boilerplate); }}));
-  return Index::Impl::Make(*this, InfoOf(name, manifest), std::move(opened));
 }
 
 Result<Index> IndexNamed(std::span<const Index> opened, std::string_view wanted) {
@@ -340,11 +387,11 @@ Result<std::vector<BagInfo>> Corpus::BagSets() const {
     AKIN_TRY_ASSIGN(const Bags bags, OpenBags(name));
     infos.push_back(bags.info());
   }
-  return infos;
+  return impl_->OfThisCorpus(Result<std::vector<BagInfo>>(std::move(infos)));
 }
 
 Result<Bags> Corpus::OpenBags(std::string_view wanted) const {
-  return OpenNamedBags(impl_->path, impl_->manifest, wanted);
+  return impl_->OfThisCorpus(OpenNamedBags(impl_->path, impl_->manifest, wanted));
 }
 
 Result<Answer> Corpus::RelatedToWords(const TextWords& words, std::string_view bags_name,

@@ -13,9 +13,9 @@ namespace akin {
 
 Result<std::optional<Recipe>> ReadRecipe(const std::string& corpus) {
   const std::string path = RecipePath(corpus);
-  AKIN_TRY_ASSIGN(const bool there, Exists(path));
-  if (!there) return std::optional<Recipe>();
-  AKIN_TRY_ASSIGN(const Json json, ReadSealedJson(path, "recipe"));
+  const auto read = ReadSealedJson(path, "recipe");
+  if (read.status().code() == Code::kNotFound) return std::optional<Recipe>();
+  AKIN_TRY_ASSIGN(const Json& json, read);
   Recipe recipe;
   AKIN_TRY_ASSIGN(recipe.index, JsonMember<std::string>(path, json, "index"));
   AKIN_TRY_ASSIGN(const auto fusion, JsonMember<std::string>(path, json, "fusion"));
