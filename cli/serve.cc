@@ -6,6 +6,7 @@
 #include <csignal>
 #include <memory>
 
+#include "akin/files.h"
 #include "flags.h"
 #include "print.h"
 #include "verbs.h"
@@ -57,6 +58,8 @@ Status RunServer(const Session& session, const ServeFlags& flags) {
   options.drain = Seconds(flags.drain);
   options.open.verify = !flags.no_verify;
   options.threads = session.threads;
+  // A file that is cut short while it is mapped must not end all of it.
+  if (Status status = GuardMappedFiles(); !status.ok()) return status;
   std::signal(SIGHUP, [](int) { reopen_wanted = true; });
   std::signal(SIGPIPE, SIG_IGN);
   return server::Serve(options,

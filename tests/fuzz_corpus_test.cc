@@ -25,6 +25,7 @@ void RunAll(const std::string& corpus, Target target) {
 
 TEST(FuzzCorpusTest, HtmlPages) { RunAll("html_page", FuzzHtmlPage); }
 TEST(FuzzCorpusTest, WarcFiles) { RunAll("warc", FuzzWarc); }
+TEST(FuzzCorpusTest, Urls) { RunAll("url", FuzzUrl); }
 
 }  // namespace
 }  // namespace akin

@@ -14,6 +14,9 @@ void FuzzHtmlPage(std::string_view bytes);
 // Reads a WARC file to its end, with the HTTP messages and URLs in it.
 void FuzzWarc(std::string_view bytes);
 
+// Decodes the target of a request: what is accepted is text, and means the same once encoded again.
+void FuzzUrl(std::string_view bytes);
+
 }  // namespace akin
 
 #endif  // AKIN_TESTS_FUZZ_TARGETS_H_

@@ -14,6 +14,7 @@ import threading
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from mutations import REQUESTS, mutate  # noqa: E402
 from serving import PATIENCE, Server, make_university, run, wait_until  # noqa: E402
 
 PROGRAM = sys.argv.pop(1)
@@ -265,6 +266,29 @@ class TroubleTest(ServerTest):
             client.close()
         wait_until(lambda: server.metric("akin_connections") == 1)
 
+    def test_a_file_that_is_cut_short_in_place_ends_no_server(self):
+        copy = os.path.join(self.folder, "copy.akin")
+        shutil.copytree(self.large, copy)
+        server = self.serve(copy)
+
+        def ask():
+            answer = server.get("/v1/related", key="7", refine=0)
+            return answer.status, answer.json().get("hits") or answer.json()["error"]
+
+        status, before = ask()
+        self.assertEqual(status, 200)
+        folder = os.path.join(copy, "indexes", "psimrank")
+        for name in os.listdir(folder):
+            if name.endswith(".akin"):
+                os.truncate(os.path.join(folder, name), 0)
+        status, error = ask()
+        self.assertEqual((status, error["code"]), (500, "damaged"))
+        self.assertNotIn(self.folder, error["message"])
+        shutil.rmtree(folder)
+        shutil.copytree(os.path.join(self.large, "indexes", "psimrank"), folder)
+        wait_until(lambda: ask()[0] == 200)
+        self.assertEqual(ask()[1], before)
+
     def test_open_requests_finish_when_it_ends(self):
         server = self.serve(self.large, "--deadline", "600")
         idle = self.enterContext(contextlib.closing(server.connect()))
@@ -290,17 +314,9 @@ class TroubleTest(ServerTest):
     def test_malformed_requests_do_no_harm(self):
         server = self.serve(self.corpus, "--transfer", "1")
         rng = random.Random(20)
-        seeds = [
-            b"GET /v1/related?key=ProfA&k=3&index=psimrank HTTP/1.1\r\nHost: a\r\n\r\n",
-            b"GET /v1/keys?prefix=prof HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n",
-            b"GET /v1/vertex/Prof%41 HTTP/1.1\r\nHost: a\r\n\r\n",
-            b"GET /v1/sim?a=ProfA&b=ProfB HTTP/1.1\r\nHost: a\r\n\r\n",
-            b'POST /v1/related HTTP/1.1\r\nHost: a\r\nContent-Length: 26\r\n\r\n{"keys": ["ProfA"], "k":2}',
-            b'POST /v1/related HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{"keys":\r\n0\r\n\r\n',
-        ]
         statuses = set()
         for _ in range(3000):
-            text = mutate(rng, rng.choice(seeds))
+            text = mutate(rng, rng.choice(REQUESTS))
             with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as client:
                 client.settimeout(PATIENCE)
                 try:
@@ -316,24 +332,6 @@ class TroubleTest(ServerTest):
         self.assertIn(400, statuses)
         self.assertEqual(server.get("/v1/related", key="ProfA").status, 200)
         self.assertEqual(server.stop()[0], 0)
-
-
-def mutate(rng, text):
-    text = bytearray(text)
-    for _ in range(rng.choice((1, 1, 2, 5, 20))):
-        at = rng.randrange(len(text) + 1)
-        kind = rng.randrange(5)
-        if kind == 0 and text:
-            text[at % len(text)] = rng.randrange(256)
-        elif kind == 1:
-            text[at:at] = bytes(rng.randrange(256) for _ in range(rng.randrange(1, 9)))
-        elif kind == 2:
-            del text[at : at + rng.randrange(1, 9)]
-        elif kind == 3:
-            text[at:at] = rng.choice((b"%", b"%00", b"&", b"=", b"\r\n", b"\x00", b"?", b"#", b"9" * 30, b"../", b"%ff"))
-        else:
-            text += text[: rng.randrange(len(text) + 1)]
-    return bytes(text)
 
 
 class ReloadTest(ServerTest):
