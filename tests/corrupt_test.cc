@@ -12,9 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/corpus.h"
 #include "akin/ingest.h"
+#include "akin/recipe.h"
 #include "container/format.h"
 #include "file_tree.h"
 #include "temp_dir.h"
@@ -235,6 +237,69 @@ TEST_F(CorruptTest, ADirectoryInPlaceOfAFileIsNoticed) {
     std::filesystem::remove(path);
     WriteBytes(path, whole);
   }
+}
+
+// A corpus with every kind of file that the one above has not: bags, indexes of classes, of text
+// and of numbers, a recipe.
+class CorruptKindsTest : public CorruptTest {
+ protected:
+  void SetUp() override {
+    CorruptTest::SetUp();
+    ASSERT_TRUE(BuildBags(corpus_, {}).ok());
+    for (const BuildOptions& options :
+         {BuildOptions{.measure = Measure::kXJaccard, .length = 2, .fingerprints = 3},
+          BuildOptions{.measure = Measure::kText, .fingerprints = 3},
+          BuildOptions{.method = Method::kPush, .epsilon = 0.1},
+          BuildOptions{.method = Method::kPush, .iterations = 3},
+          BuildOptions{.measure = Measure::kCosineSimRank, .iterations = 3},
+          BuildOptions{.fingerprints = 3, .name = "some", .only = {1, 5, 9}}}) {
+      const auto report = BuildIndex(corpus_, options, {.threads = 1});
+      ASSERT_TRUE(report.ok()) << report.status().message();
+    }
+    const auto corpus = Corpus::Open(corpus_);
+    ASSERT_TRUE(corpus.ok());
+    ASSERT_TRUE(WriteRecipe(*corpus, {.index = "simrank"}).ok());
+  }
+
+  // The files that are damaged here: those of the other tests are left alone.
+  std::vector<std::string> OtherFiles() const {
+    std::vector<std::string> files = Files();
+    std::erase_if(files, [](const std::string& file) {
+      return !file.starts_with("bags/") && file != "recipe.json" &&
+             (!file.starts_with("indexes/") || file.starts_with("indexes/simrank/"));
+    });
+    return files;
+  }
+
+  void ExpectCheckFinds(const std::string& file, const std::string& how) const {
+    const Status check = OpenAndCheck();
+    const std::string name = std::filesystem::path(file).filename().string();
+    ASSERT_TRUE(SaysDamage(check, name)) << file << ' ' << how << ": " << check.message();
+  }
+};
+
+TEST_F(CorruptKindsTest, ChangesAndCutsAreNoticed) {
+  const std::vector<std::string> files = OtherFiles();
+  ASSERT_EQ(files.size(), 14U);  // bags, six indexes of a manifest and a file, a recipe
+  std::mt19937 random(17);
+  for (const std::string& file : files) {
+    const std::string path = corpus_ + "/" + file;
+    const std::string whole = ReadBytes(path);
+    for (int i = 0; i < 200; ++i) {
+      // As often in the header as elsewhere.
+      const size_t at =
+          random() % (i % 2 == 0 ? whole.size() : std::min<size_t>(whole.size(), 512));
+      std::string damaged = whole;
+      damaged[at] = static_cast<char>(damaged[at] ^ static_cast<char>(1 + random() % 255));
+      WriteBytes(path, damaged);
+      ExpectCheckFinds(file, fmt::format("byte {}", at));
+      WriteBytes(path, whole.substr(0, at));
+      ExpectCheckFinds(file, fmt::format("cut at {}", at));
+      if (HasFatalFailure()) return;
+    }
+    WriteBytes(path, whole);
+  }
+  EXPECT_TRUE(OpenAndCheck().ok());
 }
 
 }  // namespace

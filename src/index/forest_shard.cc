@@ -28,7 +28,9 @@ Status ForestShard::ReadParameters() {
   const std::string& path = container_->path();
   ShardParameters& p = parameters_;
   AKIN_TRY_ASSIGN(const auto measure, JsonMember<std::string>(path, params, "measure"));
-  AKIN_TRY_ASSIGN(p.walk.measure, IndexMeasureNamed(measure));
+  const Result<Measure> named = IndexMeasureNamed(measure);
+  if (!named.ok()) return section.Damaged(named.status().message());
+  p.walk.measure = *named;
   AKIN_TRY_ASSIGN(p.walk.seed, JsonMember<uint64_t>(path, params, "seed"));
   AKIN_TRY_ASSIGN(p.walk.length, JsonMember<uint32_t>(path, params, "length"));
   AKIN_TRY_ASSIGN(p.first_fingerprint, JsonMember<uint32_t>(path, params, "first_fingerprint"));
