@@ -162,11 +162,12 @@ Result<std::string> SettingOfRun(const Corpus& corpus, const EvalFlags& flags,
   }
   return fmt::format(
       "graph={:016x} truth={} depth={} separator={} queries={:016x} top={} k={} min_cocited={} "
-      "resamples={} confidence={}",
+      "resamples={} confidence={}{}",
       corpus.identity(), truth, flags.classes.depth, flags.separator,
       ChecksumOf({reinterpret_cast<const char*>(options.queries.data()),
                   options.queries.size() * sizeof(VertexId)}),
-      options.top, options.k, options.min_cocited, options.resamples, options.confidence);
+      options.top, options.k, options.min_cocited, options.resamples, options.confidence,
+      options.refine > 0 ? fmt::format(" refine={}", options.refine) : "");
 }
 
 Result<int> RunEval(const Session& session, const EvalFlags& flags) {
@@ -260,6 +261,10 @@ void AddEval(CommandLine& line, Session& session) {
   AddFlag(verb, "--queries", flags->queries).Default("all in the truth");
   AddFlag(verb, "--top", flags->eval.top).Describe("how many hits of a query count; 0 means all");
   AddFlag(verb, "--count", flags->eval.k).Describe("the k of precision, recall, ndcg and delta");
+  AddFlag(verb, "--refine", flags->eval.refine)
+      .Describe(
+          "closer look at the hits that count, for --index: 0 does not; --refine 1 --top 10 judges "
+          "what akin related prints");
   AddFlag(verb, "--min-cocited", flags->eval.min_cocited);
   AddFlag(verb, "--resamples", flags->eval.resamples);
   AddFlag(verb, "--confidence", flags->eval.confidence);

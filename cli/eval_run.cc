@@ -242,7 +242,7 @@ Status EvalRun::Put(const EvalRow& row, const std::string& setting, const AskOpt
     AddRows(row, evaluation, rows);
     AKIN_TRY(results_.Add(rows, setting));
   }
-  asked_.push_back({.row = row, .ask = asked, .related = {}});
+  asked_.push_back({.row = row, .ask = asked, .related = {.refine = options_.refine}});
   Print(rows);
   return {};
 }

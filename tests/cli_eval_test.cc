@@ -231,6 +231,24 @@ TEST_F(CliEval, ResultsOfOtherQueriesTruthsAndIndexesAreOthers) {
   EXPECT_EQ(lines(), 5U);
 }
 
+TEST_F(CliEval, ACloserLookIsJudgedAsItsAnswersAre) {
+  MakeSite();
+  Get("build s.akin --method push --epsilon 0.001");  // which a closer look asks
+  const std::string ask =
+      "eval s.akin --index simrank --truth exact:simrank --metrics precision --top 10 ";
+  EXPECT_LT(std::stod(Column(Get(ask), 5).at(0)), 0.9);
+  EXPECT_GT(std::stod(Column(Get(ask + "--refine 1"), 5).at(0)), 0.99);
+  // Results of one effort are not those of another.
+  const auto lines = [&] { return Lines(ReadBytes(At("r.csv"))).size(); };
+  Get(ask + "--results r.csv");
+  Get(ask + "--results r.csv --refine 1");
+  EXPECT_EQ(lines(), 3U);
+  ExpectRefused(
+      {"eval", "s.akin", "--truth", "exact:simrank", "--refine", "-1", "--metrics", "ndcg"},
+      {"refine"});
+  ExpectRefused({"eval", "s.akin", "--truth", "exact:simrank", "--refine", "1"}, {"all hits"});
+}
+
 TEST_F(CliEval, ASweepGoesOnWhereItWas) {
   MakeSite();
   const std::string ask = "eval s.akin --truth classes.tsv --metrics gamma --results r.csv ";

@@ -162,6 +162,8 @@ struct EvalOptions {
   std::vector<Metric> metrics;  // empty: the usual ones of the truth
   unsigned top = 100;  // hits that count; 0: all, where those not returned are tied at the end
   unsigned k = 10;     // for precision, recall, gain and delta
+  // The effort of a closer look at the hits that count (RelatedOptions::refine), for an Asker.
+  double refine = 0;
   unsigned min_cocited = 50;      // delta: queries with fewer co-cited vertices have no value
   std::vector<VertexId> queries;  // empty: all that the truth has
   unsigned resamples = 1000;

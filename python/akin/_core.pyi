@@ -191,6 +191,7 @@ class EvalOptions:
     def __init__(self) -> None: ...
     top: int
     k: int
+    refine: float
     min_cocited: int
     queries: list[int]
     resamples: int

@@ -576,7 +576,7 @@ class Corpus:
              exact: Union[str, Sequence[str], None] = None,
              metrics: Union[str, Sequence[str], None] = None, queries: Keys = None,
              depth: int = 2, separator: str | None = None, top: int = 100, k: int = 10,
-             min_cocited: int = 50, resamples: int = 1000, confidence: float = 0.95,
+             refine: float = 0.0, min_cocited: int = 50, resamples: int = 1000, confidence: float = 0.95,
              seed: int = 1, compare: bool = False, threads: int = 0,
              memory: MemoryArgument = "2G",
              progress: ProgressArgument = None) -> pandas.DataFrame:
@@ -593,6 +593,9 @@ class Corpus:
         metrics
             what to measure. By default all that the truth allows, except "orthogonality", which
             takes long.
+        refine
+            how closely indexes look at the `top` hits, as in related. `refine=1, top=10` judges
+            what related gives.
         compare
             True: returns how far each system is ahead of each other one instead, query by query,
             with the interval of the mean difference and whether it is real, more than chance.
@@ -608,7 +611,7 @@ class Corpus:
         """
         return evaluate(self, truth, index=index, fusion=fusion, exact=exact, metrics=metrics,
                         queries=queries, depth=depth, separator=separator, top=top, k=k,
-                        min_cocited=min_cocited, resamples=resamples, confidence=confidence,
+                        refine=refine, min_cocited=min_cocited, resamples=resamples, confidence=confidence,
                         seed=seed, compare=compare, threads=threads, memory=memory,
                         progress=progress)
 

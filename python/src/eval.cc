@@ -92,6 +92,7 @@ void DefineEval(py::module_& module, CorpusClass& corpus) {
       .def(py::init<>())
       .def_readwrite("top", &EvalOptions::top)
       .def_readwrite("k", &EvalOptions::k)
+      .def_readwrite("refine", &EvalOptions::refine)
       .def_readwrite("min_cocited", &EvalOptions::min_cocited)
       .def_readwrite("queries", &EvalOptions::queries)
       .def_readwrite("resamples", &EvalOptions::resamples)

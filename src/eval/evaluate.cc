@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "akin/errors.h"
 #include "akin/eval.h"
 #include "akin/try.h"
 #include "base/progress.h"
@@ -80,6 +81,11 @@ Result<Evaluation> Evaluate(const Truth& truth, const Asker& asker, const EvalOp
                             const Control& control) {
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
   AKIN_TRY_ASSIGN(AnswerJudge tribunal, AnswerJudge::For(truth, plan, options, control));
+  if (options.refine > 0 && tribunal.hits() == 0) {
+    return InvalidArgument("refine",
+                           "a closer look ranks the first hits, but these metrics are about all "
+                           "hits; measure precision, recall or ndcg of the first");
+  }
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::vector<Hit>> waiting;
   size_t judged = 0;
@@ -93,7 +99,7 @@ Result<Evaluation> Evaluate(const Truth& truth, const Asker& asker, const EvalOp
     return {};
   };
   AKIN_TRY(asker.RelatedEach(
-      plan.queries, {.k = tribunal.hits()},
+      plan.queries, {.k = tribunal.hits(), .refine = options.refine},
       [&](size_t, Result<Answer> answer) -> Status {
         AKIN_TRY(answer.status());
         waiting.push_back(std::move(answer->hits));

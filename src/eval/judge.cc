@@ -83,8 +83,18 @@ Result<Judge> Judge::For(const Truth& truth, const EvaluationPlan& plan, const E
 }
 
 bool Judge::NeedsAll() const {
-  if (options_.top == 0 || truth_.kind == Truth::Kind::kExact) return true;
-  return std::find(metrics_.begin(), metrics_.end(), Metric::kOrthogonality) != metrics_.end();
+  if (options_.top == 0) return true;
+  return std::any_of(metrics_.begin(), metrics_.end(), [&](Metric metric) {
+    switch (metric) {
+      case Metric::kPrecision:
+      case Metric::kRecall:
+      case Metric::kNdcg:
+      case Metric::kCoverage:
+        return false;
+      default:  // exact scores are compared with those of all vertices
+        return metric == Metric::kOrthogonality || truth_.kind == Truth::Kind::kExact;
+    }
+  });
 }
 
 std::span<const Hit> Judge::Top(std::span<const Hit> hits) const {
