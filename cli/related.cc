@@ -234,6 +234,8 @@ void AddRelated(CommandLine& line, Session& session) {
   akin related site.akin KEY --index psimrank=0.3,text=0.7
                                                a mixture of two
   akin related web.akin KEY --exact cosine     a baseline without any index
+  akin related web.akin KEY --exact adamic-adar
+                                               links that are missing
   akin related web.akin --all > related.tsv    about every vertex
 )");
   verb.SetFooter(R"(Without --index, the recipe of the corpus answers: what akin build without

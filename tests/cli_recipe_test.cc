@@ -15,16 +15,16 @@ TEST_F(CliRecipe, LinksGetTwoMeasuresAndAnswersSayWhoAnswered) {
   const auto built = Run("build u.akin");
   EXPECT_EQ(built.code, kFound);
   EXPECT_THAT(built.err, HasSubstr("links alone"));
-  EXPECT_THAT(built.err, HasSubstr("akin related u.akin KEY now asks psimrank=0.5,xjaccard=0.5"));
-  EXPECT_THAT(Get("recipe u.akin"), StartsWith("index\tpsimrank=0.5,xjaccard=0.5\n"));
+  EXPECT_THAT(built.err, HasSubstr("akin related u.akin KEY now asks psimrank=0.8,xjaccard=0.2"));
+  EXPECT_THAT(Get("recipe u.akin"), StartsWith("index\tpsimrank=0.8,xjaccard=0.2\n"));
   EXPECT_EQ(Get("related u.akin ProfA"),
-            Get("related u.akin ProfA --index psimrank=0.5,xjaccard=0.5"));
+            Get("related u.akin ProfA --index psimrank=0.8,xjaccard=0.2"));
   EXPECT_THAT(Get("related u.akin ProfA --table"),
-              HasSubstr("related to ProfA, by psimrank=0.5,xjaccard=0.5\n"));
+              HasSubstr("related to ProfA, by psimrank=0.8,xjaccard=0.2\n"));
   EXPECT_THAT(Get("related u.akin ProfA --json"),
-              HasSubstr("\"index\":\"psimrank=0.5,xjaccard=0.5\""));
+              HasSubstr("\"index\":\"psimrank=0.8,xjaccard=0.2\""));
   EXPECT_THAT(Get("sim u.akin ProfA ProfB --json"),
-              HasSubstr("\"index\":\"psimrank=0.5,xjaccard=0.5\""));
+              HasSubstr("\"index\":\"psimrank=0.8,xjaccard=0.2\""));
   EXPECT_THAT(Get("check u.akin"), HasSubstr("ok\tu.akin/recipe.json"));
   EXPECT_THAT(Run("build u.akin").err, HasSubstr("index xjaccard: exists already"));
 }
@@ -67,12 +67,12 @@ TEST_F(CliRecipe, ARecipeCanBeChanged) {
   Get("build u.akin");
   Get("build u.akin --method push");
   ExpectRefused({"recipe", "u.akin", "--index", "nothing"}, {"nothing"});
-  EXPECT_THAT(Get("recipe u.akin"), StartsWith("index\tpsimrank=0.5,xjaccard=0.5\n"));
+  EXPECT_THAT(Get("recipe u.akin"), StartsWith("index\tpsimrank=0.8,xjaccard=0.2\n"));
   Get("recipe u.akin --index psimrank,simrank-push --fusion rrf");
   EXPECT_EQ(Get("related u.akin ProfA"),
             Get("related u.akin ProfA --index psimrank,simrank-push --fusion rrf"));
   EXPECT_THAT(Run("recipe u.akin").err,
-              HasSubstr("akin build u.akin would record psimrank=0.5,xjaccard=0.5"));
+              HasSubstr("akin build u.akin would record psimrank=0.8,xjaccard=0.2"));
 }
 
 // The state after a build was killed between its two indexes.

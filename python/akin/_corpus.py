@@ -255,7 +255,7 @@ class Corpus:
         >>> c.build("psimrank", decay=0.6, fingerprints=500, seed=7)
         <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.6>
         >>> c.build().index
-        'psimrank=0.5,xjaccard=0.5'
+        'psimrank=0.8,xjaccard=0.2'
         """
         choices = (measure, method, decay, length, fingerprints, seed, epsilon, iterations, name,
                    only, bags, boilerplate)

@@ -79,7 +79,7 @@ def test_build_for_a_precision() -> None:
     corpus = akin.ingest(scattered())
     index = corpus.build("psimrank", precision=0.9)
     assert index.fingerprints in (25, 50, 100, 200, 400, 800, 1600)
-    assert corpus.build(precision=0.9).index == "psimrank=0.5,xjaccard=0.5"
+    assert corpus.build(precision=0.9).index == "psimrank=0.8,xjaccard=0.2"
     with pytest.raises(ValueError, match="precision, fingerprints"):
         corpus.build("psimrank", precision=0.9, fingerprints=20)
     with pytest.raises(ValueError, match="precision"):

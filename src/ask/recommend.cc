@@ -15,10 +15,12 @@
 namespace akin {
 namespace {
 
-// Answers for pages gain most from more signatures; for links, from the second measure. The
-// evidence is in docs/evaluation.md, "Recipes".
+// Answers for pages gain most from more signatures; for links, from a little of the second measure.
+// The evidence is in docs/evaluation.md, "Recipes".
 constexpr unsigned kForPages = 400;
-constexpr unsigned kForLinks = 100;
+constexpr unsigned kForLinks = 200;
+constexpr unsigned kForSecondOfLinks = 100;  // it counts less, and costs more per fingerprint
+constexpr unsigned kForMany = 100;
 // Beyond this size, indexes are kept small.
 constexpr uint64_t kVerticesForMany = 1'000'000;
 constexpr uint64_t kArcsForMany = 20'000'000;
@@ -118,23 +120,25 @@ Status BuildMissing(const Corpus& corpus, const RecipePlan& plan, std::optional<
 
 RecipePlan RecommendRecipe(const Corpus& corpus) {
   const bool small = corpus.vertices() <= kVerticesForMany && corpus.arcs() <= kArcsForMany;
-  const auto fingerprints = [&](Measure measure) {
-    const unsigned count = small && corpus.has_pages() ? kForPages : kForLinks;
+  const auto fingerprints = [](Measure measure, unsigned count) {
     return BuildOptions{.measure = measure, .fingerprints = count};
   };
   if (corpus.has_pages()) {
-    return {.recipe = {.index = "psimrank=0.5,text=0.5",
-                       .reason = "pages with links and words: PSimRank and text, half each"},
-            .indexes = {fingerprints(Measure::kPSimRank), fingerprints(Measure::kText)}};
+    const unsigned count = small ? kForPages : kForMany;
+    return {
+        .recipe = {.index = "psimrank=0.5,text=0.5",
+                   .reason = "pages with links and words: PSimRank and text, half each"},
+        .indexes = {fingerprints(Measure::kPSimRank, count), fingerprints(Measure::kText, count)}};
   }
   if (small) {
-    return {.recipe = {.index = "psimrank=0.5,xjaccard=0.5",
-                       .reason = "links alone: PSimRank and XJaccard, half each"},
-            .indexes = {fingerprints(Measure::kPSimRank), fingerprints(Measure::kXJaccard)}};
+    return {.recipe = {.index = "psimrank=0.8,xjaccard=0.2",
+                       .reason = "links alone: mostly PSimRank, and some XJaccard"},
+            .indexes = {fingerprints(Measure::kPSimRank, kForLinks),
+                        fingerprints(Measure::kXJaccard, kForSecondOfLinks)}};
   }
   return {.recipe = {.index = "psimrank",
                      .reason = "links alone, and many of them: PSimRank, the smallest index"},
-          .indexes = {fingerprints(Measure::kPSimRank)}};
+          .indexes = {fingerprints(Measure::kPSimRank, kForMany)}};
 }
 
 Result<RecipePlan> PlanRecipe(const Corpus& corpus) {
