@@ -2,12 +2,15 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include <atomic>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -15,6 +18,19 @@
 #include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"
+
+namespace {
+
+// What happens at the worst moment: when something is open, and not locked yet.
+std::function<void()> before_next_lock;
+
+}  // namespace
+
+// Instead of that of the system.
+extern "C" int flock(int fd, int operation) noexcept {
+  if (before_next_lock) std::exchange(before_next_lock, {})();
+  return static_cast<int>(::syscall(SYS_flock, fd, operation));
+}
 
 namespace akin {
 namespace {
@@ -262,26 +278,42 @@ TEST(FilesTest, AWatchSeesThatANameMeansSomethingElse) {
 TEST(FilesTest, ALockIsOnTheDirectoryThatHasTheName) {
   const TempDir directory;
   const std::string path = directory / "d";
-  std::atomic<int> inside = 0;
-  std::atomic<int> taken = 0;
-  const auto work = [&] {
-    for (int i = 0; i < 20'000; ++i) {
-      const auto lock = MakeAndLock({path});
-      if (!lock.ok()) {
-        EXPECT_EQ(lock.status().code(), Code::kAlreadyExists) << lock.status().message();
-        continue;
-      }
-      EXPECT_EQ(++inside, 1);
-      ++taken;
-      --inside;
-      EXPECT_TRUE(Files().RemoveDirectory(path).ok());
-    }
+  std::filesystem::create_directory(path);
+  const auto replace = [&] {
+    std::filesystem::remove(path);
+    std::filesystem::create_directory(path);
   };
-  {
-    std::vector<std::jthread> threads;
-    for (int i = 0; i < 4; ++i) threads.emplace_back(work);
-  }
-  EXPECT_GT(taken, 1000);
+  before_next_lock = replace;
+  auto lock = DirectoryLock::Take(path);
+  ASSERT_TRUE(lock.ok());
+  EXPECT_EQ(DirectoryLock::Take(path).status().code(), Code::kAlreadyExists)
+      << "another process could lock the directory of this name";
+
+  // The other process may have locked it already.
+  lock = Status(Code::kNotFound, "given up");
+  std::optional<Result<DirectoryLock>> other;
+  before_next_lock = [&] {
+    replace();
+    other = DirectoryLock::Take(path);
+  };
+  EXPECT_EQ(DirectoryLock::Take(path).status().code(), Code::kAlreadyExists);
+  EXPECT_TRUE(other->ok());
+
+  other.reset();
+  before_next_lock = [&] { std::filesystem::remove(path); };
+  EXPECT_EQ(DirectoryLock::Take(path).status().code(), Code::kNotFound);
+  before_next_lock = [&] { std::filesystem::remove(path); };
+  EXPECT_TRUE(MakeAndLock({path}).ok()) << "it is made again";
+}
+
+// Who looks for leftovers may find a file before it is locked.
+TEST(FilesTest, AFileThatIsRemovedBeforeItIsLockedIsCreatedAgain) {
+  const TempDir directory;
+  const std::string target = directory / "file";
+  before_next_lock = [&] { ASSERT_TRUE(RemoveStaleFiles(target).ok()); };
+  const auto file = PosixFiles().CreateBeside(target);
+  ASSERT_TRUE(file.ok());
+  EXPECT_TRUE(std::filesystem::exists((*file)->path()));
 }
 
 TEST(FilesTest, ALayerOfATestIsInForceUntilItsScopeEnds) {
