@@ -67,7 +67,8 @@ Result<std::unique_ptr<Corpora>> Corpora::Of(const std::vector<std::string>& pat
   return corpora;
 }
 
-Status Corpora::Reopen(Served& served, const Control& control) {
+// Two generations at a time may be too many for the memory there is.
+Status Corpora::Reopen(Served& served, const Control& control) try {
   served.seen = DescribeFiles(served.path);
   served.before = served.seen;
   const uint64_t generation = served.opened ? served.opened->generation() + 1 : 1;
@@ -76,6 +77,8 @@ Status Corpora::Reopen(Served& served, const Control& control) {
   const std::lock_guard lock(mutex_);
   served.opened.swap(opened);
   return {};
+} catch (const std::bad_alloc&) {
+  return MemoryRefused(served.path);
 }
 
 Status Corpora::OpenAll(const Control& control) {

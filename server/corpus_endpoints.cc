@@ -1,4 +1,7 @@
 // What there is to ask: corpora, indexes, names, vertices.
+#include <algorithm>
+#include <vector>
+
 #include "akin/errors.h"
 #include "akin/measures.h"
 #include "akin/try.h"
@@ -33,6 +36,17 @@ Result<Json> DescribeKey(const OpenedCorpus& opened, VertexId vertex) {
               {"title", std::move(title)},
               {"in_links", opened.in_links().degree(vertex)},
               {"out_links", opened.out_links().degree(vertex)}};
+}
+
+// Whoever has typed a whole name or title means it, however many others begin with it.
+Result<std::vector<VertexId>> MatchesFor(const OpenedCorpus& opened, const std::string& typed,
+                                         size_t count) {
+  AKIN_TRY_ASSIGN(std::vector<VertexId> found, opened.corpus().FindAll(typed));
+  for (const VertexId vertex : opened.typeahead().Matches(typed, count)) {
+    if (std::find(found.begin(), found.end(), vertex) == found.end()) found.push_back(vertex);
+  }
+  if (found.size() > count) found.resize(count);
+  return found;
 }
 
 }  // namespace
@@ -83,8 +97,9 @@ Result<Json> CompleteKeys(Call& call) {
   AKIN_TRY_ASSIGN(const Corpora::Generation opened, call.Corpus());
   AKIN_TRY_ASSIGN(const std::string prefix, call.parameters.Text("prefix"));
   AKIN_TRY_ASSIGN(const unsigned k, call.parameters.WholeOr("k", 10, 1, kMostKeys));
+  AKIN_TRY_ASSIGN(const std::vector<VertexId> vertices, MatchesFor(*opened, prefix, k));
   Json keys = Json::array();
-  for (const VertexId vertex : opened->typeahead().Matches(prefix, k)) {
+  for (const VertexId vertex : vertices) {
     AKIN_TRY_ASSIGN(Json key, DescribeKey(*opened, vertex));
     keys.push_back(std::move(key));
   }

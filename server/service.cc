@@ -121,6 +121,8 @@ Reply HandleRoute(const Route& route, const Request& request, const Corpora& cor
   return reply;
 } catch (const std::bad_alloc&) {  // of a large answer
   return FailedReply(MemoryRefused("the answer"), corpora);
+} catch (const std::exception& error) {  // a mistake in one request must not end the others
+  return FailedReply(Status(Code::kIo, error.what()), corpora);
 }
 
 }  // namespace

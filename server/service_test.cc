@@ -277,6 +277,9 @@ TEST_F(ServiceTest, SeveralCorporaAreNamed) {
 
 TEST_F(ServiceTest, KeysAndVertices) {
   Serve({path_});
+  for (const char* const name : {"1", "11", "119"}) {  // a whole name comes first
+    EXPECT_EQ(Get(fmt::format("/v1/keys?prefix={}&k=2", name))["keys"][0]["key"], name);
+  }
   const json told = Get("/v1/keys?prefix=11&k=5");
   EXPECT_EQ(told["prefix"], "11");
   EXPECT_EQ(told["keys"].size(), 5U);
