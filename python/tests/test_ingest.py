@@ -299,6 +299,29 @@ def test_a_failed_replacement_keeps_the_old(tmp_path: Path) -> None:
     assert akin.open(target).keys().tolist() == [1, 2]
 
 
+def test_replacing_spares_a_corpus_with_other_files_in_it(tmp_path: Path) -> None:
+    target = tmp_path / "graph.akin"
+    akin.ingest([(1, 2)], target).build(fingerprints=10)
+    precious = target / "indexes" / "simrank" / "thesis.txt"
+    precious.parent.mkdir(exist_ok=True)
+    precious.write_text("years of work")
+    with pytest.raises(FileExistsError, match="akin did not make.*thesis.txt"):
+        akin.ingest([(1, 2), (2, 3)], target, replace=True)
+    assert akin.open(target).vertices == 2
+    assert precious.read_text() == "years of work"
+    precious.unlink()
+    assert akin.ingest([(1, 2), (2, 3)], target, replace=True).vertices == 3
+
+
+def test_a_corpus_that_was_replaced_says_so(tmp_path: Path) -> None:
+    target = tmp_path / "graph.akin"
+    old = akin.ingest([(1, 2), (3, 2)], target)
+    akin.ingest([(1, 2), (2, 3), (3, 4)], target, replace=True)
+    with pytest.raises(FileNotFoundError, match="was replaced after it was opened; open it again"):
+        old.out_links(1)
+    assert akin.open(target).out_links(3).tolist() == [4]
+
+
 def test_a_temporary_corpus_goes_with_its_last_object(temporary_folder: Path) -> None:
     corpus = akin.ingest(EDGES)
     path = Path(corpus.path)

@@ -1,5 +1,6 @@
 #include "assemble/partial_directory.h"
 
+#include <cerrno>
 #include <utility>
 
 #include "akin/try.h"
@@ -12,8 +13,10 @@ namespace {
 // What killed processes left that were to make this, or to remove the corpus that it replaced.
 // Directories with anything else in them stay as they are.
 Status RemoveStale(const std::string& target) {
-  AKIN_TRY_ASSIGN(const auto paths, TemporariesOf(target, kTemporaryDirectory));
-  for (const std::string& path : paths) {
+  const auto paths = TemporariesOf(target, kTemporaryDirectory);
+  if (paths.status().system_error() == EACCES) return {};  // one may write there, but not look
+  if (!paths.ok()) return paths.status();
+  for (const std::string& path : *paths) {
     const auto lock = DirectoryLock::Take(path);
     if (!lock.ok() && lock.status().code() == Code::kAlreadyExists) {
       return Status(Code::kAlreadyExists, "another process is making it; wait for it")
@@ -30,7 +33,8 @@ Status RemoveStale(const std::string& target) {
 
 Result<std::unique_ptr<PartialDirectory>> PartialDirectory::MakeFor(const std::string& target) {
   AKIN_TRY(RemoveStale(target));
-  for (;;) {
+  constexpr int kMostAttempts = 100;
+  for (int attempt = 1;; ++attempt) {
     std::unique_ptr<PartialDirectory> made(new PartialDirectory);
     AKIN_TRY_ASSIGN(made->path_, Files().MakeDirectoryBeside(target));
     made->has_name_ = true;
@@ -41,7 +45,8 @@ Result<std::unique_ptr<PartialDirectory>> PartialDirectory::MakeFor(const std::s
     }
     // Another process may have taken it for one that was left behind.
     const Code code = lock.status().code();
-    if (code != Code::kNotFound && code != Code::kAlreadyExists) return lock.status();
+    const bool taken = code == Code::kNotFound || code == Code::kAlreadyExists;
+    if (!taken || attempt == kMostAttempts) return lock.status();
   }
 }
 

@@ -24,6 +24,9 @@
 namespace akin {
 namespace {
 
+// How often to begin again if other processes interfere. Each time is bad luck already.
+constexpr int kMostAttempts = 100;
+
 class PosixWritableFile : public WritableFile {
  public:
   explicit PosixWritableFile(std::string path) : path_(std::move(path)) {}
@@ -42,7 +45,7 @@ class PosixWritableFile : public WritableFile {
     // a file system without locks nobody cleans up.
     struct stat info {};
     const bool taken = ::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (!taken && ::fstat(fd_, &info) == 0 && info.st_nlink > 0) return true;
+    if (!taken && (::fstat(fd_, &info) != 0 || info.st_nlink > 0)) return true;
     errno = EEXIST;
     return false;
   }
@@ -115,19 +118,20 @@ int RemoveTree(int parent, const char* name) {
 class PosixFileLayer : public FileLayer {
  public:
   Result<std::unique_ptr<WritableFile>> CreateBeside(const std::string& target) override {
-    for (;;) {
+    for (int attempt = 1;; ++attempt) {
       AKIN_TRY_ASSIGN(std::string path, TemporaryName(target, kTemporaryFile));
       auto file = std::make_unique<PosixWritableFile>(std::move(path));
       if (file->Create()) return std::unique_ptr<WritableFile>(std::move(file));
-      if (errno != EEXIST) return IoError(target, "cannot create");
+      if (errno != EEXIST || attempt == kMostAttempts) return IoError(target, "cannot create");
     }
   }
 
   Result<std::string> MakeDirectoryBeside(const std::string& target) override {
-    for (;;) {
+    for (int attempt = 1;; ++attempt) {
       AKIN_TRY_ASSIGN(std::string path, TemporaryName(target, kTemporaryDirectory));
       if (::mkdir(path.c_str(), 0755) == 0) return path;
-      if (errno != EEXIST) return IoError(target, "cannot create directory");
+      if (errno == EEXIST && attempt < kMostAttempts) continue;
+      return IoError(target, "cannot create directory");
     }
   }
 
@@ -256,7 +260,7 @@ bool NameWatch::Changed() const {
 }
 
 Result<DirectoryLock> DirectoryLock::Take(const std::string& path, Kind kind) {
-  for (;;) {
+  for (int attempt = 1; attempt <= kMostAttempts; ++attempt) {
     const int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) return IoError(path, "cannot open directory");
     NameWatch directory(fd, path);
@@ -270,6 +274,8 @@ Result<DirectoryLock> DirectoryLock::Take(const std::string& path, Kind kind) {
     // The lock is on the directory that had this name before; another may have it now.
     if (!directory.Changed()) return DirectoryLock(std::move(directory));
   }
+  return Status(Code::kAlreadyExists, "other processes keep replacing it; wait for them")
+      .At({.file = path});
 }
 
 Result<DirectoryLock> MakeAndLock(const std::vector<std::string>& paths) {
@@ -277,11 +283,10 @@ Result<DirectoryLock> MakeAndLock(const std::vector<std::string>& paths) {
     for (const std::string& path : paths) AKIN_TRY(MakeLastingDirectory(path));
     return DirectoryLock::Take(paths.back());
   };
-  constexpr int kAttempts = 100;
   for (int attempt = 1;; ++attempt) {
     Result<DirectoryLock> lock = make();
     const bool removed = !lock.ok() && lock.status().code() == Code::kNotFound;
-    if (!removed || attempt == kAttempts) return lock;
+    if (!removed || attempt == kMostAttempts) return lock;
   }
 }
 
