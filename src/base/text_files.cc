@@ -47,6 +47,13 @@ Result<std::string> ReadText(const std::string& path, const Control& control) {
     text.resize(before + kBlock);
     AKIN_TRY_ASSIGN(read, source->Read({text.data() + before, kBlock}));
     text.resize(before + read);
+    // What becomes of a text takes several times its size, and a packed one is soon large.
+    constexpr uint64_t kShare = 8;
+    if (text.size() > control.memory / kShare) {
+      return OutOfMemory("reading all of it", kShare * static_cast<double>(text.size()),
+                         static_cast<double>(control.memory))
+          .At({.file = source->name()});
+    }
   }
   return text;
 }
