@@ -103,6 +103,17 @@ TEST_F(CliCheck, WholeCorpusIsListedFileByFile) {
   }
 }
 
+TEST_F(CliCheck, WhatDoesNotBelongToACorpusIsNamed) {
+  Write("u.akin/notes.txt", "x");
+  std::filesystem::remove(At("u.akin/indexes/simrank/manifest.json"));
+  const auto outcome = Run("check u.akin");
+  EXPECT_EQ(outcome.code, kError);
+  EXPECT_THAT(outcome.out, HasSubstr("FOREIGN\tu.akin/notes.txt\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("UNFINISHED\tu.akin/indexes/simrank\n"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("BAD")));
+  EXPECT_THAT(outcome.err, HasSubstr("has no manifest.json"));
+}
+
 TEST_F(CliCheck, FlippedByteIsFoundInEveryKindOfFile) {
   EXPECT_THAT(files_, ElementsAre("corpus.json", "graph.akin", "indexes/simrank/manifest.json",
                                   "indexes/simrank/simrank-l10-s1-0000-0009.akin", "keys.akin"));

@@ -28,7 +28,11 @@ inline std::string Describe(const std::string& path) {
   for (VertexId v = 0; v < corpus->vertices(); ++v) {
     text += fmt::format("{} '{}'\n", corpus->Name(v).value(), corpus->Title(v).value());
   }
-  const Status check = corpus->Check(Frugal(), [](const std::string&, const Status&) {});
+  Status check;  // without what a crash may leave: unfinished indexes and temporary files
+  (void)corpus->Check(Frugal(), [&](const std::string&, const Status& status) {
+    if (status.code() == Code::kNoIndex || status.code() == Code::kNotOurs) return;
+    if (check.ok()) check = status;
+  });
   if (!check.ok()) return check.message();
   const auto bags = corpus->BagSets();
   if (!bags.ok()) return bags.status().message();

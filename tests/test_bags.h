@@ -14,6 +14,7 @@
 
 #include "graph/corpus_files.h"
 #include "text/bags_file.h"
+#include "text/terms.h"
 
 namespace akin {
 
@@ -56,8 +57,12 @@ inline void WriteBags(const TestBags& bags, TermId terms, uint64_t graph_identit
   for (const TestBag& bag : bags) {
     for (const BagTerm& entry : bag) ++frequencies[entry.term];
   }
+  std::vector<std::string> words;
+  for (TermId term = 0; term < terms; ++term) words.push_back(fmt::format("term{:06}", term));
+  std::sort(words.begin(), words.end(),
+            [](const std::string& a, const std::string& b) { return TermHash(a) < TermHash(b); });
   for (TermId term = 0; term < terms; ++term) {
-    ASSERT_TRUE((*writer)->AddWord(fmt::format("term{:06}", term), frequencies[term]).ok());
+    ASSERT_TRUE((*writer)->AddWord(words[term], frequencies[term]).ok());
   }
   for (const TestBag& bag : bags) ASSERT_TRUE((*writer)->AddBag(bag).ok());
   const auto identity = (*writer)->Finish({.graph_identity = graph_identity});

@@ -248,8 +248,10 @@ class Corpus {
   Result<Score> SimByWalking(VertexId a, VertexId b, const BuildOptions& walks,
                              const RelatedOptions& options = {}) const;
 
-  // Verifies every byte of every file of the corpus, and calls `report` for each file with the
-  // result. Returns the first failure.
+  // Verifies every byte of every file of the corpus, and that what the files say fits together:
+  // what to run on a corpus that somebody else made. Calls `report` for each file with the result,
+  // and for what does not belong there: kNoIndex for an index without a manifest, kNotOurs for a
+  // file that is not of the corpus. Returns the first failure.
   using CheckReport = std::function<void(const std::string& file, const Status& status)>;
   Status Check(const Control& control, const CheckReport& report) const;
 
@@ -272,6 +274,8 @@ class Corpus {
 
  private:
   struct Impl;
+  Status CheckGraph(Boilerplate boilerplate, const Control& control) const;
+  void CheckIndex(const std::string& name, const Control& control, const CheckReport& report) const;
   explicit Corpus(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<const Impl> impl_;
 };

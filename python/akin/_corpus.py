@@ -617,7 +617,11 @@ class Corpus:
 
     def check(self, *, threads: int = 0, memory: MemoryArgument = "2G",
               progress: ProgressArgument = None) -> None:
-        """Verifies every byte of every file. CorruptError names the first damaged file."""
+        """Verifies every byte of every file, and what the files say: for a stranger's corpus too.
+
+        CorruptError names the first damaged file, NoIndexError an unfinished index, and
+        IncompatibleError a file that does not belong to the corpus.
+        """
         with working(threads, memory, progress) as work:
             self._corpus.check(work)
 

@@ -34,7 +34,7 @@ class Graph {
 
   Result<Adjacency> In() const { return Direction("in", in_checked_); }
   Result<Adjacency> Out() const { return Direction("out", out_checked_); }
-  // Verifies both directions, with a checksum of every block, on many threads.
+  // Verifies both directions, with a checksum of every block, and that they are the same arcs.
   Status Check(const Control& control) const;
   // Of one vertex, without verifying the whole direction.
   Result<uint64_t> InDegree(VertexId vertex) const;
@@ -49,6 +49,9 @@ class Graph {
   mutable std::atomic<bool> in_checked_ = false;
   mutable std::atomic<bool> out_checked_ = false;
 };
+
+// kDamaged unless they are strictly ascending vertices, as algorithms rely on. `section` is theirs.
+Status CheckNeighbours(const Section& section, std::span<const VertexId> list, VertexId vertices);
 
 // Calls its argument with all distinct arcs in ascending order of (row << 32 | column), many at a
 // time.

@@ -29,9 +29,8 @@ Result<GraphScan> GraphScan::Open(const Graph& graph, Direction direction, Threa
   ProgressMeter meter(control, "checking the graph", "vertices", graph.vertices());
   AKIN_TRY(scan.Shared(pool, control.stop, [&](const RowWindow& window) -> Status {
     meter.Advance(window.size());
-    const auto& list = window.neighbours;
-    if (!list.empty() && *std::max_element(list.begin(), list.end()) >= graph.vertices()) {
-      return neighbours.Damaged("a neighbour that is no vertex");
+    for (size_t i = 0; i < window.size(); ++i) {
+      AKIN_TRY(CheckNeighbours(neighbours, window[i], graph.vertices()));
     }
     return {};
   }));

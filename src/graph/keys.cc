@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <limits>
 
 #include "akin/errors.h"
 #include "akin/try.h"
@@ -16,6 +18,9 @@
 
 namespace akin {
 namespace {
+
+// In a block: how much it shares with the name before, and the length of the rest.
+constexpr uint64_t kLeastNameBytes = 2;
 
 // 32 bits are enough: the title itself is compared too.
 uint32_t TitleHash(std::string_view title) {
@@ -68,6 +73,9 @@ Status Keys::ReadSections() {
     AKIN_TRY_ASSIGN(const auto first, JsonMember<std::string>(path, params, "first"));
     const std::optional<int64_t> value = IntegerName(first);
     if (!value) return params_section.Damaged("the range has no start");
+    if (size_ > 0 && *value > std::numeric_limits<int64_t>::max() - (int64_t{size_} - 1)) {
+      return params_section.Damaged("the range has no end");
+    }
     first_ = *value;
   } else if (kind == "integers") {
     kind_ = Kind::kIntegers;
@@ -82,6 +90,9 @@ Status Keys::ReadSections() {
     const uint64_t blocks = (uint64_t{size_} + kNamesPerBlock - 1) / kNamesPerBlock;
     if (block_offsets_.bytes().size() != (blocks + 1) * sizeof(uint64_t)) {
       return block_offsets_.Damaged("wrong number of entries");
+    }
+    if (blocks_.bytes().size() < uint64_t{size_} * kLeastNameBytes) {
+      return blocks_.Damaged("too short for so many names");
     }
   } else {
     return params_section.Damaged(fmt::format("unknown kind of names '{}'", kind));
@@ -125,12 +136,14 @@ Result<std::vector<std::string>> Keys::Block(uint64_t block) const {
   const std::byte* const end = at + bytes.size();
   std::vector<std::string> names;
   std::string name;
-  while (at != end) {
+  const uint64_t expected = std::min<uint64_t>(kNamesPerBlock, size_ - block * kNamesPerBlock);
+  while (at != end && names.size() < expected) {
     if (!NextName(at, end, name)) return blocks_.Damaged("a name runs over its block");
     names.push_back(name);
   }
-  const uint64_t expected = std::min<uint64_t>(kNamesPerBlock, size_ - block * kNamesPerBlock);
-  if (names.size() != expected) return blocks_.Damaged("a block has the wrong number of names");
+  if (at != end || names.size() != expected) {
+    return blocks_.Damaged("a block has the wrong number of names");
+  }
   return names;
 }
 
@@ -218,6 +231,58 @@ Status Keys::ForEach(const std::function<Status(VertexId, std::string_view)>& vi
   for (VertexId id = 0; id < size_;) {
     AKIN_TRY_ASSIGN(const auto names, Block(id / kNamesPerBlock));
     for (const std::string& name : names) AKIN_TRY(visit(id++, name));
+  }
+  return {};
+}
+
+Status Keys::Check(const Control& control) const {
+  AKIN_TRY(container_->VerifyAll(control));
+  AKIN_TRY(CheckNames());
+  return has_titles_ ? CheckTitles() : Status();
+}
+
+Status Keys::CheckNames() const {
+  if (kind_ == Kind::kRange) return {};
+  if (kind_ == Kind::kIntegers) {
+    AKIN_TRY_ASSIGN(const auto values, integers_.As<int64_t>());
+    const bool ascend =
+        std::adjacent_find(values.begin(), values.end(), std::greater_equal<>()) == values.end();
+    return ascend ? Status() : integers_.Damaged("names out of order");
+  }
+  AKIN_TRY_ASSIGN(const auto offsets, block_offsets_.As<uint64_t>());
+  if (offsets.front() != 0 || offsets.back() != blocks_.bytes().size()) {
+    return block_offsets_.Damaged("bytes that belong to no name");
+  }
+  std::string previous;
+  return ForEach([&](VertexId id, std::string_view name) -> Status {
+    if (id > 0 && name <= previous) return blocks_.Damaged("names out of order");
+    previous = name;
+    return {};
+  });
+}
+
+// The entries are distinct, as many as there are titles, and each is that of its title, so none is
+// missing.
+Status Keys::CheckTitles() const {
+  AKIN_TRY_ASSIGN(const auto offsets, title_offsets_.As<uint64_t>());
+  if (offsets.front() != 0 || offsets.back() != titles_.bytes().size()) {
+    return title_offsets_.Damaged("bytes that belong to no title");
+  }
+  uint64_t titled = 0;
+  for (size_t i = 1; i < offsets.size(); ++i) {
+    if (offsets[i] < offsets[i - 1]) return title_offsets_.Damaged("offsets run backwards");
+    titled += offsets[i] > offsets[i - 1] ? 1 : 0;
+  }
+  AKIN_TRY_ASSIGN(const auto entries, title_hashes_.As<uint64_t>());
+  if (entries.size() != titled) return title_hashes_.Damaged("wrong number of entries");
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const auto id = static_cast<VertexId>(entries[i]);
+    if (i > 0 && entries[i] <= entries[i - 1]) return title_hashes_.Damaged("out of order");
+    if (id >= size_) return title_hashes_.Damaged("a title of no vertex");
+    AKIN_TRY_ASSIGN(const std::string title, Title(id));
+    if (title.empty() || TitleHash(title) != entries[i] >> 32) {
+      return title_hashes_.Damaged("not the hash of a title");
+    }
   }
   return {};
 }

@@ -33,6 +33,8 @@ class Keys {
 
   VertexId size() const { return size_; }
   bool integers() const { return kind_ != Kind::kStrings; }
+  // Whether each name takes bytes of the file; consecutive integers take none.
+  bool stored() const { return kind_ != Kind::kRange; }
   bool has_titles() const { return has_titles_; }
   const Container& container() const { return *container_; }
 
@@ -43,11 +45,16 @@ class Keys {
   Result<std::vector<VertexId>> FindTitle(std::string_view title) const;
   // Visits every name in order, without a look-up for each.
   Status ForEach(const std::function<Status(VertexId, std::string_view)>& visit) const;
+  // Finds all errors that are possible in a file with correct checksums: names out of order, titles
+  // that would not be found.
+  Status Check(const Control& control) const;
 
  private:
   enum class Kind { kRange, kIntegers, kStrings };
 
   Status ReadSections();
+  Status CheckNames() const;
+  Status CheckTitles() const;
   Result<std::vector<std::string>> Block(uint64_t block) const;
   Result<std::string> BlockHead(uint64_t block) const;
   Result<std::span<const std::byte>> BlockBytes(uint64_t block) const;

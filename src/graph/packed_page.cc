@@ -20,6 +20,7 @@ constexpr int kLevel = 3;
 // No page of at most 64 MiB (IngestOptions::max_page) becomes larger, so a larger size means
 // damage.
 constexpr uint64_t kLargestBody = uint64_t{256} << 20;
+constexpr uint64_t kMostPerByte = uint64_t{1} << 15;  // a block of zstd: 128 KiB in four bytes
 constexpr unsigned kKindBits = 2;
 constexpr uint64_t kKinds = kSyntacticCut | kTopicalCut;
 
@@ -168,7 +169,8 @@ bool Decompress(std::span<const std::byte> body, std::vector<std::byte>& plain) 
   // A context is 150 KB, and allocating it takes longer than unpacking most pages.
   thread_local const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   const auto size = uint64_t{ZSTD_getFrameContentSize(body.data(), body.size())};
-  if (context == nullptr || size > kLargestBody) return false;  // also if the size is unknown
+  // Also if the size is unknown. A hostile size allocates no more than the bytes can hold.
+  if (context == nullptr || size > kLargestBody || size / kMostPerByte > body.size()) return false;
   plain.resize(size);
   return ZSTD_decompressDCtx(context.get(), plain.data(), size, body.data(), body.size()) == size;
 }

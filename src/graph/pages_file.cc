@@ -107,6 +107,10 @@ Status PagesFile::Check(const Control& control) const {
       vertex_of.end()) {
     return vertex_of_.Damaged("pages out of order");
   }
+  AKIN_TRY_ASSIGN(const auto offsets, offsets_.As<uint64_t>());
+  if (offsets.front() != 0 || offsets.back() != records_.bytes().size()) {
+    return offsets_.Damaged("bytes that belong to no page");
+  }
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter meter(control, "checking pages", "pages", pages_);
   std::vector<StoredPage> page(pool.size());

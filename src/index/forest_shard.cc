@@ -51,6 +51,9 @@ Status ForestShard::ReadParameters() {
   if (p.walk.length == 0 || p.walk.length > kLongestWalk) {
     return section.Damaged("impossible length of walks");
   }
+  if (p.fingerprints == 0 || p.fingerprints > kShardFingerprints) {
+    return section.Damaged("impossible number of fingerprints");
+  }
   shape_ = ShapeOf(p.walk, p.vertices);
   return {};
 }
@@ -64,8 +67,39 @@ Status ForestShard::ReadSections() {
   AKIN_TRY_ASSIGN(reach_, container_->Find("reach"));
   AKIN_TRY_ASSIGN(blocks_, container_->Find("blocks"));
   AKIN_TRY(forests.VerifyAll());
-  AKIN_TRY_ASSIGN(forests_, forests.As<ForestExtent>());
-  if (forests_.size() != parameters_.forests()) return forests.Damaged("wrong length");
+  AKIN_TRY_ASSIGN(const auto extents, forests.As<ForestExtent>());
+  if (extents.size() != parameters_.forests()) return forests.Damaged("wrong length");
+  forests_.assign(extents.begin(), extents.end());
+  return CheckExtents(forests);
+}
+
+// Correct checksums do not make correct contents. What all readers rely on is checked once: forests
+// follow each other, no block is empty, and the tables have an entry for each block.
+Status ForestShard::CheckExtents(const Section& forests) const {
+  uint64_t blocks = 0;
+  uint64_t least_byte = 0;
+  for (const ForestExtent& forest : forests_) {
+    const uint64_t full = forest.members / shape_.members;
+    const uint64_t rest = forest.members % shape_.members == 0 ? 0 : 1;
+    if (forest.members > parameters_.vertices || forest.blocks != full + rest ||
+        forest.first_block != blocks || forest.first_byte < least_byte) {
+      return forests.Damaged("the forests do not fit together");
+    }
+    blocks += forest.blocks;
+    least_byte = forest.first_byte;
+  }
+  const auto expect = [](const Section& section, uint64_t bytes) {
+    return section.bytes().size() == bytes ? Status() : section.Damaged("wrong length");
+  };
+  const uint64_t words = (uint64_t{parameters_.vertices} + 63) / 64;
+  AKIN_TRY(expect(present_, words * sizeof(uint64_t)));
+  AKIN_TRY(expect(present_rank_, words * sizeof(uint32_t)));
+  AKIN_TRY(expect(block_ends_, blocks * sizeof(uint32_t)));
+  AKIN_TRY(expect(reach_, blocks));
+  if (least_byte + kDifferencesSlack < least_byte ||
+      least_byte + kDifferencesSlack > blocks_.bytes().size()) {
+    return blocks_.Damaged("nothing behind the last block");
+  }
   return {};
 }
 

@@ -13,10 +13,12 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "akin/boilerplate.h"
+#include "akin/control.h"
 #include "akin/status.h"
 #include "akin/try.h"
 #include "akin/types.h"
@@ -24,6 +26,8 @@
 #include "index/forest_block.h"
 
 namespace akin {
+
+class ProgressMeter;
 
 // The maximum. Fixed, so that the bytes of a shard do not depend on the total number of
 // fingerprints.
@@ -111,6 +115,9 @@ class ForestShard {
   void PrefetchBlock(uint32_t fingerprint, uint32_t block) const;
   // The largest label of each block.
   Result<std::span<const uint8_t>> Reach(uint32_t fingerprint, uint32_t begin, uint32_t end) const;
+  // Finds all errors that are possible in a file with correct checksums, except other trees than
+  // those of the graph. `covered`: how many vertices it has if it does not have all.
+  Status Check(VertexId covered, const Control& control) const;
 
  private:
   struct ForestExtent {  // as stored, in section "forests"
@@ -140,12 +147,19 @@ class ForestShard {
 
   Status ReadParameters();
   Status ReadSections();
+  Status CheckExtents(const Section& forests) const;
+  Result<uint64_t> CheckPresence(VertexId covered) const;  // the number of rows
+  Status CheckBlockEnds() const;
+  Status CheckForest(uint32_t forest, const std::stop_token& stop, ProgressMeter& meter) const;
+  Status CheckColumn(uint32_t forest, uint64_t rows) const;
+  bool LabelsAreSound(const ForestBlock& block, bool first_of_forest) const;
+  uint32_t RowEntry(VertexId vertex, uint32_t forest) const;  // of sections that were verified
 
   std::unique_ptr<Container> container_;
   ShardParameters parameters_;
   BlockShape shape_;
   unsigned row_bits_ = 0;
-  std::span<const ForestExtent> forests_;
+  std::vector<ForestExtent> forests_;  // a copy: what was checked does not change with the file
   Section present_, present_rank_, rows_, block_ends_, reach_, blocks_;
 };
 

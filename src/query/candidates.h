@@ -8,6 +8,7 @@
 #ifndef AKIN_SRC_QUERY_CANDIDATES_H_
 #define AKIN_SRC_QUERY_CANDIDATES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,6 +17,7 @@
 #include "akin/status.h"
 #include "akin/types.h"
 #include "base/mapped_array.h"
+#include "index/forest_block.h"
 #include "query/scoring.h"
 
 namespace akin {
@@ -32,7 +34,7 @@ class Candidates {
   Status Reset(VertexId vertices) {
     if (tallies_.size() < vertices) {
       tallies_ = SparseArray<Tally>(vertices);
-      met_ = SparseArray<VertexId>(size_t{vertices} + 1);
+      met_ = SparseArray<VertexId>(size_t{vertices} + kMostBlockMembers);
       if (!tallies_.ok() || !met_.ok()) {
         return MemoryRefused("the candidates of a query");
       }
@@ -48,6 +50,7 @@ class Candidates {
     return {};
   }
 
+  // At most as many as a block has.
   void AddAll(std::span<const VertexId> vertices, const ScoreSum& contribution) {
     Tally* const tallies = tallies_.data();
     VertexId* const met = met_.data();
@@ -61,7 +64,8 @@ class Candidates {
       tally.sum += sum;
       tally.meetings_and_squares += meeting;
     }
-    size_ = size;
+    // In a forged index a vertex can be met so often that its count begins again at 0.
+    size_ = std::min(size, tallies_.size());
   }
   void Add(VertexId vertex, const ScoreSum& contribution) { AddAll({&vertex, 1}, contribution); }
 
@@ -101,7 +105,7 @@ class Candidates {
   static constexpr uint64_t kTalliesPerPage = kPageBytes / sizeof(Tally);
 
   SparseArray<Tally> tallies_;
-  SparseArray<VertexId> met_;  // the first size_, and room for one that may not be new
+  SparseArray<VertexId> met_;  // the first size_, and room for a block that may not be new
   size_t size_ = 0;
   uint64_t resident_ = 0;
 };

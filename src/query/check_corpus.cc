@@ -1,4 +1,11 @@
-// akin::Corpus::Check: verifies every byte of every file.
+// akin::Corpus::Check: verifies every byte of every file, and what the files say. It trusts
+// nothing: it is what to run on a corpus that somebody else made.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "akin/errors.h"
+#include "akin/mix.h"
 #include "akin/recipe.h"
 #include "akin/try.h"
 #include "base/files.h"
@@ -7,11 +14,74 @@
 #include "graph/keys.h"
 #include "graph/pages_file.h"
 #include "index/manifest.h"
+#include "query/check_listing.h"
 #include "query/index_impl.h"
 #include "text/bags_file.h"
 #include "text/open_bags.h"
 
 namespace akin {
+namespace {
+
+// Whether every arc of one graph is an arc of the other.
+Status CheckPart(const Graph& part, const Graph& whole) {
+  AKIN_TRY_ASSIGN(const Adjacency some, part.Out());
+  AKIN_TRY_ASSIGN(const Adjacency all, whole.Out());
+  for (VertexId v = 0; v < some.vertices(); ++v) {
+    const auto list = some[v];
+    const auto full = all[v];
+    if (std::includes(full.begin(), full.end(), list.begin(), list.end())) continue;
+    return Damaged(part.container().path(), "has arcs that graph.akin does not have");
+  }
+  return {};
+}
+
+Status CheckRecipe(const Corpus& corpus) {
+  AKIN_TRY_ASSIGN(const auto recipe, ReadRecipe(corpus.path()));
+  if (!recipe) return {};
+  const auto open = [&]() -> Status {
+    if (!NamesMixture(recipe->index) && recipe->fusion == Fusion::kWeighted) {
+      return corpus.OpenIndex(recipe->index).status();
+    }
+    AKIN_TRY_ASSIGN(const std::vector<MixturePart> parts, ParseMixture(recipe->index));
+    return Mixture::Open(corpus, parts, recipe->fusion).status();
+  };
+  const Status status = open();
+  if (status.ok() || status.code() == Code::kDamaged) return status;
+  const std::string path = RecipePath(corpus.path());
+  const std::string text = fmt::format("cannot be asked: {}", status.message());
+  // An index may be removed, or be under way.
+  if (status.code() != Code::kNoIndex) return Damaged(path, text);
+  return Status(Code::kNoIndex, text).At({.file = path}).WithParameter("index");
+}
+
+}  // namespace
+
+Status Corpus::CheckGraph(Boilerplate boilerplate, const Control& control) const {
+  AKIN_TRY_ASSIGN(const Graph* const links, graph(boilerplate));
+  AKIN_TRY(links->Check(control));
+  if (boilerplate == Boilerplate::kKeep) {
+    if (links->arcs() == arcs()) return {};
+    return Damaged(links->container().path(),
+                   fmt::format("{} arcs; corpus.json says {}", links->arcs(), arcs()));
+  }
+  AKIN_TRY_ASSIGN(const Graph* const all, graph());
+  return CheckPart(*links, *all);
+}
+
+void Corpus::CheckIndex(const std::string& name, const Control& control,
+                        const CheckReport& report) const {
+  const auto index = OpenIndex(name);
+  if (!index.ok()) return report(IndexPath(path(), name), index.status());
+  const OpenedIndex& opened = *index->impl_->opened;
+  if (const ForestIndex* const forests = opened.forests()) {
+    for (const auto& shard : forests->shards()) {
+      report(shard->container().path(), shard->Check(forests->about(), control));
+    }
+    return;
+  }
+  // Opening has looked at every number.
+  for (const Container* file : opened.files()) report(file->path(), file->VerifyAll(control));
+}
 
 Status Corpus::Check(const Control& control, const CheckReport& report) const {
   Status first;
@@ -19,17 +89,15 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
     report(file, status);
     if (first.ok()) first = status;
   };
-  note(KeysPath(path()), keys().container().VerifyAll(control));
-  const auto arcs = graph();
-  note(GraphPath(path()), arcs.ok() ? (*arcs)->Check(control) : arcs.status());
+  note(KeysPath(path()), keys().Check(control));
+  note(GraphPath(path()), CheckGraph(Boilerplate::kKeep, control));
   if (has_pages()) {
     const auto pages = PagesFile::OfCorpus(path(), Container::Verification::kLazily);
     note(PagesPath(path()), pages.ok() ? (*pages)->Check(control) : pages.status());
   }
   if (knows_boilerplate()) {
     for (const Boilerplate boilerplate : {Boilerplate::kSite, Boilerplate::kDrop}) {
-      const auto rest = graph(boilerplate);
-      note(GraphPath(path(), boilerplate), rest.ok() ? (*rest)->Check(control) : rest.status());
+      note(GraphPath(path(), boilerplate), CheckGraph(boilerplate, control));
     }
     note(BoilerplatePath(path()), FoundBoilerplate().status());
   }
@@ -39,20 +107,12 @@ Status Corpus::Check(const Control& control, const CheckReport& report) const {
     note(BagsPath(path(), name), bags.ok() ? bags->file().Check(control) : bags.status());
   }
   AKIN_TRY_ASSIGN(const bool has_recipe, Exists(RecipePath(path())));
-  if (has_recipe) note(RecipePath(path()), ReadRecipe(path()).status());
+  if (has_recipe) note(RecipePath(path()), CheckRecipe(*this));
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, Indexes());
   for (const IndexInfo& info : infos) {
-    if (!info.complete) continue;
-    const std::string directory = IndexPath(path(), info.name);
-    const auto index = OpenIndex(info.name);
-    if (!index.ok()) {
-      note(directory, index.status());
-      continue;
-    }
-    for (const Container* file : index->impl_->opened->files()) {
-      note(file->path(), file->VerifyAll(control));
-    }
+    if (info.complete) CheckIndex(info.name, control, note);
   }
+  AKIN_TRY(CheckListing(path(), note));
   return first;
 }
 

@@ -88,7 +88,8 @@ Status ClassQuery::OpenClass(uint32_t forest, uint32_t home) {
     AKIN_TRY_ASSIGN(starts, shard.ClassStarts(f, block));
     ++blocks_;
     size_t first = 0;
-    while (!StartsClass(starts, first)) ++first;
+    while (first < members.size() && !StartsClass(starts, first)) ++first;
+    if (first == members.size()) return index_.DamagedRow(forest / index_.walk().layers());
     wanted.parts.push_back(
         {.block = block,
          .members = {members.begin(), members.begin() + static_cast<ptrdiff_t>(first)}});

@@ -119,6 +119,15 @@ Status Misplaced(const std::string& path) {
 // something in between.
 constexpr int kMostAttempts = 100;
 
+// Consecutive integers are names that take no bytes, so a small file can claim billions of them,
+// and callers would allocate memory for so many. The graph has two offsets for each vertex.
+Status CheckGraphHasRoom(const std::string& corpus, VertexId vertices) {
+  const std::string path = GraphPath(corpus);
+  AKIN_TRY_ASSIGN(const uint64_t bytes, FileSize(path));
+  if (bytes >= 2 * sizeof(uint64_t) * (uint64_t{vertices} + 1)) return {};
+  return Damaged(path, fmt::format("too short for the {} vertices of the corpus", vertices));
+}
+
 }  // namespace
 
 struct Corpus::Impl {
@@ -160,6 +169,7 @@ Result<std::shared_ptr<Corpus::Impl>> Corpus::Impl::Open(const std::string& path
       impl->keys->size() != impl->manifest.vertices) {
     return Misplaced(KeysPath(path));
   }
+  if (!impl->keys->stored()) AKIN_TRY(CheckGraphHasRoom(path, impl->manifest.vertices));
   return impl;
 }
 

@@ -22,14 +22,16 @@ Result<std::unique_ptr<OpenedIndex>> ForestIndex::Open(const std::string& direct
   index->manifest_ = manifest;
   index->walk_ = WalksOf(manifest.parameters);
   index->vertices_ = vertices;
-  const auto plan = PlanShards(manifest, vertices);
-  if (plan.size() != manifest.shards.size()) {
-    return Damaged(directory, fmt::format("{} shards for {} fingerprints", manifest.shards.size(),
-                                          manifest.fingerprints().fingerprints));
+  const uint64_t all = manifest.fingerprints().fingerprints;
+  if ((all + kShardFingerprints - 1) / kShardFingerprints != manifest.shards.size()) {
+    return Damaged(directory,
+                   fmt::format("{} shards for {} fingerprints", manifest.shards.size(), all));
   }
+  const auto plan = PlanShards(manifest, vertices);
   for (size_t i = 0; i < plan.size(); ++i) {
     AKIN_TRY_ASSIGN(auto shard, ForestShard::Open(Join(directory, manifest.shards[i].file)));
     if (shard->container().identity() != manifest.shards[i].identity ||
+        shard->container().bytes() != manifest.shards[i].bytes ||
         !(shard->parameters() == plan[i])) {
       return Damaged(shard->container().path(), "not the file that the manifest names");
     }

@@ -22,7 +22,7 @@ Result<std::unique_ptr<NumbersFile>> OpenNumbers(const std::string& directory,
                                                {.index = manifest.parameters,
                                                 .vertices = vertices,
                                                 .graph_identity = manifest.graph_identity}));
-  if (file->container().identity() != named.identity) {
+  if (file->container().identity() != named.identity || file->container().bytes() != named.bytes) {
     return Damaged(file->container().path(), "not the file that the manifest names");
   }
   return file;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -15,6 +16,7 @@
 #include "container/json_section.h"
 #include "container/sealed_json.h"
 #include "container/spilled_section.h"
+#include "text/terms.h"
 
 namespace akin {
 namespace {
@@ -179,22 +181,52 @@ Result<uint32_t> BagsFile::Frequency(TermId term) const {
 
 Status BagsFile::Check(const Control& control) const {
   AKIN_TRY(container_->VerifyAll(control));
-  for (uint64_t term = 0; term < words_; term += kWordsPerBlock) {
-    const uint64_t last = std::min<uint64_t>(words_, term + kWordsPerBlock) - 1;
-    AKIN_TRY(Word(static_cast<TermId>(last)).status());
-  }
+  AKIN_TRY(CheckWords());
+  std::vector<std::atomic<uint32_t>> counted(terms_);
+  std::atomic<VertexId> filled = 0;
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter meter(control, "checking bags", "bags", vertices_);
-  return pool.Run((vertices_ + kCheckedAtOnce - 1) / kCheckedAtOnce, control.stop,
-                  [&](uint64_t piece, unsigned) -> Status {
-                    std::vector<BagTerm> bag;
-                    const uint64_t begin = piece * kCheckedAtOnce;
-                    const uint64_t end = std::min<uint64_t>(vertices_, begin + kCheckedAtOnce);
-                    for (uint64_t v = begin; v < end; ++v)
-                      AKIN_TRY(Read(static_cast<VertexId>(v), bag));
-                    meter.Advance(end - begin);
-                    return {};
-                  });
+  const uint64_t pieces = (uint64_t{vertices_} + kCheckedAtOnce - 1) / kCheckedAtOnce;
+  AKIN_TRY(pool.Run(pieces, control.stop, [&](uint64_t piece, unsigned) -> Status {
+    std::vector<BagTerm> bag;
+    const uint64_t begin = piece * kCheckedAtOnce;
+    const uint64_t end = std::min<uint64_t>(vertices_, begin + kCheckedAtOnce);
+    for (uint64_t v = begin; v < end; ++v) {
+      AKIN_TRY(Read(static_cast<VertexId>(v), bag));
+      for (const BagTerm& entry : bag) counted[entry.term].fetch_add(1, std::memory_order_relaxed);
+      if (!bag.empty()) ++filled;
+    }
+    meter.Advance(end - begin);
+    return {};
+  }));
+  AKIN_TRY_ASSIGN(const auto offsets, offsets_.As<uint64_t>());
+  if (offsets.front() != 0 || offsets.back() != bags_.bytes().size()) {
+    return offsets_.Damaged("bytes that belong to no bag");
+  }
+  AKIN_TRY_ASSIGN(const auto frequencies, frequencies_.As<uint32_t>());
+  // A bag leaves out terms that weigh next to nothing; they count all the same.
+  bool sound = filled == filled_;
+  for (TermId term = 0; term < terms_; ++term) {
+    sound = sound && counted[term] <= frequencies[term] && frequencies[term] <= vertices_;
+  }
+  if (!sound) return frequencies_.Damaged("a wrong count of bags");
+  return {};
+}
+
+// Look-ups rely on the order of words.
+Status BagsFile::CheckWords() const {
+  uint64_t previous = 0;
+  for (TermId term = 0; term < words_; ++term) {
+    AKIN_TRY_ASSIGN(const std::string word, Word(term));
+    const uint64_t hash = TermHash(word);
+    if (term > 0 && hash <= previous) return word_bytes_.Damaged("words out of order");
+    previous = hash;
+  }
+  AKIN_TRY_ASSIGN(const auto blocks, word_blocks_.As<uint64_t>());
+  if (blocks.front() != 0 || blocks.back() != word_bytes_.bytes().size()) {
+    return word_blocks_.Damaged("bytes that belong to no word");
+  }
+  return {};
 }
 
 Result<std::unique_ptr<BagsWriter>> BagsWriter::Create(const std::string& path, VertexId vertices) {

@@ -72,6 +72,7 @@ class BagsFile {
  private:
   Status ReadParameters();
   Status ReadSections();
+  Status CheckWords() const;
 
   std::unique_ptr<Container> container_;
   BagsParameters parameters_;

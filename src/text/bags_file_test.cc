@@ -12,6 +12,7 @@
 #include "faulty_files.h"
 #include "file_tree.h"
 #include "temp_dir.h"
+#include "text/terms.h"
 
 namespace akin {
 namespace {
@@ -48,7 +49,8 @@ class BagsFileTest : public testing::Test {
     auto writer = ContainerWriter::Create(path_, FileKind::kBags);
     EXPECT_TRUE((*writer)->Add("words", words).ok());
     EXPECT_TRUE((*writer)->Add("word-blocks", std::as_bytes(std::span(blocks))).ok());
-    const std::vector<uint32_t> df(frequencies, 1);
+    std::vector<uint32_t> df(frequencies, 1);
+    df.front() = 0;
     EXPECT_TRUE((*writer)->Add("frequencies", std::as_bytes(std::span(df))).ok());
     EXPECT_TRUE((*writer)->Add("offsets", std::as_bytes(std::span(offsets))).ok());
     const std::vector<char> bytes(bags.begin(), bags.end());
@@ -98,7 +100,7 @@ TEST_F(BagsFileTest, GivesBackWhatWasWritten) {
     EXPECT_EQ((*file)->Frequency(i).value(), 100 + i);
   }
   EXPECT_EQ((*file)->Frequency(22).value(), 2U);
-  EXPECT_TRUE((*file)->Check({.threads = 2}).ok());
+  EXPECT_THAT((*file)->Check({.threads = 2}).message(), HasSubstr("words out of order"));
   EXPECT_THAT(NamesIn(ReadTree(directory_.path())), ElementsAre("b.akin"));
 }
 
@@ -147,9 +149,10 @@ TEST_F(BagsFileTest, TheWriterRefusesWhatAReaderWould) {
 }
 
 TEST_F(BagsFileTest, NonsenseUnderRightSumsIsFound) {
-  // Valid: two words "a" and "b", a bag of term 1 with weight 1.
+  // Valid: two words "a" and "b" by their hashes, a bag of term 1 with weight 1.
   const std::vector<int> bag = {1, 1, 0, 0, '\x80', '\x3f'};
-  const std::string words = "\1a\1b";
+  const bool in_order = TermHash("a") < TermHash("b");
+  const std::string words = in_order ? "\1a\1b" : "\1b\1a";
   ASSERT_TRUE(ReadForged(words, {0, 4}, 2, {0, 6}, bag, Params()).ok());
   const auto expect_damage = [](const Status& status, std::string_view what) {
     EXPECT_EQ(status.code(), Code::kDamaged) << what;
@@ -171,6 +174,12 @@ TEST_F(BagsFileTest, NonsenseUnderRightSumsIsFound) {
   expect_damage(ReadForged(words, {0, 4}, 2, {0, 5}, bag, Params()), "another length");
   expect_damage(ReadForged(words, {0, 4}, 2, {0, 6}, {1, 1, 0, 0, 0, 0}, Params()), "a weight");
   expect_damage(ReadForged(words, {0, 4}, 2, {0, 6}, {1, 1, 0, 0, -64, 127}, Params()), "a weight");
+  expect_damage(ReadForged(in_order ? "\1b\1a" : "\1a\1b", {0, 4}, 2, {0, 6}, bag, Params()),
+                "words out of order");
+  expect_damage(ReadForged(words + "\1c", {0, 4}, 2, {0, 6}, bag, Params()), "to no word");
+  expect_damage(ReadForged(words, {0, 4}, 2, {0, 6}, {1, 0, 0, 0, -128, 63}, Params()),
+                "a wrong count");
+  expect_damage(ReadForged(words, {0, 4}, 2, {0, 6}, bag, Params("0")), "a wrong count");
   expect_damage(ReadForged(words, {0, 4}, 2, {0, 6}, bag, Params("2")), "impossible numbers");
   expect_damage(ReadForged(words, {0, 4}, 2, {0, 6}, bag, Params("1", "round")), "no window");
   expect_damage(ReadForged(words, {0, 4}, 2, {0, 6}, bag, "{}"), "terms");
