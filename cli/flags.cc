@@ -206,6 +206,8 @@ constexpr FlagText kFlags[] = {
     {"--drain", "S",
      "seconds to go on after a stop, while /readyz says no, so that balancers notice"},
     {"--no-verify", "", "do not read all files at the start, and after changes, to verify them"},
+    {"--no-completion", "",
+     "do not keep all names in memory: /v1/keys finds whole names only, and errors suggest none"},
     {"--verbose", "", "log every request to standard error"},
 };
 

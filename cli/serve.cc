@@ -26,6 +26,7 @@ struct ServeFlags {
   double idle = 60;
   double drain = 0;
   bool no_verify = false;
+  bool no_completion = false;
 };
 
 server::Milliseconds Seconds(double seconds) {
@@ -57,6 +58,7 @@ Status RunServer(const Session& session, const ServeFlags& flags) {
   options.http.idle = Seconds(flags.idle);
   options.drain = Seconds(flags.drain);
   options.open.verify = !flags.no_verify;
+  options.open.complete = !flags.no_completion;
   options.threads = session.threads;
   // A file that is cut short while it is mapped must not end all of it.
   if (Status status = GuardMappedFiles(); !status.ok()) return status;
@@ -97,6 +99,7 @@ void AddServe(CommandLine& line, Session& session) {
   AddFlag(verb, "--max-connections", options.http.connections);
   AddFlag(verb, "--drain", flags->drain);
   AddSwitch(verb, "--no-verify", flags->no_verify);
+  AddSwitch(verb, "--no-completion", flags->no_completion);
   AddSwitch(verb, "--verbose", options.log_requests);
   AddFlag(verb, "--threads", session.threads);
   verb.SetIntroduction(R"(What to type:

@@ -41,7 +41,9 @@ Result<std::shared_ptr<const OpenedCorpus>> OpenedCorpus::Open(const std::string
   AKIN_TRY_ASSIGN(opened->out_links_, opened->corpus_.OutLinks());
   AKIN_TRY(opened->OpenIndexes(control));
   AKIN_TRY(opened->ChooseUsual(control));
-  AKIN_TRY_ASSIGN(opened->typeahead_, Typeahead::Of(opened->corpus_));
+  if (options.complete) {
+    AKIN_TRY_ASSIGN(opened->typeahead_, Typeahead::Of(opened->corpus_));
+  }
   AKIN_TRY(opened->WarmUp(control));
   return std::shared_ptr<const OpenedCorpus>(std::move(opened));
 }

@@ -31,7 +31,8 @@ struct Answering {
 };
 
 struct OpenOptions {
-  bool verify = true;  // read every byte of every file, and compare checksums
+  bool verify = true;    // read every byte of every file, and compare checksums
+  bool complete = true;  // keep names in memory, to complete and suggest them
 };
 
 class OpenedCorpus {

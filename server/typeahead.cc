@@ -119,7 +119,6 @@ class Typeahead::Builder {
     std::sort(sorted.begin(), sorted.end(),
               [](const auto* a, const auto* b) { return a->first < b->first; });
     std::vector<WordId> renamed(sorted.size());
-    made.word_offsets_.push_back(0);
     for (size_t i = 0; i < sorted.size(); ++i) {
       renamed[sorted[i]->second] = static_cast<WordId>(i);
       made.letters_ += sorted[i]->first;

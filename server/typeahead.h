@@ -31,6 +31,7 @@ namespace akin::server {
 
 class Typeahead {
  public:
+  Typeahead() = default;  // of no names
   static Result<Typeahead> Of(const Corpus& corpus);
 
   // At most `count` vertices, best first. Without any word typed, the best of all.
@@ -70,11 +71,11 @@ class Typeahead {
 
   std::vector<VertexId> vertices_;  // by rank
   std::string letters_;             // of all words
-  std::vector<uint32_t> word_offsets_;
-  std::vector<uint32_t> place_offsets_;  // by word
-  std::vector<Rank> ranks_;              // by word, ascending for each
-  std::vector<Rank> minima_;             // node i of a binary tree, with children 2i and 2i + 1
-  std::vector<uint32_t> own_offsets_;    // by rank
+  std::vector<uint32_t> word_offsets_ = {0};
+  std::vector<uint32_t> place_offsets_ = {0};  // by word
+  std::vector<Rank> ranks_;                    // by word, ascending for each
+  std::vector<Rank> minima_;           // node i of a binary tree, with children 2i and 2i + 1
+  std::vector<uint32_t> own_offsets_;  // by rank
   std::vector<WordId> own_words_;
 };
 

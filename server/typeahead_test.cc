@@ -83,6 +83,13 @@ TEST_F(TypeaheadTest, SuggestsForWhatDoesNotExist) {
   EXPECT_THAT(Names(typeahead_.Near("::", 3)), IsEmpty());
 }
 
+TEST_F(TypeaheadTest, OfNoNamesItFindsNone) {
+  for (const char* const typed : {"", "a", "a b"}) {
+    EXPECT_THAT(Typeahead().Matches(typed, 5), IsEmpty());
+    EXPECT_THAT(Typeahead().Near(typed, 5), IsEmpty());
+  }
+}
+
 TEST_F(TypeaheadTest, WordsAreFoldedAndUnique) {
   EXPECT_THAT(FoldedWords("Read-Only read ÜBER x9"), ElementsAre("read", "only", "über", "x9"));
   EXPECT_THAT(FoldedWords(""), IsEmpty());
