@@ -195,6 +195,11 @@ TEST(MatrixMarket, IsToldByItsFirstWord) {
   EXPECT_FALSE(IsMatrixMarket(""));
 }
 
+TEST(MatrixMarket, LinesThatAreNoTextAreRefusedBeforeTheEntries) {
+  EXPECT_THAT(MatrixRefusal(kPattern + std::string("1 1\0 1\n", 7), {.skip_bad_lines = true}),
+              StartsWith("m.mtx:2: a NUL byte"));
+}
+
 // 73 bytes that would make a corpus of four billion vertices.
 TEST(MatrixMarket, RowsThatNoEntryBacksAreRefused) {
   const std::string bomb = kPattern + "4000000000 4000000000 1\n7 7\n";

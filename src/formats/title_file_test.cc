@@ -56,6 +56,7 @@ TEST_F(TitleFileTest, BadLinesAreRefusedOrCounted) {
                                                 "a title"));
   EXPECT_THAT(Read("a\tA\tB\n").message(), EndsWith(":1: the title has a control character"));
   EXPECT_EQ(Read("a\t\xff\n").code(), Code::kBadInput);
+  EXPECT_EQ(Read(std::string("a\tA\0\n", 5)).code(), Code::kBadInput);
   titles_.clear();
   ASSERT_TRUE(Read("a\tA\nb B\n\tC\nd\tD\n", {.skip_bad_lines = true}).ok());
   EXPECT_THAT(titles_, ElementsAre(Pair("a", "A"), Pair("d", "D")));

@@ -47,7 +47,8 @@ std::optional<std::string> LinkResolver::Resolve(std::string_view href) const {
   if (!scheme.empty() && !IsWebScheme(scheme)) return {};
   const CurlUrl url = JoinedUrl(base_->url.get(), path);
   if (!url || UrlPart(url.get(), CURLUPART_HOST) != kHost) return {};
-  return AsKey(PercentDecode(UrlPart(url.get(), CURLUPART_PATH)));
+  // Escaped dots are dots too, and a name does not lead out of the folder.
+  return AsKey(WithoutDotSegments(PercentDecode(UrlPart(url.get(), CURLUPART_PATH))));
 }
 
 std::string FolderUrl(std::string_view page) {

@@ -27,6 +27,8 @@ TEST(LinkResolverTest, RelativeReferences) {
 TEST(LinkResolverTest, NothingClimbsAboveTheFolder) {
   EXPECT_EQ(From("a/c.html", "../../../../d.html"), "d.html");
   EXPECT_EQ(From("a/c.html", "/../d.html"), "d.html");
+  EXPECT_EQ(From("a/b.html", ".%2e/.%2E/c.html"), "c.html");
+  EXPECT_EQ(From("a/b.html", "..%2F..%2Fc.html"), "c.html");
 }
 
 TEST(LinkResolverTest, Directories) {
