@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
@@ -223,6 +224,26 @@ const FlagText& TextOf(std::string_view long_name) {
   throw std::logic_error(fmt::format("flag {} is not in the table", long_name));
 }
 
+constexpr double kMostBytes = 0x1p50;
+
+// The values of a flag are read by ourselves: CLI11 takes -1 for a large number, 2^64 for the
+// largest, and 010 for 8.
+template <class T>
+T ParseNumber(const std::string& flag, const std::string& text) {
+  T number{};
+  const char* const past = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), past, number);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (error == std::errc() && end == past && std::isfinite(number)) return number;
+    throw CLI::ValidationError(flag, fmt::format("'{}' is no number", text));
+  } else {
+    if (error == std::errc() && end == past) return number;
+    throw CLI::ValidationError(
+        flag, fmt::format("'{}' is no whole number from {} to {}", text,
+                          std::numeric_limits<T>::min(), std::numeric_limits<T>::max()));
+  }
+}
+
 uint64_t ParseSize(const std::string& flag, const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -233,11 +254,15 @@ uint64_t ParseSize(const std::string& flag, const std::string& text) {
   if (unit.ends_with('B')) unit.pop_back();
   constexpr std::array<std::string_view, 5> kUnits = {"", "K", "M", "G", "T"};
   const auto found = std::find(kUnits.begin(), kUnits.end(), unit);
-  if (error != std::errc() || found == kUnits.end() || !(number >= 0) || number > 1e15) {
+  const double bytes = number * std::exp2(10.0 * static_cast<double>(found - kUnits.begin()));
+  if (error != std::errc() || found == kUnits.end() || !(number >= 0)) {
     throw CLI::ValidationError(flag, fmt::format("'{}' is no size; write 512M or 2G", text));
   }
-  return static_cast<uint64_t>(number *
-                               std::exp2(10.0 * static_cast<double>(found - kUnits.begin())));
+  if (bytes > kMostBytes) {
+    throw CLI::ValidationError(flag,
+                               fmt::format("'{}' is more than the largest size, 1024T", text));
+  }
+  return static_cast<uint64_t>(bytes);
 }
 
 uint64_t ParseCount(const std::string& flag, const std::string& text) {
@@ -257,9 +282,15 @@ uint64_t ParseCount(const std::string& flag, const std::string& text) {
   return static_cast<uint64_t>(number);
 }
 
-// A flag whose value has a syntax of its own.
-Flag AddParsedFlag(const Verb& verb, std::string_view long_name, uint64_t& variable,
-                   uint64_t (*parse)(const std::string& flag, const std::string& text)) {
+template <class T>
+constexpr bool kIsOptionalNumber = false;
+template <class T>
+constexpr bool kIsOptionalNumber<std::optional<T>> = std::is_arithmetic_v<T>;
+
+// A flag whose value we read ourselves.
+template <class T, class Value>
+Flag AddParsedFlag(const Verb& verb, std::string_view long_name, T& variable,
+                   Value (*parse)(const std::string& flag, const std::string& text)) {
   const FlagText& flag = TextOf(long_name);
   return Flag(verb.app()
                   .add_option_function<std::string>(
@@ -271,10 +302,9 @@ Flag AddParsedFlag(const Verb& verb, std::string_view long_name, uint64_t& varia
                   ->type_name(std::string(flag.value)));
 }
 
-}  // namespace
-
+// A flag that takes words.
 template <class T>
-Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable) {
+Flag AddTextFlag(const Verb& verb, std::string_view long_name, T& variable) {
   const FlagText& flag = TextOf(long_name);
   CLI::Option* const option =
       verb.app().add_option(std::string(flag.names), variable, std::string(flag.help));
@@ -282,6 +312,21 @@ Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable) {
   // One value each time that it is given: what follows is another flag or argument.
   if constexpr (std::is_same_v<T, std::vector<std::string>>) option->allow_extra_args(false);
   return Flag(option);
+}
+
+}  // namespace
+
+template <class T>
+Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return AddParsedFlag(verb, long_name, variable, ParseNumber<T>)
+        .Default(fmt::to_string(variable));
+  } else if constexpr (kIsOptionalNumber<T>) {
+    return AddParsedFlag(verb, long_name, variable, ParseNumber<typename T::value_type>)
+        .Default(variable ? fmt::to_string(*variable) : "");
+  } else {
+    return AddTextFlag(verb, long_name, variable);
+  }
 }
 template Flag AddFlag(const Verb&, std::string_view, std::string&);
 template Flag AddFlag(const Verb&, std::string_view, unsigned&);

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 
 #include "flags.h"
+#include "print.h"
 #include "report/human_numbers.h"
 #include "verbs.h"
 
@@ -31,8 +30,8 @@ Result<GraphModel> ModelNamed(const std::string& name) {
 }
 
 Status PrintText(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return {};
-  return Status(Code::kIo, fmt::format("standard output: cannot write: {}", std::strerror(errno)));
+  Write(stdout, text);
+  return OutputFailure() == 0 ? Status() : OutputStatus();
 }
 
 // Ignores trailing slashes: web.akin/ is a corpus too.

@@ -94,7 +94,10 @@ RowWriter::RowWriter(std::vector<Column> columns, const Session& session)
 }
 
 std::string RowWriter::Text(const Cell& cell, const Column& column) const {
-  if (cell.is_string()) return WithoutBreaks(cell.get<std::string>());
+  if (cell.is_string()) {
+    const std::string text = WithoutBreaks(cell.get<std::string>());
+    return layout_ == Layout::kTable ? ForTerminal(text) : text;
+  }
   if (cell.is_number_float()) {
     const int decimals = layout_ == Layout::kTable ? column.table_decimals : column.decimals;
     return fmt::format("{:.{}f}", cell.get<double>(), decimals);
@@ -105,7 +108,8 @@ std::string RowWriter::Text(const Cell& cell, const Column& column) const {
 void RowWriter::AddJson(std::vector<Cell> cells) const {
   Cell object = Cell::object();
   for (size_t i = 0; i < cells.size(); ++i) object[columns_[i].name] = std::move(cells[i]);
-  Write(stdout, object.dump(-1, ' ', false, Cell::error_handler_t::replace) + "\n");
+  const std::string line = object.dump(-1, ' ', false, Cell::error_handler_t::replace);
+  Write(stdout, ForTerminalAsJson(line) + "\n");
 }
 
 void RowWriter::Add(std::vector<Cell> cells) {

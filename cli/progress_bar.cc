@@ -17,6 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+void Clear() { WriteRaw(stderr, "\r\033[K"); }
+
 struct Bar {
   std::string what;
   Clock::time_point start = Clock::now();
@@ -33,20 +35,20 @@ struct Bar {
     rate.Learn(progress.done, elapsed.count());
     const bool ended = progress.total > 0 && progress.done >= progress.total;
     if (ended) {
-      if (drawn) Print(stderr, "\r\033[K");
+      if (drawn) Clear();
       drawn = false;
       return;
     }
     if (elapsed.count() < 0.5) return;
     // The last column stays free, because some terminals begin a new line after it.
-    Print(stderr, "\r\033[K{}",
-          ProgressLine(progress, rate.PerSecond(), TerminalWidth(STDERR_FILENO) - 1));
+    Clear();
+    Write(stderr, ProgressLine(progress, rate.PerSecond(), TerminalWidth(STDERR_FILENO) - 1));
     std::fflush(stderr);
     drawn = true;
   }
 
   ~Bar() {
-    if (drawn) Print(stderr, "\r\033[K");
+    if (drawn) Clear();
   }
 };
 

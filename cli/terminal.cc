@@ -1,5 +1,6 @@
 #include "terminal.h"
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -45,6 +46,10 @@ bool IsIn(const CodePointRange (&ranges)[n], uint32_t code_point) {
   return range != std::begin(ranges) && code_point <= std::prev(range)->last;
 }
 
+// They reorder what is shown around them, or break lines.
+constexpr CodePointRange kReordering[] = {
+    {0x061c, 0x061c}, {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x2069}};
+
 struct Glyph {
   size_t bytes = 1;
   size_t width = 1;
@@ -82,9 +87,46 @@ std::string_view End(std::string_view text, size_t width) {
   return text;
 }
 
+bool MayHarm(uint32_t code_point) { return IsControl(code_point) || IsIn(kReordering, code_point); }
+
 }  // namespace
 
 bool IsTerminal(int fd) { return ::isatty(fd) == 1; }
+
+std::string ForTerminal(std::string_view text) {
+  std::string clean;
+  clean.reserve(text.size());
+  while (!text.empty()) {
+    const auto point = FirstCodePoint(text);
+    const size_t bytes = point ? point->bytes : 1;
+    if (!point ||
+        (point->value < 0x80 && IsControl(point->value) && text[0] != '\n' && text[0] != '\t')) {
+      clean += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+    } else if (point->value >= 0x80 && MayHarm(point->value)) {
+      clean += fmt::format("\\u{:04x}", point->value);
+    } else {
+      clean += text.substr(0, bytes);
+    }
+    text.remove_prefix(bytes);
+  }
+  return clean;
+}
+
+std::string ForTerminalAsJson(std::string_view json) {
+  std::string clean;
+  clean.reserve(json.size());
+  while (!json.empty()) {
+    const auto point = FirstCodePoint(json);
+    const size_t bytes = point ? point->bytes : 1;
+    if (point && MayHarm(point->value) && json[0] != '\n') {
+      clean += fmt::format("\\u{:04x}", point->value);
+    } else {
+      clean += json.substr(0, bytes);
+    }
+    json.remove_prefix(bytes);
+  }
+  return clean;
+}
 
 size_t TerminalWidth(int fd) {
   winsize size{};

@@ -49,5 +49,28 @@ TEST(TerminalTest, NeverTakesMoreColumnsThanThereAre) {
   }
 }
 
+TEST(TerminalTest, NothingReachesATerminalThatControlsIt) {
+  EXPECT_EQ(ForTerminal("Müller, 東京\tand\nmore 😀"), "Müller, 東京\tand\nmore 😀");
+  EXPECT_EQ(ForTerminal("\x1b[31mred\x07\r\x7f"), "\\x1b[31mred\\x07\\x0d\\x7f");
+  EXPECT_EQ(ForTerminal(std::string_view("\0", 1)), "\\x00");
+  EXPECT_EQ(ForTerminal("\xc2\x9b"
+                        "31m"),
+            "\\u009b31m")
+      << "C1";
+  EXPECT_EQ(ForTerminal("\x9b"
+                        "31m\xff"),
+            "\\x9b31m\\xff")
+      << "not UTF-8";
+  EXPECT_EQ(ForTerminal("a\u202egpj.exe\u202c"), "a\\u202egpj.exe\\u202c") << "right to left";
+  EXPECT_EQ(ForTerminal("\u2066\u2069\u200e\u200f\u061c\u2028"),
+            "\\u2066\\u2069\\u200e\\u200f\\u061c\\u2028");
+}
+
+TEST(TerminalTest, JsonSaysTheSameWithoutThem) {
+  EXPECT_EQ(ForTerminalAsJson("{\"key\":\"a\u202eb\x7f\xc2\x85\"}\n"),
+            "{\"key\":\"a\\u202eb\\u007f\\u0085\"}\n");
+  EXPECT_EQ(ForTerminalAsJson(R"({"key":"Müller 東京 \t"})"), R"({"key":"Müller 東京 \t"})");
+}
+
 }  // namespace
 }  // namespace akin::cli

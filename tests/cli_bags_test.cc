@@ -75,6 +75,9 @@ TEST_F(CliBags, InfoAndCheckKnowThem) {
 }
 
 TEST_F(CliBags, MistakesAreAnswered) {
+  for (const char* name : {"--quiet", "-x"}) {
+    ExpectRefused({"bags", "site.akin", "--name", name}, {"is no name for bags"});
+  }
   const auto error = [&](const std::string& line) {
     const auto run = Run(line);
     EXPECT_EQ(run.code, kError) << line;

@@ -131,7 +131,7 @@ TEST_F(CliBuild, DryRunPrintsAndBuildsNothing) {
 TEST_F(CliBuild, ParametersOutOfRangeAreRefused) {
   ExpectRefused("build g.akin --decay 0", {"decay of simrank is 0", "--decay"});
   ExpectRefused("build g.akin --decay 1", {"decay of simrank is 1"});
-  ExpectRefused("build g.akin --decay nan", {"decay of simrank is nan"});
+  ExpectRefused("build g.akin --decay nan", {"--decay: 'nan' is no number"});
   ExpectRefused("build g.akin --length 0", {"length of simrank is 0", "254"});
   ExpectRefused("build g.akin --length 255", {"length of simrank is 255", "254"});
   ExpectRefused("build g.akin --measure xjaccard --length 17", {"length of xjaccard is 17", "16"});
@@ -140,9 +140,33 @@ TEST_F(CliBuild, ParametersOutOfRangeAreRefused) {
   ExpectRefused("build g.akin --builder external --memory 1M", {"external builder", "--memory"});
   ExpectRefused("build g.akin --fingerprints 0", {"fingerprints of simrank is 0"});
   ExpectRefused("build g.akin --measure simrnk", {"'simrnk'", "psimrank"});
-  for (const std::string name : {"../up", "a/b", "..", ".", "a\nb"}) {
+  for (const std::string name : {"../up", "a/b", "..", ".", "a\nb", "--quiet", "-x"}) {
     ExpectRefused({"build", "g.akin", "--name", name}, {"cannot name an index"});
   }
+}
+
+// Nothing that the machine cannot hold becomes another number.
+TEST_F(CliBuild, NumbersThatAreTooLargeOrNegativeAreRefused) {
+  const std::string build = "build g.akin --measure simrank ";
+  for (const char* size : {"17179869184G", "16777216T", "1e300", "18446744073709551616", "inf"}) {
+    ExpectRefused(build + "--memory " + size, {"--memory", size});
+  }
+  ExpectRefused(build + "--memory -1G", {"--memory", "'-1G' is no size"});
+  for (const char* seed :
+       {"-1", "18446744073709551616", "99999999999999999999999", "1.5", "0x10"}) {
+    ExpectRefused(build + "--seed " + seed, {"--seed", seed, "from 0 to 18446744073709551615"});
+  }
+  for (const char* flag : {"--threads", "--fingerprints", "--length"}) {
+    for (const char* number : {"-1", "4294967296", "18446744073709551617"}) {
+      ExpectRefused(fmt::format("{} {} {}", build, flag, number), {flag, "from 0 to 4294967295"});
+    }
+  }
+  ExpectRefused(build + "--decay 1e999", {"--decay"});
+  for (const char* count : {"-1", "18446744073709551616", "18446744073709552K"}) {
+    ExpectRefused(fmt::format("generate web --vertices {} -o x.akin", count), {"--vertices"});
+  }
+  EXPECT_EQ(Run(build + "--seed 010 --fingerprints 10 --name ten").code, kFound);
+  EXPECT_THAT(Get("info g.akin --json"), HasSubstr("\"seed\":10")) << "not octal";
 }
 
 TEST_F(CliBuild, ParametersThatAreNoNumbersAreRefused) {

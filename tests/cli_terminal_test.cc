@@ -151,5 +151,43 @@ TEST_F(CliTerminal, HeaderNamesTheColumnsOfTsv) {
   ExpectRefused("join web.akin --all --exact cosine --header --format mtx", {"--header", "mtx"});
 }
 
+// Titles and keys come from strangers. On a terminal they are shown and do nothing; in a pipe they
+// are data.
+TEST_F(CliTerminal, NothingInACorpusControlsTheTerminal) {
+  fs::create_directory(At("evil"));
+  Write("evil/index.html", "<a href=a.html>a</a><a href='b%E2%80%AEx.html'>b</a>");
+  Write("evil/a.html", "<title>An \u202eegami &#x9b;31m</title>");
+  Write("evil/b\u202ex.html", "<title>b</title>");
+  Get("ingest evil -o evil.akin --quiet");
+  const std::string ask = "related evil.akin a.html --exact cosine";
+  EXPECT_THAT(Get(ask), HasSubstr("b\u202ex.html")) << "data in a pipe";
+  const std::string shown = Join(Show(ask, 80)) + Join(Show("export evil.akin", 80)) +
+                            Join(Show("export evil.akin --names", 200)) +
+                            Join(Show(ask + " --json", 80));
+  EXPECT_THAT(shown, HasSubstr("b\\u202ex.html"));
+  EXPECT_THAT(shown, Not(HasSubstr("\u202e")));
+  EXPECT_THAT(shown, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(Get(ask + " --json"), Not(HasSubstr("\u202e"))) << "JSON says the same without";
+  EXPECT_EQ(ParseJsonLines(Get(ask + " --json"))[0]["key"], "b\u202ex.html");
+  EXPECT_THAT(Get(ask + " --table"), Not(HasSubstr("\u202e"))) << "a table is for people";
+}
+
+TEST_F(CliTerminal, NothingInAMessageDoes) {
+  for (const Words& words :
+       {Words{"related", "site.akin", "\x1b[31m\u202e", "--exact", "cosine"},
+        Words{"related", "no\x1b[31m\u202e", "a"}, Words{"in\x1b[31m\u202egest"},
+        Words{"related", "site.akin", "a", "--no\x1b[31m\u202e"},
+        Words{"related", "site.akin", "a", "--index", "\x1b[31m\u202e"},
+        Words{"build", "site.akin", "--name", "\x1b[31m\u202e"},
+        Words{"build", "site.akin", "--seed", "\x1b[31m\u202e"},
+        Words{"ingest", "no\x1b[31m\u202e", "-o", "x.akin"}}) {
+    const auto outcome = Run(words);
+    EXPECT_EQ(outcome.code, kError);
+    EXPECT_THAT(outcome.err, HasSubstr("\\x1b[31m\\u202e"));
+    EXPECT_THAT(outcome.err, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(outcome.err, Not(HasSubstr("\u202e")));
+  }
+}
+
 }  // namespace
 }  // namespace akin

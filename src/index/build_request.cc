@@ -60,10 +60,11 @@ Status CheckIndexName(const std::string& name) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
   };
-  if (std::all_of(name.begin(), name.end(), plain) && !name.starts_with('.')) return {};
+  const bool odd_start = name.starts_with('.') || name.starts_with('-');
+  if (std::all_of(name.begin(), name.end(), plain) && !odd_start) return {};
   return InvalidArgument(
       "name", fmt::format("'{}' cannot name an index: use letters, digits, '-', '_' and '.', and "
-                          "do not begin with '.'",
+                          "do not begin with '.' or '-'",
                           name));
 }
 

@@ -197,11 +197,13 @@ Status CheckBagOptions(const BagOptions& options) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_' || c == '.';
   };
-  if (options.name.empty() || options.name.starts_with('.') ||
+  if (options.name.empty() || options.name.starts_with('.') || options.name.starts_with('-') ||
       !std::all_of(options.name.begin(), options.name.end(), plain)) {
     return InvalidArgument(
-        "name", fmt::format("'{}' is no name for bags: letters, digits, '-', '_' and '.' are",
-                            options.name));
+        "name",
+        fmt::format("'{}' is no name for bags: use letters, digits, '-', '_' and '.', and do "
+                    "not begin with '.' or '-'",
+                    options.name));
   }
   return {};
 }
