@@ -46,6 +46,7 @@ Status ExportArcs(const Session& session, const Corpus& corpus) {
     }
     return {};
   }));
+  AKIN_TRY(corpus.Intact());
   if (odd_names > 0) {
     session.Note(
         fmt::format("note: {} names look like comments, or begin or end with blanks; ingest "

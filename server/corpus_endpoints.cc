@@ -32,10 +32,13 @@ Json DescribeIndex(const Index& index, VertexId vertices) {
 Result<Json> DescribeKey(const OpenedCorpus& opened, VertexId vertex) {
   AKIN_TRY_ASSIGN(std::string name, opened.corpus().Name(vertex));
   AKIN_TRY_ASSIGN(std::string title, opened.corpus().Title(vertex));
+  const uint64_t in_links = opened.in_links().degree(vertex);
+  const uint64_t out_links = opened.out_links().degree(vertex);
+  AKIN_TRY(opened.corpus().Intact());
   return Json{{"key", std::move(name)},
               {"title", std::move(title)},
-              {"in_links", opened.in_links().degree(vertex)},
-              {"out_links", opened.out_links().degree(vertex)}};
+              {"in_links", in_links},
+              {"out_links", out_links}};
 }
 
 // Whoever has typed a whole name or title means it, however many others begin with it.

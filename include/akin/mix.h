@@ -68,6 +68,8 @@ class Mixture {
   Result<Answer> RelatedToWords(const TextWords& words, const RelatedOptions& options = {},
                                 const Control& control = {}) const;
   // kInvalidArgument for kReciprocalRank: a pair has no ranks.
+  // As Corpus::Intact, of all its indexes.
+  Status Intact() const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
 
  private:

@@ -82,8 +82,11 @@ Adjacency LinksOf(const Corpus& corpus, Direction direction) {
 
 template <Direction direction>
 py::array_t<int64_t> Links(const Corpus& corpus, int64_t vertex) {
-  return ArrayOf(WithoutLock(
-      [&] { return Signed(LinksOf(corpus, direction)[static_cast<VertexId>(vertex)]); }));
+  return ArrayOf(WithoutLock([&] {
+    auto links = Signed(LinksOf(corpus, direction)[static_cast<VertexId>(vertex)]);
+    Must(corpus.Intact());
+    return links;
+  }));
 }
 
 // Out-links in compressed sparse rows.
@@ -94,6 +97,7 @@ py::tuple Rows(const Corpus& corpus) {
     const Adjacency out = LinksOf(corpus, Direction::kOut);
     offsets.assign(out.offsets.begin(), out.offsets.end());
     links = Signed(out.neighbours);
+    Must(corpus.Intact());
   });
   return py::make_tuple(ArrayOf(std::move(offsets)), ArrayOf(std::move(links)));
 }

@@ -1,5 +1,6 @@
 #include <pybind11/pybind11.h>
 
+#include "akin/files.h"
 #include "errors.h"
 #include "parts.h"
 #include "work.h"
@@ -9,6 +10,7 @@ PYBIND11_MODULE(_core, module) {
   module.doc() = "The engine behind akin. Use the package akin instead.";
   module.attr("version") = AKIN_VERSION;
   DefineErrors(module);
+  Must(akin::GuardMappedFiles());
   DefineWork(module);
   DefineIngest(module);
   CorpusClass corpus = DefineCorpus(module);

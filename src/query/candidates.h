@@ -36,6 +36,7 @@ class Candidates {
       tallies_ = SparseArray<Tally>(vertices);
       met_ = SparseArray<VertexId>(size_t{vertices} + kMostBlockMembers);
       if (!tallies_.ok() || !met_.ok()) {
+        tallies_ = {};  // so that the next query tries again
         return MemoryRefused("the candidates of a query");
       }
       resident_ = 0;

@@ -11,6 +11,7 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "base/mapped_file.h"
 #include "query/mixed_query.h"
 #include "query/refine.h"
 
@@ -100,17 +101,24 @@ Result<Mixture> Mixture::Make(const OpenPart& open, const std::vector<MixturePar
   return Mixture(std::make_shared<const Impl>(std::move(impl)));
 }
 
+Status Mixture::Intact() const {
+  for (const MixPart& part : impl_->parts) AKIN_TRY(part.index.Intact());
+  return {};
+}
+
 Result<Answer> Mixture::Related(VertexId vertex, const RelatedOptions& options,
                                 const Control& control) const {
   if (std::isnan(options.min_score)) {
     return InvalidArgument("min_score", "the least score is not a number");
   }
   if (impl_->fusion == Fusion::kReciprocalRank) {
-    return FusedRelated(impl_->parts, vertex, options, control);
+    auto fused = FusedRelated(impl_->parts, vertex, options, control);
+    return IfIntact(Intact(), std::move(fused));
   }
   AKIN_TRY_ASSIGN(const bool refine, WantsRefinement(options));
-  return refine ? RefinedRelated(impl_->parts, vertex, options, control)
-                : MixedRelated(impl_->parts, vertex, options, control);
+  auto answer = refine ? RefinedRelated(impl_->parts, vertex, options, control)
+                       : MixedRelated(impl_->parts, vertex, options, control);
+  return IfIntact(Intact(), std::move(answer));
 }
 
 Result<Answer> Mixture::RelatedToWords(const TextWords& words, const RelatedOptions& options,
@@ -126,7 +134,8 @@ Result<Answer> Mixture::RelatedToWords(const TextWords& words, const RelatedOpti
   if (impl_->fusion == Fusion::kReciprocalRank) {
     return FusedToWords(of_text, words, options, control);
   }
-  return MixedToWords(of_text, words, options, control);
+  auto answer = MixedToWords(of_text, words, options, control);
+  return IfIntact(Intact(), std::move(answer));
 }
 
 Result<Score> Mixture::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
@@ -134,7 +143,8 @@ Result<Score> Mixture::Sim(VertexId a, VertexId b, const RelatedOptions& options
     return InvalidArgument("fusion",
                            "a pair has no ranks to fuse; ask for what is related, or mix scores");
   }
-  return MixedSim(impl_->parts, a, b, options);
+  auto score = MixedSim(impl_->parts, a, b, options);
+  return IfIntact(Intact(), std::move(score));
 }
 
 }  // namespace akin

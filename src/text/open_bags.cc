@@ -88,6 +88,7 @@ Result<std::vector<WeighedTerm>> Bags::Heaviest(VertexId vertex, size_t k) const
     }
     terms.push_back(std::move(term));
   }
+  AKIN_TRY(file_->container().Intact());
   std::sort(terms.begin(), terms.end(), [](const WeighedTerm& a, const WeighedTerm& b) {
     if (a.weight != b.weight) return a.weight > b.weight;
     if (a.word.empty() != b.word.empty()) return b.word.empty();
