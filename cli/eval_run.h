@@ -47,7 +47,12 @@ class TemporaryIndex {
  public:
   TemporaryIndex(std::string corpus, std::string name)
       : corpus_(std::move(corpus)), name_(std::move(name)) {}
-  ~TemporaryIndex() { (void)RemoveIndex(corpus_, name_); }
+  ~TemporaryIndex() {
+    try {
+      (void)RemoveIndex(corpus_, name_);
+    } catch (...) {  // no memory; the next sweep finds the index and uses it
+    }
+  }
   TemporaryIndex(const TemporaryIndex&) = delete;
   TemporaryIndex& operator=(const TemporaryIndex&) = delete;
 

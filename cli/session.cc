@@ -45,6 +45,7 @@ int Session::CodeOf(const Result<int>& code) const {
 }
 
 int Session::Fail(const Status& status) const {
+  if (OutputFailure() != 0) return kError;  // main says that
   if (status.code() == Code::kCancelled) {
     Print(stderr, "akin: interrupted\n");
     return kInterrupted;
@@ -59,6 +60,7 @@ void Session::Note(std::string_view text) const {
 
 std::stop_token StopOnSignals() {
   static std::stop_source source;
+  WhenOutputFails([] { source.request_stop(); });
   static sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);

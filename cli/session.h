@@ -40,8 +40,8 @@ struct Session {
   void Note(std::string_view text) const;  // to standard error, unless --quiet
 };
 
-// Turns SIGINT and SIGTERM into a stop; a second one ends the process at once. Call before any
-// thread starts.
+// Turns SIGINT and SIGTERM, and output that nobody can read, into a stop; a second signal ends the
+// process at once. Call before any thread starts.
 std::stop_token StopOnSignals();
 
 }  // namespace akin::cli

@@ -17,8 +17,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -68,6 +70,8 @@ struct Around {
   std::string input_file = "";          // used as standard input instead, if not empty
   std::string output_file = "";         // standard output goes there, if not empty
   bool as_nobody = false;               // without root privileges
+  Words environment = {};               // NAME=VALUE, besides ours
+  std::function<void()> in_child = {};  // called just before the program begins
   std::string program = ProgramPath();  // what to run
 };
 
@@ -90,7 +94,7 @@ class Process {
     for (auto& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
     pid_ = ::fork();
-    if (pid_ == 0) Become(directory, fds, argv.data(), around.as_nobody);
+    if (pid_ == 0) Become(directory, fds, argv.data(), around);
     for (const int fd : fds) ::close(fd);
   }
   ~Process() {
@@ -133,9 +137,15 @@ class Process {
     return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   }
   [[noreturn]] static void Become(const std::string& directory, const int* fds, char** argv,
-                                  bool as_nobody) {
-    for (int fd = 0; fd < 3; ++fd) ::dup2(fds[fd], fd);
+                                  const Around& around) {
+    for (int fd = 0; fd < 3; ++fd) {
+      ::dup2(fds[fd], fd);
+      ::close(fds[fd]);
+    }
     ::signal(SIGINT, SIG_DFL);
+    for (const auto& setting : around.environment) ::putenv(::strdup(setting.c_str()));
+    const bool as_nobody = around.as_nobody;
+    if (around.in_child) around.in_child();
     const bool ready = ::chdir(directory.c_str()) == 0 && (!as_nobody || ::setuid(kNobody) == 0);
     if (ready) ::execv(argv[0], argv);
     ::_exit(127);

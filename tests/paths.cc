@@ -8,6 +8,8 @@ namespace akin {
 
 std::string ProgramPath() { return AKIN_PROGRAM; }
 
+std::string FaultShimPath() { return AKIN_FAULT_SHIM; }
+
 std::string SourceFile(const std::string& name) { return AKIN_SOURCE_DIR "/" + name; }
 
 std::string DataFile(const std::string& name) {

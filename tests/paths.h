@@ -8,6 +8,8 @@
 namespace akin {
 
 std::string ProgramPath();
+// A library to preload that makes single calls of the program fail (faults/fault_shim.cc).
+std::string FaultShimPath();
 // The path of a file of the repository: "docs/measures.md".
 std::string SourceFile(const std::string& name);
 // The path of a real data set: "wiki-vote/wiki-Vote.txt" in AKIN_DATA or, if that is not set, in

@@ -1,7 +1,9 @@
 #include "errors.h"
 
+#include <cerrno>
 #include <exception>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace akin::python {
@@ -63,6 +65,9 @@ void Translate(std::exception_ptr thrown) {
             .attr("exception_for")(NameOf(status.code()), Text(status.message()),
                                    status.parameter(), suggestions, status.system_error());
     PyErr_SetObject(py::type::handle_of(exception).ptr(), exception.ptr());
+  } catch (const std::system_error& error) {  // no thread, say; std::bad_alloc is pybind11's
+    errno = error.code().value();
+    PyErr_SetFromErrno(PyExc_OSError);
   }
 }
 

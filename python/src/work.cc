@@ -92,8 +92,7 @@ void RunWork(const Work& work, const std::function<void(const Control&)>& call) 
     control.progress = [&](const Progress& progress) { desk.Put(progress); };
   }
   Lock lock;
-  lock.LetGo();
-  std::jthread worker([&] {
+  std::jthread worker([&] {  // throws, with the lock, if the system has no thread for us
     try {
       call(control);
     } catch (...) {
@@ -101,6 +100,7 @@ void RunWork(const Work& work, const std::function<void(const Control&)>& call) 
     }
     desk.End();
   });
+  lock.LetGo();
   std::optional<Report> report;
   while (desk.Wait(report)) {
     try {

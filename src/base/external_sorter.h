@@ -111,6 +111,7 @@ class ExternalSorter {
       buffer_ = HugeArray<Record>(capacity_);
       if constexpr (kRadix) scratch_ = HugeArray<Record>(capacity_);
       if (buffer_.ok() && scratch_.ok()) return {};
+      Release();
       return MemoryRefused("sorting");
     }
     return Spill();

@@ -209,9 +209,11 @@ ScopedFileLayer::ScopedFileLayer(FileLayer& layer) : previous_(current_layer.exc
 ScopedFileLayer::~ScopedFileLayer() { current_layer.store(previous_); }
 
 void RemoveQuietly(const std::string& path) noexcept {
-  try {
-    (void)Files().RemoveAll(path);
-  } catch (...) {  // no memory to say what went wrong
+  for (int attempts = 0; attempts < 2; ++attempts) {  // the first may lack a descriptor, say
+    try {
+      if (Files().RemoveAll(path).ok()) return;
+    } catch (...) {  // no memory to say what went wrong
+    }
   }
 }
 

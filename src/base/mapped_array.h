@@ -31,19 +31,24 @@ class MappedArray {
   // Check ok() afterwards.
   explicit MappedArray(size_t size)
       : data_(size == 0 ? nullptr : static_cast<T*>(MapArray(size * sizeof(T), kPages))),
-        size_(size) {}
+        size_(data_ == nullptr ? 0 : size),
+        failed_(size != size_) {}
   MappedArray(MappedArray&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        failed_(std::exchange(other.failed_, false)) {}
   MappedArray& operator=(MappedArray&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
+    std::swap(failed_, other.failed_);
     return *this;
   }
   ~MappedArray() {
     if (data_ != nullptr) UnmapArray(data_, size_ * sizeof(T));
   }
 
-  bool ok() const { return size_ == 0 || data_ != nullptr; }
+  // If it is not, the array is empty, so that whoever looks at its size tries again.
+  bool ok() const { return !failed_; }
   size_t size() const { return size_; }
   T* data() { return data_; }
   const T* data() const { return data_; }
@@ -58,6 +63,7 @@ class MappedArray {
  private:
   T* data_ = nullptr;
   size_t size_ = 0;
+  bool failed_ = false;
 };
 
 template <class T>
