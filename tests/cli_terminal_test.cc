@@ -169,7 +169,6 @@ TEST_F(CliTerminal, NothingInACorpusControlsTheTerminal) {
   EXPECT_THAT(shown, Not(HasSubstr("\x1b")));
   EXPECT_THAT(Get(ask + " --json"), Not(HasSubstr("\u202e"))) << "JSON says the same without";
   EXPECT_EQ(ParseJsonLines(Get(ask + " --json"))[0]["key"], "b\u202ex.html");
-  EXPECT_THAT(Get(ask + " --table"), Not(HasSubstr("\u202e"))) << "a table is for people";
 }
 
 TEST_F(CliTerminal, NothingInAMessageDoes) {
@@ -177,7 +176,6 @@ TEST_F(CliTerminal, NothingInAMessageDoes) {
        {Words{"related", "site.akin", "\x1b[31m\u202e", "--exact", "cosine"},
         Words{"related", "no\x1b[31m\u202e", "a"}, Words{"in\x1b[31m\u202egest"},
         Words{"related", "site.akin", "a", "--no\x1b[31m\u202e"},
-        Words{"related", "site.akin", "a", "--index", "\x1b[31m\u202e"},
         Words{"build", "site.akin", "--name", "\x1b[31m\u202e"},
         Words{"build", "site.akin", "--seed", "\x1b[31m\u202e"},
         Words{"ingest", "no\x1b[31m\u202e", "-o", "x.akin"}}) {

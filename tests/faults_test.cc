@@ -213,7 +213,7 @@ TEST_P(CliLimits, LimitsOfTheSystemAreErrorsNotCrashes) {
   };
   const Limit limits[] = {
       {RLIMIT_AS, {rlim_t{150} << 20, rlim_t{200} << 20, rlim_t{400} << 20}},
-      {RLIMIT_NOFILE, {4, 5, 6, 8, 12}},
+      {RLIMIT_NOFILE, {5, 6, 8, 12}},
       {RLIMIT_FSIZE, {0, 1, 4096, 10'000}},
       {RLIMIT_STACK, {64 << 10, 128 << 10, 512 << 10}},
   };
