@@ -1,6 +1,7 @@
 // The files of a corpus that are containers: each reader goes through all that a file has.
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,11 @@ std::string FileOfSections(FileKind kind, std::string_view input) {
 
 void LookAtList(const Adjacency& lists) {
   for (VertexId v = 0; v < lists.vertices(); ++v) {
-    for (const VertexId to : lists[v]) Require(to < lists.vertices(), "neighbours are vertices");
+    const std::span<const VertexId> list = lists[v];
+    for (size_t i = 0; i < list.size(); ++i) {
+      Require(list[i] < lists.vertices(), "neighbours are vertices");
+      Require(i == 0 || list[i] > list[i - 1], "neighbours ascend");
+    }
   }
 }
 
