@@ -60,14 +60,33 @@ Status ReplaceInTwoSteps(const std::string& partial, const std::string& target, 
   return status.Adding("; the old corpus is called " + left);
 }
 
-// `left` becomes the name of the old corpus.
-Status Replace(const std::string& partial, const std::string& target, std::string& left) {
-  AKIN_TRY_ASSIGN(const OwnFiles found, FilesOfCorpus(target));
-  AKIN_TRY(CheckNoForeign(target, found));
-  left = partial;
+// The old corpus, under the name that it has after it was replaced.
+struct OldCorpus {
+  std::string path;
+  OwnFiles files;
+
+  void MoveTo(const std::string& name) {
+    for (auto* const paths : {&files.files, &files.directories}) {
+      for (std::string& file : *paths) file.replace(0, path.size(), name);
+    }
+    path = name;
+  }
+};
+
+// The files are listed before, while a failure to do so changes nothing; the lock on the old corpus
+// keeps them as they are.
+Result<OldCorpus> Replace(const std::string& partial, const std::string& target) {
+  OldCorpus old{.path = target};
+  AKIN_TRY_ASSIGN(old.files, FilesOfCorpus(target));
+  AKIN_TRY(CheckNoForeign(target, old.files));
+  old.MoveTo(partial);
   const Status status = Files().Exchange(partial, target);
-  if (status.ok() || !IsUnsupported(status.system_error())) return status;
-  return ReplaceInTwoSteps(partial, target, left);
+  if (status.ok()) return old;
+  if (!IsUnsupported(status.system_error())) return status;
+  std::string left;
+  AKIN_TRY(ReplaceInTwoSteps(partial, target, left));
+  old.MoveTo(left);
+  return old;
 }
 
 }  // namespace
@@ -80,15 +99,17 @@ Status MakeCorpus(const std::string& target_path, bool replace,
   AKIN_TRY_ASSIGN(const auto partial, PartialDirectory::MakeFor(target));
   AKIN_TRY(fill(partial->path()));
   AKIN_TRY(Files().SyncDirectory(partial->path()));
-  std::string left;
-  AKIN_TRY(old ? Replace(partial->path(), target, left)
-               : Files().RenameNew(partial->path(), target));
+  if (!old) {
+    AKIN_TRY(Files().RenameNew(partial->path(), target));
+    partial->GiveUpName();
+    return Files().SyncDirectory(DirectoryOf(target));
+  }
+  AKIN_TRY_ASSIGN(const OldCorpus replaced, Replace(partial->path(), target));
   partial->GiveUpName();
-  AKIN_TRY(Files().SyncDirectory(DirectoryOf(target)));
-  if (!old) return {};
-  // The old corpus goes only now, when no power failure can bring its name back.
-  AKIN_TRY_ASSIGN(const OwnFiles found, FilesOfCorpus(left));
-  AKIN_TRY(RemoveOwnFiles(found));
+  // The old corpus goes only when no power failure can bring its name back.
+  const Status synced = Files().SyncDirectory(DirectoryOf(target));
+  if (!synced.ok()) return synced.Adding("; the old corpus is called " + replaced.path);
+  AKIN_TRY(RemoveOwnFiles(replaced.files));
   return Files().SyncDirectory(DirectoryOf(target));
 }
 

@@ -51,7 +51,10 @@ Result<std::unique_ptr<PartialDirectory>> PartialDirectory::MakeFor(const std::s
 }
 
 PartialDirectory::~PartialDirectory() {
-  if (has_name_) RemoveQuietly(path_);
+  if (!has_name_) return;
+  RemoveQuietly(path_);
+  lock_.reset();  // it may hold the descriptor that listing the directory takes
+  RemoveQuietly(path_);
 }
 
 }  // namespace akin

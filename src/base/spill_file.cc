@@ -18,19 +18,16 @@ constexpr size_t kWriteBuffer = size_t{1} << 16;
 }  // namespace
 
 Result<std::unique_ptr<SpillFile>> SpillFile::Create(const std::string& path) {
-  AKIN_TRY_ASSIGN(auto file, Files().CreateBeside(path));
-  return std::unique_ptr<SpillFile>(new SpillFile(std::move(file)));
-}
-
-SpillFile::SpillFile(std::unique_ptr<WritableFile> file)
-    : path_(file->path()), file_(std::move(file)) {
-  buffer_.reserve(kWriteBuffer);
+  // The memory comes first: once there is a file, nothing may keep the object from removing it.
+  std::unique_ptr<SpillFile> spill(new SpillFile);
+  spill->buffer_.reserve(kWriteBuffer);
+  AKIN_TRY_ASSIGN(spill->file_, Files().CreateBeside(path));
+  return spill;
 }
 
 SpillFile::~SpillFile() {
-  file_.reset();
   if (read_fd_ >= 0) ::close(read_fd_);
-  RemoveQuietly(path_);
+  if (file_ != nullptr) RemoveQuietly(path());
 }
 
 Status SpillFile::Append(std::span<const std::byte> bytes) {
@@ -57,16 +54,15 @@ Status SpillFile::FinishWriting() {
   AKIN_TRY(Flush());
   buffer_ = {};
   AKIN_TRY(file_->Close());
-  file_.reset();
-  read_fd_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  return read_fd_ >= 0 ? Status() : IoError(path_, "cannot open");
+  read_fd_ = ::open(path().c_str(), O_RDONLY | O_CLOEXEC);
+  return read_fd_ >= 0 ? Status() : IoError(path(), "cannot open");
 }
 
 Status SpillFile::ReadAt(uint64_t offset, std::span<std::byte> out) const {
   while (!out.empty()) {
     const ssize_t n = ::pread(read_fd_, out.data(), out.size(), static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return IoError(path_, "cannot read");
+    if (n < 0) return IoError(path(), "cannot read");
     if (n == 0) return CutShort();
     offset += static_cast<uint64_t>(n);
     out = out.subspan(static_cast<size_t>(n));
@@ -75,7 +71,7 @@ Status SpillFile::ReadAt(uint64_t offset, std::span<std::byte> out) const {
 }
 
 Status SpillFile::CutShort() const {
-  return Status(Code::kIo, "temporary file cut short").At({.file = path_});
+  return Status(Code::kIo, "temporary file cut short").At({.file = path()});
 }
 
 SpillReader::SpillReader(const SpillFile& file, uint64_t begin, uint64_t end, size_t buffer_bytes)

@@ -26,7 +26,7 @@ class SpillFile {
   SpillFile(const SpillFile&) = delete;
   SpillFile& operator=(const SpillFile&) = delete;
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return file_->path(); }
   uint64_t size() const { return flushed_ + buffer_.size(); }
   Status Append(std::span<const std::byte> bytes);
   template <class T>
@@ -40,11 +40,10 @@ class SpillFile {
   Status CutShort() const;  // the error for a read beyond the end
 
  private:
-  explicit SpillFile(std::unique_ptr<WritableFile> file);
+  SpillFile() = default;
   Status Flush();
 
-  std::string path_;
-  std::unique_ptr<WritableFile> file_;
+  std::unique_ptr<WritableFile> file_;  // closed once it can be read
   std::vector<std::byte> buffer_;
   uint64_t flushed_ = 0;
   int read_fd_ = -1;
