@@ -12,6 +12,7 @@
 #include "measures_help.h"
 #include "output.h"
 #include "print.h"
+#include "terminal.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -152,7 +153,8 @@ Result<int> AskText(const Session& session, const RelatedFlags& flags) {
   AKIN_TRY_ASSIGN(const Answer answer, asker.RelatedToWords(words, ask.related, control));
   HitPrinter printer(session, corpus, asker.name(), false);
   if (printer.layout() == Layout::kTable) {
-    Print("related to the text of {}, by {}\n", flags.text, asker.name());
+    Print("{}\n",
+          ForTerminal(fmt::format("related to the text of {}, by {}", flags.text, asker.name())));
   }
   AKIN_TRY(printer.Print(flags.text, answer.hits));
   AKIN_TRY(printer.Finish());
@@ -180,8 +182,9 @@ Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
   HitPrinter printer(session, corpus, asker.name(), batch);
   if (!batch && printer.layout() == Layout::kTable) {
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(queries.vertices[0]));
-    Print("related to {}{}, by {}\n", queries.names[0],
-          title.empty() ? "" : fmt::format(" ({})", title), asker.name());
+    const std::string of_title = title.empty() ? "" : fmt::format(" ({})", title);
+    Print("{}\n", ForTerminal(fmt::format("related to {}{}, by {}", queries.names[0], of_title,
+                                          asker.name())));
   }
   if (batch) {
     AKIN_TRY(asker.RelatedEach(

@@ -169,6 +169,7 @@ TEST_F(CliTerminal, NothingInACorpusControlsTheTerminal) {
   EXPECT_THAT(shown, Not(HasSubstr("\x1b")));
   EXPECT_THAT(Get(ask + " --json"), Not(HasSubstr("\u202e"))) << "JSON says the same without";
   EXPECT_EQ(ParseJsonLines(Get(ask + " --json"))[0]["key"], "b\u202ex.html");
+  EXPECT_THAT(Get(ask + " --table"), Not(HasSubstr("\u202e"))) << "a table is for people";
 }
 
 TEST_F(CliTerminal, NothingInAMessageDoes) {
