@@ -103,8 +103,8 @@ constexpr FlagText kFlags[] = {
      "how to mix several indexes: weighted, the sum of weight times score; or rrf, the sum of "
      "weight / (60 + rank), if scores cannot be compared"},
     {"--refine", "EFFORT",
-     "rank the best candidates by a closer look: 0 does not, 1 takes a millisecond or a few, 10 "
-     "is surer and slower"},
+     "rank the best candidates by a closer look: 0 does not, 1 takes milliseconds, 10 is surer "
+     "and slower"},
     {"--no-index", "", "compute the walks now; the scores are those of an index with these flags"},
     {"--exact", "M", "compute a measure exactly (for small graphs); see the list below"},
     {"--iterations", "I",
