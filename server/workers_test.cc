@@ -11,9 +11,9 @@ namespace {
 
 TEST(WorkersTest, TakesAsManyAsFitAndDoesThemAll) {
   std::atomic<int> done = 0;
+  std::latch go(1);  // jobs wait for it as long as there are workers
   {
     Workers workers(2, 3);
-    std::latch go(1);
     const auto job = [&] {
       go.wait();
       ++done;
@@ -29,8 +29,8 @@ TEST(WorkersTest, TakesAsManyAsFitAndDoesThemAll) {
 }
 
 TEST(WorkersTest, WithoutAQueueFreeThreadsStillWork) {
-  Workers workers(1, 0);
   std::latch go(1);
+  Workers workers(1, 0);
   EXPECT_TRUE(workers.Take([&] { go.wait(); }));
   EXPECT_FALSE(workers.Take([] {}));
   go.count_down();
