@@ -34,7 +34,9 @@ Status RemoveIndex(const std::string& corpus, const std::string& name) {
   AKIN_TRY_ASSIGN(const bool there, Exists(index));
   if (!there) return {};
   AKIN_TRY_ASSIGN(const DirectoryLock corpus_lock, ShareCorpus(corpus));
-  AKIN_TRY_ASSIGN(const DirectoryLock lock, DirectoryLock::Take(index));
+  const auto lock = DirectoryLock::Take(index);
+  if (lock.status().code() == Code::kNotFound) return {};  // somebody else has removed it meanwhile
+  AKIN_TRY(lock.status());
   AKIN_TRY_ASSIGN(const OwnFiles found, FilesOfIndex(index));
   AKIN_TRY(CheckNoForeign(index, found));
   AKIN_TRY(RemoveOwnFiles(found));
