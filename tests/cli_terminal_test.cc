@@ -173,10 +173,12 @@ TEST_F(CliTerminal, NothingInACorpusControlsTheTerminal) {
 }
 
 TEST_F(CliTerminal, NothingInAMessageDoes) {
+  Get("build site.akin --measure simrank --fingerprints 3 --quiet");
   for (const Words& words :
        {Words{"related", "site.akin", "\x1b[31m\u202e", "--exact", "cosine"},
         Words{"related", "no\x1b[31m\u202e", "a"}, Words{"in\x1b[31m\u202egest"},
         Words{"related", "site.akin", "a", "--no\x1b[31m\u202e"},
+        Words{"related", "site.akin", "a", "--index", "\x1b[31m\u202e"},
         Words{"build", "site.akin", "--name", "\x1b[31m\u202e"},
         Words{"build", "site.akin", "--seed", "\x1b[31m\u202e"},
         Words{"ingest", "no\x1b[31m\u202e", "-o", "x.akin"}}) {
