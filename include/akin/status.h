@@ -92,13 +92,15 @@ class [[nodiscard]] Result {
   bool ok() const { return std::holds_alternative<T>(value_); }
   Status status() const { return ok() ? Status() : std::get<Status>(value_); }
 
-  // Call these only if ok().
+  // Call these only if ok(). Of a temporary they give the value itself, not a reference into what
+  // ends with the expression: `for (const T& x : Call().value())` would else walk over freed
+  // memory.
   T& value() & { return std::get<T>(value_); }
   const T& value() const& { return std::get<T>(value_); }
-  T&& value() && { return std::get<T>(std::move(value_)); }
+  T value() && { return std::get<T>(std::move(value_)); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  T operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 

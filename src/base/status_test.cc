@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace akin {
 namespace {
@@ -92,6 +93,17 @@ TEST(StatusTest, AResultPassesItsErrorOn) {
   const Result<int> seven = 7;
   EXPECT_TRUE(seven.status().ok());
   EXPECT_EQ(*seven, 7);
+}
+
+// AddressSanitizer finds it if the loop walks over what ended with the call.
+TEST(StatusTest, TheValueOfATemporaryOutlivesIt) {
+  const auto words = [] {
+    return Result<std::vector<std::string>>({"a word too long to be kept in place", "two"});
+  };
+  std::string all;
+  for (const std::string& word : words().value()) all += word;
+  for (const std::string& word : *words()) all += word;
+  EXPECT_EQ(all.size(), 2U * (35 + 3));
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ TEST_F(BagsFileTest, AFileWithoutVerticesOrWordsIsWhole) {
 }
 
 TEST_F(BagsFileTest, TheWriterRefusesWhatAReaderWould) {
-  const auto fresh = [&] { return std::move(*BagsWriter::Create(path_, 1)); };
+  const auto fresh = [&] { return *BagsWriter::Create(path_, 1); };
   EXPECT_FALSE(fresh()->AddWord("", 1).ok());
   EXPECT_FALSE(fresh()->AddWord(std::string(64, 'a'), 1).ok());
   const auto add = [&](std::vector<BagTerm> bag) {
