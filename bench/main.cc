@@ -22,6 +22,7 @@
 #include "graph/graph.h"
 #include "match.h"
 #include "must.h"
+#include "parts.h"
 #include "push.h"
 #include "refine.h"
 #include "related_many.h"
@@ -287,6 +288,10 @@ int Main(const std::string& part) {
 
 // NOLINTNEXTLINE(bugprone-exception-escape): nobody runs it but to see what it prints
 int main(int argc, char** argv) {
+  if (argc == 3 && std::string(argv[1]) == "parts") {
+    akin::BenchParts(argv[2]);
+    return akin::BrokenPromises() == 0 ? 0 : 1;
+  }
   if (argc == 4 && std::string(argv[1]) == "related-many") {
     akin::TimeRelatedMany(argv[2], argv[3]);
     return 0;

@@ -127,15 +127,30 @@ Status BuildIfBest(const Corpus& corpus, const Session& session) {
 }  // namespace
 
 void AskFlags::AddTo(const Verb& verb) {
-  const Flag index_flag = AddFlag(verb, "--index", index);
-  AddFlag(verb, "--fusion", fusion).Needs(index_flag);
-  const Flag no_index_flag = AddSwitch(verb, "--no-index", no_index);
+  AddIndexFlags(verb);
   const Flag exact_flag = AddFlag(verb, "--exact", exact);
-  exact_flag.Excludes(index_flag).Excludes(no_index_flag);
+  exact_flag.Excludes(verb.Find("--index")).Excludes(verb.Find("--no-index"));
   AddFlag(verb, "--iterations", exact_options.iterations)
       .Needs(exact_flag)
       .Default(UsualOfExact(Parameter::kIterations));
   AddExactFlags(verb, exact_flag);
+  AddWalkFlags(verb);
+  verb.Find("--length").Excludes(exact_flag);
+}
+
+void AskFlags::AddWithoutExactTo(const Verb& verb) {
+  AddIndexFlags(verb);
+  AddWalkFlags(verb);
+}
+
+void AskFlags::AddIndexFlags(const Verb& verb) {
+  const Flag index_flag = AddFlag(verb, "--index", index);
+  AddFlag(verb, "--fusion", fusion).Needs(index_flag);
+  AddSwitch(verb, "--no-index", no_index);
+}
+
+void AskFlags::AddWalkFlags(const Verb& verb) {
+  const Flag no_index_flag = verb.Find("--no-index");
   AddFlag(verb, "--measure", measure).Needs(no_index_flag);
   AddFlag(verb, "--bags", bags);
   // 0 means the value that the index was built with.
@@ -144,7 +159,6 @@ void AskFlags::AddTo(const Verb& verb) {
   AddFlag(verb, "--fingerprints", related.fingerprints)
       .Default("all, or " + DefaultOfIndexes(Parameter::kFingerprints));
   AddFlag(verb, "--length", related.length)
-      .Excludes(exact_flag)
       .Default("that of the index, or " + DefaultOfIndexes(Parameter::kLength));
   AddFlag(verb, "--seed", seed).Needs(no_index_flag);
 }

@@ -29,10 +29,14 @@ struct AskFlags {
   std::optional<double> refine;
 
   void AddTo(const Verb& verb);
+  // Those of indexes and of walks without one.
+  void AddWithoutExactTo(const Verb& verb);
   // The options of a related query. Whoever asks for a number of fingerprints wants their scores.
   RelatedOptions RelatedWithEffort() const;
 
  private:
+  void AddIndexFlags(const Verb& verb);
+  void AddWalkFlags(const Verb& verb);
   void AddExactFlags(const Verb& verb, Flag exact_flag);
 };
 

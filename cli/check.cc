@@ -12,6 +12,7 @@ namespace {
 
 std::string_view VerdictOf(const Status& status) {
   if (status.ok()) return "ok";
+  if (status.code() == Code::kUnavailable) return "ELSEWHERE";
   if (status.code() == Code::kNoIndex) return "UNFINISHED";
   return status.code() == Code::kNotOurs ? "FOREIGN" : "BAD";
 }
@@ -36,6 +37,9 @@ cannot be, whatever its checksums. Two more words are about what does not belong
 in a corpus: UNFINISHED is an index without a manifest, and FOREIGN a file that
 is not of the corpus. With any of them the exit code is 2, and the message says
 what is wrong with the first one.
+
+ELSEWHERE is a shard that is on another machine on purpose (akin split): it is
+not checked here, and is no error.
 
 Example:
   akin check web.akin)");

@@ -147,6 +147,14 @@ void PrintComparisons(const Session& session, const EvalRun& run) {
   }
 }
 
+std::string SettingOfSet(std::string_view name, const VertexSet* set) {
+  if (set == nullptr) return "";
+  const std::vector<VertexId> members = set->Members();
+  return fmt::format(" {}={:016x}", name,
+                     ChecksumOf({reinterpret_cast<const char*>(members.data()),
+                                 members.size() * sizeof(VertexId)}));
+}
+
 // What results depend on besides the system: the graph, the truth and how answers are judged.
 Result<std::string> SettingOfRun(const Corpus& corpus, const EvalFlags& flags,
                                  const EvalOptions& options) {
@@ -161,13 +169,16 @@ Result<std::string> SettingOfRun(const Corpus& corpus, const EvalFlags& flags,
     truth += fmt::format("#{:016x}", sum);
   }
   return fmt::format(
-      "graph={:016x} truth={} depth={} separator={} queries={:016x} top={} k={} min_cocited={} "
-      "resamples={} confidence={}{}",
-      corpus.identity(), truth, flags.classes.depth, flags.separator,
-      ChecksumOf({reinterpret_cast<const char*>(options.queries.data()),
-                  options.queries.size() * sizeof(VertexId)}),
-      options.top, options.k, options.min_cocited, options.resamples, options.confidence,
-      options.refine > 0 ? fmt::format(" refine={}", options.refine) : "");
+             "graph={:016x} truth={} depth={} separator={} queries={:016x} top={} k={} "
+             "min_cocited={} "
+             "resamples={} confidence={}{}",
+             corpus.identity(), truth, flags.classes.depth, flags.separator,
+             ChecksumOf({reinterpret_cast<const char*>(options.queries.data()),
+                         options.queries.size() * sizeof(VertexId)}),
+             options.top, options.k, options.min_cocited, options.resamples, options.confidence,
+             options.refine > 0 ? fmt::format(" refine={}", options.refine) : "") +
+         SettingOfSet("where", options.filter.get()) +
+         SettingOfSet("exclude", options.exclude.get());
 }
 
 Result<int> RunEval(const Session& session, const EvalFlags& flags) {
@@ -194,6 +205,9 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
   if (!flags.queries.empty()) {
     AKIN_TRY_ASSIGN(options.queries, ReadKeyFile(corpus, flags.queries, control));
   }
+  AKIN_TRY_ASSIGN(const FilterFlags::Sets sets, flags.filter.In(corpus, session, control));
+  options.filter = sets.filter;
+  options.exclude = sets.exclude;
   AKIN_TRY_ASSIGN(EvalResults results, EvalResults::Open(flags.results, control));
   AKIN_TRY_ASSIGN(const Truth truth, TruthNamed(corpus, flags, options.queries, control));
   PrintTruth(session, flags, truth);
@@ -266,6 +280,7 @@ void AddEval(CommandLine& line, Session& session) {
           "closer look at the hits that count, for --index: 0 does not; --refine 1 --top 10 judges "
           "what akin related prints");
   AddFlag(verb, "--min-cocited", flags->eval.min_cocited);
+  flags->filter.AddTo(verb);
   AddFlag(verb, "--resamples", flags->eval.resamples);
   AddFlag(verb, "--confidence", flags->eval.confidence);
   AddFlag(verb, "--results", flags->results);
@@ -290,6 +305,8 @@ void AddEval(CommandLine& line, Session& session) {
                  "  exact:simrank      the scores of an exact measure\n"
                  "  citations          the links of the graph itself\n"
                  "  titles:FILE        lines of key<TAB>title\n\n"
+                 "With --where and --exclude, only hits that pass count. The truth stays as it\n"
+                 "is: what is related but does not pass is missed, so recall falls.\n\n"
                  "Examples:\n"
                  "  akin eval web.akin --truth categories.tsv\n"
                  "  akin eval site.akin --truth path --depth 3 --index simrank,psimrank\n"

@@ -223,11 +223,13 @@ Status EvalRun::OneSweep(const std::string& name, Measure measure, const Grid& g
                       .decay = point.decay,
                       .fingerprints = point.fingerprints};
     AddRows(row, point.evaluation, rows);
-    asked_.push_back(
-        {.row = row,
-         .ask = {.index = index.info().name},
-         .related = {
-             .fingerprints = point.fingerprints, .length = point.length, .decay = point.decay}});
+    asked_.push_back({.row = row,
+                      .ask = {.index = index.info().name},
+                      .related = {.fingerprints = point.fingerprints,
+                                  .length = point.length,
+                                  .decay = point.decay,
+                                  .filter = options_.filter,
+                                  .exclude = options_.exclude}});
   }
   Print(rows);
   return results_.Add(rows, setting);
@@ -242,7 +244,11 @@ Status EvalRun::Put(const EvalRow& row, const std::string& setting, const AskOpt
     AddRows(row, evaluation, rows);
     AKIN_TRY(results_.Add(rows, setting));
   }
-  asked_.push_back({.row = row, .ask = asked, .related = {.refine = options_.refine}});
+  asked_.push_back(
+      {.row = row,
+       .ask = asked,
+       .related = {
+           .refine = options_.refine, .filter = options_.filter, .exclude = options_.exclude}});
   Print(rows);
   return {};
 }

@@ -10,6 +10,7 @@
 
 #include "akin/akin.h"
 #include "akin/eval.h"
+#include "filter_flags.h"
 #include "output.h"
 #include "report/eval_results.h"
 #include "report/eval_row.h"
@@ -32,6 +33,7 @@ struct EvalFlags {
   std::string results;
   std::string report;
   bool keep_indexes = false;  // those that sweeps build
+  FilterFlags filter;
   EvalOptions eval;
 };
 

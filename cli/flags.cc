@@ -27,6 +27,8 @@ constexpr FlagText kFlags[] = {
     {"--memory", "SIZE", "memory that the command may use, such as 512M or 4G"},
     {"--force", "", "replace an existing one of the same name"},
     {"--quiet", "", "print no progress and no notes"},
+    // split
+    {"--copy", "", "copy all files, even where a second name would do"},
     // ingest
     {"-o,--output", "CORPUS", "the corpus to make, a directory"},
     {"--format", "F", "format of the sources: edges, mtx, bv, html or warc; default: detected"},
@@ -128,6 +130,15 @@ constexpr FlagText kFlags[] = {
      "ask about the plain text in a file instead of a vertex; - is standard input"},
     {"--queries", "FILE", "ask about every key in a file, one per line; - is standard input"},
     {"--all", "", "ask about every vertex"},
+    // label
+    {"--kinds", "COLUMN=KIND,...", "kinds of columns: text, number or set; default: recognised"},
+    {"--remove", "NAME,...", "remove these attributes"},
+    {"--remove-all", "", "remove all attributes"},
+    // explain
+    {"--more", "N",
+     "if fewer than five fingerprints contribute: walk N more now and list them apart; 0: none"},
+    {"--dot", "", "print a graph for Graphviz"},
+    {"--svg", "", "print a picture, as SVG"},
     // join
     {"--left", "FILE", "vertices to print rows of, one name per line; - is standard input"},
     {"--right", "FILE", "vertices to compare them with, one name per line; default: all"},
@@ -198,6 +209,7 @@ constexpr FlagText kFlags[] = {
     {"--certificate", "FILE", "for TLS: the certificate, with those that it needs, in PEM format"},
     {"--key", "FILE", "for TLS: the private key of the certificate"},
     {"--queue", "N", "requests that may wait for a thread; more are told to come back"},
+    {"--shed", "", "while many wait, answer with less effort, and say so in the answer"},
     {"--deadline", "S", "seconds that a request may take, waiting included"},
     {"--transfer", "S",
      "seconds in which the header of a request, its body, and an answer each must pass"},
@@ -210,6 +222,15 @@ constexpr FlagText kFlags[] = {
     {"--no-completion", "",
      "do not keep all names in memory: /v1/keys finds whole names only, and errors suggest none"},
     {"--verbose", "", "log every request to standard error"},
+    {"--backends", "FILE",
+     "which machines have which shards: lines of INDEX, shards such as 0-3, and HOST:PORT of each "
+     "replica"},
+    {"--backend-certificate", "FILE", "for TLS with back ends: the certificate of this front end"},
+    {"--backend-key", "FILE", "for TLS with back ends: the private key of that certificate"},
+    {"--backend-ca", "FILE", "for TLS with back ends: the authority whose certificates they have"},
+    // backend
+    {"--shards", "LIST", "which shards to answer for, such as 0-3 or 0,2,5-7"},
+    {"--ca", "FILE", "for TLS: only those may ask who have a certificate of this authority"},
 };
 
 bool IsLongName(const FlagText& flag, std::string_view long_name) {

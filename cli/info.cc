@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 
@@ -76,8 +77,24 @@ Status PrintCorpus(const Session& session, const Corpus& corpus) {
     AKIN_TRY_ASSIGN(const BoilerplateReport found, corpus.FoundBoilerplate());
     writer.Add({"boilerplate arcs", found.arcs});
   }
+  AKIN_TRY_ASSIGN(const Attributes attributes, Attributes::Open(corpus));
+  if (!attributes.attributes().empty()) {
+    std::vector<std::string_view> names;
+    for (const AttributeInfo& info : attributes.attributes()) names.push_back(info.name);
+    writer.Add({"attributes", fmt::format("{}", fmt::join(names, ", "))});
+  }
   if (!corpus.made_with().empty()) writer.Add({"made with", corpus.made_with()});
   return writer.Finish();
+}
+
+std::string StateOf(const IndexInfo& info) {
+  if (!info.complete) return "unfinished";
+  std::string state = "complete";
+  if (info.only != 0) state += fmt::format(", of {} vertices", info.only);
+  if (info.elsewhere == 0) return state;
+  return state + (info.elsewhere == info.shards
+                      ? ", shards elsewhere"
+                      : fmt::format(", {} of {} shards elsewhere", info.elsewhere, info.shards));
 }
 
 Status PrintIndexes(const Session& session, const Corpus& corpus) {
@@ -96,10 +113,7 @@ Status PrintIndexes(const Session& session, const Corpus& corpus) {
   if (writer.layout() == Layout::kTable) Print("\n");
   for (const IndexInfo& info : infos) {
     writer.Add({info.name, info.complete ? MeasureName(info.measure) : "", info.decay, info.length,
-                info.fingerprints, info.seed, info.bytes,
-                !info.complete   ? "unfinished"
-                : info.only == 0 ? "complete"
-                                 : fmt::format("complete, of {} vertices", info.only),
+                info.fingerprints, info.seed, info.bytes, StateOf(info),
                 info.complete ? MethodName(info.method) : ""});
   }
   return writer.Finish();

@@ -75,6 +75,12 @@ void PrintReport(const Session& session, const IngestFlags& flags, const IngestR
                     "written out are (--max-page, --memory)",
                     Grouped(report.pages_too_large), report::HumanBytes(report.page_limit)));
   }
+  if (report.pages_flattened > 0) {
+    session.Note(fmt::format(
+        "note: {} pages nest too deep or defeat the HTML parser: their links and words are "
+        "kept, but not their paragraphs, lists and tables",
+        Grouped(report.pages_flattened)));
+  }
   if (report.self_loops_dropped > 0) {
     session.Note(fmt::format("note: {} self-loops dropped", Grouped(report.self_loops_dropped)));
   }

@@ -3,6 +3,7 @@
 
 #include "akin/try.h"
 #include "ask_flags.h"
+#include "filter_flags.h"
 #include "flags.h"
 #include "key_file.h"
 #include "measures_help.h"
@@ -19,6 +20,7 @@ struct JoinFlags {
   std::string format;
   bool all = false;
   AskFlags ask;
+  FilterFlags filter;
 };
 
 Status CheckFlags(const JoinFlags& flags) {
@@ -32,9 +34,13 @@ Result<uint64_t> PrintJoin(const Session& session, const JoinFlags& flags, const
                            std::span<const VertexId> left, std::span<const VertexId> right) {
   const Control control = ControlForPairs(session);
   AKIN_TRY_ASSIGN(const Asker asker, AskerFor(corpus, flags.ask, session, control));
+  AKIN_TRY_ASSIGN(const FilterFlags::Sets sets, flags.filter.In(corpus, session, control));
+  RelatedOptions options = flags.ask.related;
+  options.filter = sets.filter;
+  options.exclude = sets.exclude;
   PairOutput output(flags.format, session, corpus, corpus, left, right);
   AKIN_TRY(asker.Join(
-      left, right, flags.ask.related,
+      left, right, options,
       [&](VertexId u, const std::vector<Hit>& hits) { return output.Add(u, hits); }, control));
   return output.Finish();
 }
@@ -68,6 +74,7 @@ void AddJoin(CommandLine& line, Session& session) {
   AddFlag(verb, "--top", flags->ask.related.k);
   AddFlag(verb, "--min-score", flags->ask.related.min_score);
   AddFlag(verb, "--min-inlinks", flags->ask.related.min_inlinks);
+  flags->filter.AddTo(verb, "vertices, on both sides,");
   flags->ask.AddTo(verb);
   AddPairFormatFlags(verb, session, flags->format);
   session.AddWorkFlags(verb);
@@ -78,6 +85,8 @@ and pairs that score 0 are left out. With --format mtx, row i is the i-th vertex
 of --left and column j the j-th of --right; with --all, vertices are numbered
 from 1 in the order of akin export --names.
 
+With --where and --exclude, what does not pass is left out on both sides.
+
 Exit code: 0 something found, 1 nothing, 2 an error.
 
 Examples:
@@ -86,6 +95,7 @@ Examples:
   akin join web.akin --all --exact simrank --radius 4 > pairs.tsv
   akin join web.akin --left a.txt --right b.txt --exact cosine-simrank \
     --epsilon 1e-3
+  akin join shop.akin --all --top 5 --where 'type=book'
   akin join shop.akin --all --exact simrank-bipartite --format mtx > items.mtx
 
 )" + ExactMeasuresHelp());

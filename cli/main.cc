@@ -36,6 +36,9 @@ void OccupyStandardDescriptors() {
     if (::open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd) ::_exit(kError);
   }
 }
+// Before the libraries are initialised: that of gRPC opens a descriptor then.
+[[gnu::section(".preinit_array"),
+  gnu::used]] void (*const occupy_first)() = OccupyStandardDescriptors;
 
 // The library counts on some stack. Whether the limit allows it, perhaps after raising it. It is
 // also the size of the stacks of threads, unless we say otherwise.
@@ -106,10 +109,14 @@ int Main(int argc, char** argv) {
   AddRecipe(line, session);
   AddBags(line, session);
   AddBag(line, session);
+  AddLabel(line, session);
   AddRelated(line, session);
   AddSim(line, session);
+  AddExplain(line, session);
   AddJoin(line, session);
   AddServe(line, session);
+  AddBackend(line, session);
+  AddSplit(line, session);
   AddMatch(line, session);
   AddEval(line, session);
   AddSample(line, session);
@@ -126,7 +133,6 @@ int Main(int argc, char** argv) {
 }  // namespace akin::cli
 
 int main(int argc, char** argv) {
-  akin::cli::OccupyStandardDescriptors();
   if (!akin::cli::HasStack()) {
     return akin::cli::LastWords("the limit of the stack is too low; raise it: ", "ulimit -s 1024");
   }

@@ -7,6 +7,7 @@
 #include "akin/files.h"
 #include "akin/try.h"
 #include "ask_flags.h"
+#include "filter_flags.h"
 #include "find_key.h"
 #include "flags.h"
 #include "measures_help.h"
@@ -25,6 +26,7 @@ struct RelatedFlags {
   std::string text;
   bool all = false;
   AskFlags ask;
+  FilterFlags filter;
 };
 
 // The vertices to ask about, and the names that the user gave.
@@ -138,6 +140,24 @@ class HitPrinter {
   uint64_t unsure_ = 0;
 };
 
+// How the answer is asked for, with the vertices that may be hits.
+Result<RelatedOptions> OptionsIn(const Corpus& corpus, RelatedOptions options,
+                                 const FilterFlags& filter, const Session& session,
+                                 const Control& control) {
+  AKIN_TRY_ASSIGN(const FilterFlags::Sets sets, filter.In(corpus, session, control));
+  options.filter = sets.filter;
+  options.exclude = sets.exclude;
+  return options;
+}
+
+int NothingFound(const Session& session, const RelatedOptions& options) {
+  session.Note(options.filter == nullptr
+                   ? "nothing related found"
+                   : fmt::format("nothing related found among the {} vertices that pass --where",
+                                 options.filter->size()));
+  return kNothingFound;
+}
+
 // Without an index, the bags answer: a text needs no more.
 Result<int> AskText(const Session& session, const RelatedFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
@@ -150,17 +170,17 @@ Result<int> AskText(const Session& session, const RelatedFlags& flags) {
   AKIN_TRY_ASSIGN(const std::string text, ReadText(flags.text, control));
   AKIN_TRY_ASSIGN(const TextWords words, WordsOf(text));
   if (words.whole.empty()) return BadInput({.file = flags.text}, "no words to ask about");
-  AKIN_TRY_ASSIGN(const Answer answer, asker.RelatedToWords(words, ask.related, control));
+  AKIN_TRY_ASSIGN(const RelatedOptions options,
+                  OptionsIn(corpus, ask.related, flags.filter, session, control));
+  AKIN_TRY_ASSIGN(const Answer answer, asker.RelatedToWords(words, options, control));
   HitPrinter printer(session, corpus, asker.name(), false);
   if (printer.layout() == Layout::kTable) {
-    Print("{}\n",
-          ForTerminal(fmt::format("related to the text of {}, by {}", flags.text, asker.name())));
+    Print("{}\n", ForTerminal(fmt::format("related to the text of {}, by {}{}", flags.text,
+                                          asker.name(), flags.filter.Title())));
   }
   AKIN_TRY(printer.Print(flags.text, answer.hits));
   AKIN_TRY(printer.Finish());
-  if (printer.hits() > 0) return kFound;
-  session.Note("nothing related found");
-  return kNothingFound;
+  return printer.hits() > 0 ? int{kFound} : NothingFound(session, options);
 }
 
 Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
@@ -168,6 +188,10 @@ Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
   if (int{batch} + int{!flags.key.empty()} + int{!flags.text.empty()} != 1) {
     return Status(Code::kInvalidArgument,
                   "give one KEY, or --text FILE, or --queries FILE, or --all");
+  }
+  if (flags.filter.exclude == "-" && (flags.queries == "-" || flags.text == "-")) {
+    return Status(Code::kInvalidArgument,
+                  "--exclude and what is asked about cannot both be standard input");
   }
   if (!flags.text.empty()) return AskText(session, flags);
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
@@ -179,24 +203,25 @@ Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
                                          : batch
                                              ? QueriesFrom(corpus, flags.queries, unknown, control)
                                              : OneQuery(corpus, flags.key, session));
+  AKIN_TRY_ASSIGN(const RelatedOptions options,
+                  OptionsIn(corpus, flags.ask.RelatedWithEffort(), flags.filter, session, control));
   HitPrinter printer(session, corpus, asker.name(), batch);
   if (!batch && printer.layout() == Layout::kTable) {
     AKIN_TRY_ASSIGN(const std::string title, corpus.Title(queries.vertices[0]));
     const std::string of_title = title.empty() ? "" : fmt::format(" ({})", title);
-    Print("{}\n", ForTerminal(fmt::format("related to {}{}, by {}", queries.names[0], of_title,
-                                          asker.name())));
+    Print("{}\n", ForTerminal(fmt::format("related to {}{}, by {}{}", queries.names[0], of_title,
+                                          asker.name(), flags.filter.Title())));
   }
   if (batch) {
     AKIN_TRY(asker.RelatedEach(
-        queries.vertices, flags.ask.RelatedWithEffort(),
+        queries.vertices, options,
         [&](size_t i, Result<Answer> answer) -> Status {
           AKIN_TRY(answer.status());
           return printer.Print(queries.names[i], answer->hits);
         },
         control));
   } else {
-    AKIN_TRY_ASSIGN(const Answer answer,
-                    asker.Related(queries.vertices[0], flags.ask.RelatedWithEffort(), control));
+    AKIN_TRY_ASSIGN(const Answer answer, asker.Related(queries.vertices[0], options, control));
     AKIN_TRY(printer.Print(queries.names[0], answer.hits));
   }
   AKIN_TRY(printer.Finish());
@@ -208,9 +233,7 @@ Result<int> AskRelated(const Session& session, const RelatedFlags& flags) {
     session.Note(fmt::format("{} of {} hits may be chance: they score less than twice their error",
                              printer.unsure(), printer.hits()));
   }
-  if (printer.hits() > 0) return kFound;
-  session.Note("nothing related found");
-  return kNothingFound;
+  return printer.hits() > 0 ? int{kFound} : NothingFound(session, options);
 }
 
 }  // namespace
@@ -226,6 +249,7 @@ void AddRelated(CommandLine& line, Session& session) {
   AddFlag(verb, "--count", flags->ask.related.k);
   AddFlag(verb, "--min-score", flags->ask.related.min_score);
   AddFlag(verb, "--min-inlinks", flags->ask.related.min_inlinks);
+  flags->filter.AddTo(verb);
   flags->ask.AddTo(verb);
   AddFlag(verb, "--refine", flags->ask.refine)
       .Default(fmt::format("{}, or 0 with --fingerprints", kUsualRefine));
@@ -236,6 +260,8 @@ void AddRelated(CommandLine& line, Session& session) {
   akin related web.akin KEY --index psimrank   asks an index of your choice
   akin related site.akin KEY --index psimrank=0.3,text=0.7
                                                a mixture of two
+  akin related shop.akin KEY --where 'type=book and year>=2000'
+                                               only hits that akin label knows
   akin related web.akin KEY --exact cosine     a baseline without any index
   akin related web.akin KEY --exact adamic-adar
                                                links that are missing
@@ -251,6 +277,10 @@ bag like that of a page and is compared with the bags themselves, so scores are
 exact. An index of text, a mixture with one, or --bags say which bags; without
 any of these, the only ones or those called text. In a mixture, indexes of links
 count 0.
+
+With --where, hits are the best of those for which the expression holds, exactly
+as if the answer without it had been filtered; --exclude leaves out a list.
+akin label --help has the grammar.
 
 Columns in a pipe: rank, score, error, key and, if there are titles, title. With
 --queries or --all, and in JSON, the query comes first. JSON also has low and

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <charconv>
 #include <csignal>
 #include <memory>
 
 #include "akin/files.h"
+#include "akin/try.h"
 #include "flags.h"
 #include "print.h"
 #include "verbs.h"
@@ -27,7 +29,25 @@ struct ServeFlags {
   double drain = 0;
   bool no_verify = false;
   bool no_completion = false;
+  std::string fingerprints;
 };
+
+// MIN..MAX, or one number.
+Result<server::FingerprintRange> ParseRange(const std::string& text) {
+  server::FingerprintRange range;
+  const char* const past = text.data() + text.size();
+  const auto least = std::from_chars(text.data(), past, range.least);
+  range.most = range.least;
+  const char* end = least.ptr;
+  if (past - end > 2 && end[0] == '.' && end[1] == '.') {
+    end = std::from_chars(end + 2, past, range.most).ptr;
+  }
+  if (least.ec != std::errc() || end != past || range.least == 0 || range.most < range.least) {
+    return Status(Code::kInvalidArgument,
+                  fmt::format("'{}' for --fingerprints; write MIN..MAX, such as 30..100", text));
+  }
+  return range;
+}
 
 server::Milliseconds Seconds(double seconds) {
   return server::Milliseconds(static_cast<int64_t>(seconds * 1000));
@@ -60,6 +80,9 @@ Status RunServer(const Session& session, const ServeFlags& flags) {
   options.open.verify = !flags.no_verify;
   options.open.complete = !flags.no_completion;
   options.threads = session.threads;
+  if (!flags.fingerprints.empty()) {
+    AKIN_TRY_ASSIGN(options.http.fingerprints, ParseRange(flags.fingerprints));
+  }
   // A file that is cut short while it is mapped must not end all of it.
   if (Status status = GuardMappedFiles(); !status.ok()) return status;
   std::signal(SIGHUP, [](int) { reopen_wanted = true; });
@@ -91,7 +114,19 @@ void AddServe(CommandLine& line, Session& session) {
   AddFlag(verb, "--allow-origin", options.access.allow_origins);
   AddFlag(verb, "--certificate", options.http.certificate);
   AddFlag(verb, "--key", options.http.key);
+  AddFlag(verb, "--backends", options.backends);
+  AddFlag(verb, "--backend-certificate", options.backend_tls.certificate);
+  AddFlag(verb, "--backend-key", options.backend_tls.key);
+  AddFlag(verb, "--backend-ca", options.backend_tls.ca);
   AddFlag(verb, "--queue", options.queue);
+  const Flag shed = AddSwitch(verb, "--shed", options.http.shed);
+  AddFlag(verb, "--fingerprints", flags->fingerprints)
+      .Excludes(shed)
+      .Takes("MIN..MAX")
+      .Default("all")
+      .Describe(
+          "how many fingerprints of an index each answer gets: MIN if many requests wait, MAX if "
+          "none does; which ones depends on the vertex, and the closer look is left out");
   AddFlag(verb, "--deadline", flags->deadline);
   AddFlag(verb, "--transfer", flags->transfer);
   AddFlag(verb, "--idle", flags->idle);
@@ -103,12 +138,16 @@ void AddServe(CommandLine& line, Session& session) {
   AddSwitch(verb, "--verbose", options.log_requests);
   AddFlag(verb, "--threads", session.threads);
   verb.SetIntroduction(R"(What to type:
-  akin serve web.akin                          then, from another terminal:
-  curl 'http://127.0.0.1:7411/v1/related?key=KEY'
+  akin serve web.akin                          then open http://127.0.0.1:7411
+  curl 'http://127.0.0.1:7411/v1/related?key=KEY'     or ask from a program
 )");
   verb.SetFooter(R"(Only this machine can connect, unless --address says otherwise, which needs
 tokens (--token-file) or --public. /openapi.yaml describes the interface,
 /readyz says whether all indexes are open, /metrics has figures.
+
+With --backends, shards of the indexes that FILE names are on other machines
+(akin backend). Answers are the same; what is missing of them is told. On SIGHUP
+FILE is read again.
 
 A corpus that changes on disk is opened beside the old one, verified and warmed
 up, and then takes its place; so it is on SIGHUP. SIGTERM and Ctrl-C end the
@@ -121,6 +160,7 @@ Examples:
   akin serve web.akin site.akin --port 8080
   akin serve web.akin --address 0.0.0.0 --token-file tokens --rate 100 \
     --certificate server.pem --key server.key
+  akin serve web.akin --backends backends
 )");
   verb.SetWork([&session, flags] { return session.CodeOf(RunServer(session, *flags)); });
 }

@@ -57,8 +57,8 @@ function(akin_pkgconfig name description requires libraries private)
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endfunction()
 akin_pkgconfig(akin "${PROJECT_DESCRIPTION}" "" "-lakin"
-               "-lfmt -lxxhash -lhwy -lzstd -lz -lstemmer -pthread")
+               "-lfmt -lxxhash -lhwy -lzstd -lz -lstemmer -lroaring -pthread")
 akin_pkgconfig(akin-ingest "akin: make corpora from files and web pages" "akin = ${PROJECT_VERSION}"
-               "-lakin_ingest" "-lfmt -lz -lcurl -licuuc -lgumbo")
+               "-lakin_ingest" "-lfmt -lz -lcurl -licuuc")
 akin_pkgconfig(akin-eval "akin: measure how good answers are" "akin-ingest = ${PROJECT_VERSION}"
                "-lakin_eval" "-lfmt")

@@ -7,8 +7,8 @@
 # A static and a shared library have the same name for those who use them: which of the two they get is
 # chosen in akinConfig.cmake.
 function(akin_library name)
-  cmake_parse_arguments(ARG "" "OUTPUT_NAME;NEEDS" "FOLDERS;LIBRARIES" ${ARGN})
-  set(objects)
+  cmake_parse_arguments(ARG "" "OUTPUT_NAME;NEEDS" "FOLDERS;OBJECTS;LIBRARIES" ${ARGN})
+  set(objects ${ARG_OBJECTS})
   foreach(folder IN LISTS ARG_FOLDERS)
     list(APPEND objects $<TARGET_OBJECTS:akin_${folder}>)
   endforeach()
@@ -35,7 +35,7 @@ endfunction()
 
 akin_library(akin OUTPUT_NAME akin FOLDERS ${AKIN_CORE}
              LIBRARIES Threads::Threads fmt::fmt ZLIB::ZLIB PkgConfig::XXHASH PkgConfig::HWY
-                       PkgConfig::ZSTD stemmer)
-akin_library(ingest OUTPUT_NAME akin_ingest FOLDERS ${AKIN_INGEST} NEEDS akin
-             LIBRARIES fmt::fmt ZLIB::ZLIB CURL::libcurl ICU::uc PkgConfig::GUMBO)
+                       PkgConfig::ZSTD stemmer roaring::roaring)
+akin_library(ingest OUTPUT_NAME akin_ingest FOLDERS ${AKIN_INGEST} OBJECTS ${AKIN_GUMBO} NEEDS akin
+             LIBRARIES fmt::fmt ZLIB::ZLIB CURL::libcurl ICU::uc)
 akin_library(eval OUTPUT_NAME akin_eval FOLDERS ${AKIN_EVAL} NEEDS ingest LIBRARIES fmt::fmt)

@@ -27,6 +27,6 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libakin${soversion} (= ${PROJECT_VERSION})")
 # For those who link the static libraries.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS
-    "libfmt-dev, libxxhash-dev, libhwy-dev, libzstd-dev, zlib1g-dev, libstemmer-dev, libcurl4-openssl-dev, libicu-dev, libgumbo-dev, pkg-config")
+    "libfmt-dev, libxxhash-dev, libhwy-dev, libzstd-dev, zlib1g-dev, libstemmer-dev, libroaring-dev, libcurl4-openssl-dev, libicu-dev, pkg-config")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers, static libraries, and files for CMake and pkg-config.")
 include(CPack)

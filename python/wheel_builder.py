@@ -41,9 +41,10 @@ DEBIAN_PACKAGES = {
     "Python3": "python3-dev",
 }
 
-# What is not a source, if there is no git.
-NOT_SOURCES = {".git", ".demo", "build", "dist", "PKG-INFO", "compile_commands.json"}
+# What is not a source, if there is no git. The page in web/dist is one, because not everybody can build it.
+NOT_SOURCES = {".git", ".demo", "build", "node_modules", "PKG-INFO", "compile_commands.json"}
 NOT_SOURCES |= {"__pycache__", ".pytest_cache", ".hypothesis"}
+NOT_SOURCES_AT_TOP = {"dist"}
 
 Settings = Optional[Mapping[str, str]]
 
@@ -245,7 +246,7 @@ def _sources() -> list[str]:
         names = [
             path.as_posix()
             for path in (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
-            if not NOT_SOURCES & set(path.parts)
+            if not NOT_SOURCES & set(path.parts) and path.parts[0] not in NOT_SOURCES_AT_TOP
         ]
     return sorted(names)
 

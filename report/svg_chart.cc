@@ -28,9 +28,6 @@ constexpr double kRowOfDots = 24;       // height of a row in a horizontal panel
 constexpr double kDotInRow = 14;        // height for each of several series there
 constexpr double kMostForWords = 0.45;  // share of the width of such a panel
 
-constexpr std::string_view kFonts =
-    "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif";
-
 // The smallest n such that every n-th label fits, if each needs `needed` and the axis is `room`
 // long.
 size_t LabelStride(const Axis& axis, double needed, double room) {
@@ -245,13 +242,9 @@ std::string DrawSvg(const Figure& figure) {
   const double height = frame.header + frame.row_height() * static_cast<double>(rows);
   Drawing drawing;
   if (figure.standalone) drawing.Add(R"(<?xml version="1.0" encoding="UTF-8"?>)");
-  drawing.Add(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:g}" height="{1:g}" )"
-              R"(viewBox="0 0 {0:g} {1:g}" role="img" font-family="{2}">)",
-              width, height, kFonts);
   const std::string& name =
       figure.title.empty() && !figure.panels.empty() ? figure.panels.front().title : figure.title;
-  drawing.Add("<title>{}</title>", EscapeXml(name));
-  drawing.Add(R"(<rect width="100%" height="100%" fill="{}"/>)", kPaper);
+  drawing.Begin(width, height, name);
   const double room = width - figure.left_margin;
   // A long title gets a smaller font, and is cut only if that is not enough. Bold type is wider.
   constexpr double kTitle = 19, kSmallTitle = 14, kBold = 1.15;
@@ -264,8 +257,7 @@ std::string DrawSvg(const Figure& figure) {
   for (size_t i = 0; i < figure.panels.size(); ++i) {
     DrawPanel(drawing, figure.panels[i], frame, i);
   }
-  drawing.Add("</svg>");
-  return drawing.Take();
+  return drawing.End();
 }
 
 Status CheckChartPath(const std::string& path, std::string_view parameter) {

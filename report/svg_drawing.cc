@@ -8,6 +8,9 @@
 namespace akin::report {
 namespace {
 
+constexpr std::string_view kFonts =
+    "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif";
+
 constexpr double kCharacterWidth = 0.58;  // of the font size
 
 bool BeginsCharacter(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
@@ -61,6 +64,19 @@ std::string ShortenTo(std::string_view text, double width, double font_size) {
     } while (!text.empty());
   }
   return std::string(text) + "\u2026";
+}
+
+void Drawing::Begin(double width, double height, std::string_view name) {
+  Add(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0:g}" height="{1:g}" )"
+      R"(viewBox="0 0 {0:g} {1:g}" role="img" font-family="{2}">)",
+      width, height, kFonts);
+  Add("<title>{}</title>", EscapeXml(name));
+  Add(R"(<rect width="100%" height="100%" fill="{}"/>)", kPaper);
+}
+
+std::string Drawing::End() {
+  Add("</svg>");
+  return std::move(svg_);
 }
 
 void Drawing::Line(double x1, double y1, double x2, double y2, std::string_view colour) {

@@ -40,6 +40,10 @@ struct Box {
 
 class Drawing {
  public:
+  // The picture, with a name for those who cannot see it.
+  void Begin(double width, double height, std::string_view name);
+  std::string End();
+
   template <class... Args>
   void Add(fmt::format_string<Args...> format, Args&&... args) {
     svg_ += fmt::format(format, std::forward<Args>(args)...);  // format_to would compile all of fmt
@@ -56,8 +60,6 @@ class Drawing {
   // Draws nothing if the text is empty.
   void Text(double x, double y, std::string_view text, const Font& font);
   void Upwards(double x, double y, std::string_view text, std::string_view colour);
-
-  std::string Take() { return std::move(svg_); }
 
  private:
   std::string svg_;

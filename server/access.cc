@@ -1,5 +1,6 @@
 #include "server/access.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
@@ -17,6 +18,7 @@ namespace {
 constexpr size_t kShortestToken = 16;
 constexpr size_t kMostBuckets = 10'000;
 constexpr std::string_view kScheme = "bearer ";
+constexpr std::string_view kBelow = ".localhost";
 
 bool SameLetters(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -27,6 +29,23 @@ bool SameLetters(std::string_view a, std::string_view b) {
 std::string_view TokenOf(std::string_view authorization) {
   if (!SameLetters(authorization.substr(0, kScheme.size()), kScheme)) return {};
   return authorization.substr(kScheme.size());
+}
+
+// Whether a Host header, with or without a port, can only mean this machine: localhost, names below
+// it, and the addresses of the loopback.
+bool IsThisMachine(std::string_view host) {
+  if (host.empty()) return true;  // HTTP/1.0
+  if (const size_t colon = host.rfind(':');
+      colon != std::string_view::npos && host.find(']', colon) == std::string_view::npos) {
+    host = host.substr(0, colon);
+  }
+  const std::string_view below = host.substr(host.size() - std::min(host.size(), kBelow.size()));
+  if (SameLetters(host, kBelow.substr(1)) || SameLetters(below, kBelow) || host == "[::1]") {
+    return true;
+  }
+  in_addr address;
+  return inet_pton(AF_INET, std::string(host).c_str(), &address) == 1 &&
+         ntohl(address.s_addr) >> 24 == 127;
 }
 
 }  // namespace
@@ -91,6 +110,16 @@ std::optional<unsigned> Access::Spend(const std::string& who, Clock::time_point 
   }
   bucket.left -= 1;
   return std::nullopt;
+}
+
+std::optional<Reply> Access::RefuseHost(std::string_view host) const {
+  if (!options_.loopback || options_.open || !tokens_.empty() || IsThisMachine(host)) {
+    return std::nullopt;
+  }
+  return ErrorReply(421, "wrong_host",
+                    Status(Code::kInvalidArgument,
+                           "the header Host names another machine than this one; a server that is "
+                           "asked by other names must have tokens, or be public"));
 }
 
 std::optional<Reply> Access::Refuse(std::string_view path, std::string_view authorization,

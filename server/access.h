@@ -35,6 +35,11 @@ class Access {
   // kInvalidArgument if strangers could ask without a token, and nobody said that they may.
   static Result<std::unique_ptr<Access>> Of(const AccessOptions& options);
 
+  // The reply to a request for a name that is not this machine's; nothing if it may go on. `host`
+  // is the header. Only where anybody on this machine may ask: a web page can make its own name
+  // point to 127.0.0.1 (DNS rebinding), and a browser would then let it read the answers.
+  std::optional<Reply> RefuseHost(std::string_view host) const;
+
   // The reply to a request that is refused; nothing if it may go on. `authorization` is the header,
   // empty if there is none; `peer` an address.
   std::optional<Reply> Refuse(std::string_view path, std::string_view authorization,

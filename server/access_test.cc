@@ -70,6 +70,26 @@ TEST_F(AccessTest, TokensAreAskedFor) {
   EXPECT_TRUE(access->Refuse("/metrics", "", "1.2.3.4").has_value());
 }
 
+// A page of somebody else may make its own name point to this machine.
+TEST_F(AccessTest, OtherNamesThanThisMachinesAreRefused) {
+  const auto local = Of({});
+  for (const char* const own : {"", "localhost", "LocalHost:7411", "akin.localhost:80", "127.0.0.1",
+                                "127.0.0.1:7411", "127.1.2.3:1", "[::1]", "[::1]:7411"}) {
+    EXPECT_FALSE(local->RefuseHost(own).has_value()) << own;
+  }
+  for (const char* const other :
+       {"evil.example", "evil.example:7411", "localhost.evil.example", "127.0.0.1.evil.example",
+        "128.0.0.1", "[::2]:7411", "localhost:7411:1", "evil.example#localhost", ":7411", "127.1",
+        "evillocalhost", "1.2.3.127"}) {
+    const auto refused = local->RefuseHost(other);
+    ASSERT_TRUE(refused.has_value()) << other;
+    EXPECT_EQ(refused->status, 421);
+  }
+  const std::string tokens = Tokens(fmt::format("{}\n", kFirst));
+  EXPECT_FALSE(Of({.token_file = tokens})->RefuseHost("akin.example").has_value());
+  EXPECT_FALSE(Of({.open = true})->RefuseHost("akin.example").has_value());
+}
+
 TEST_F(AccessTest, BadTokensAreRefusedWithoutTellingThem) {
   for (const char* const text : {"", "# none\n", "short\n", "with a blank in it\n"}) {
     const Status status = Access::Of({.token_file = Tokens(text)}).status();

@@ -201,6 +201,8 @@ class ConnectionOn : public Connection, public std::enable_shared_from_this<Conn
     if (message.version() >= 11 && message.count(http::field::host) != 1) {
       co_return bad(InvalidArgument("", "the header Host is missing, or there are several"));
     }
+    auto elsewhere = shared_.parts.access.RefuseHost(View(message[http::field::host]));
+    if (elsewhere) co_return std::move(*elsewhere);
     auto target = ParseTarget(View(message.target()));
     if (!target.ok()) {
       co_return ErrorReply(400, "invalid_argument", target.status());
@@ -215,7 +217,9 @@ class ConnectionOn : public Connection, public std::enable_shared_from_this<Conn
                                       ? std::string(View(message.method_string()))
                                       : std::string(View(http::to_string(asked))),
                         .target = std::move(*target),
-                        .body = message.body()};
+                        .body = message.body(),
+                        .accept_encoding = std::string(View(message[http::field::accept_encoding])),
+                        .if_none_match = std::string(View(message[http::field::if_none_match]))};
     if (IsLight(pending->request.target.path)) {
       co_return shared_.parts.service.Handle(pending->request);
     }
@@ -223,13 +227,18 @@ class ConnectionOn : public Connection, public std::enable_shared_from_this<Conn
   }
 
   asio::awaitable<Reply> AnswerByWorker(std::shared_ptr<Pending> pending) {
-    const bool taken = shared_.parts.workers.Take([pending, &service = shared_.parts.service] {
-      Reply reply = service.Handle(pending->request, pending->stop.get_token());
-      asio::post(pending->timer.get_executor(), [pending, made = std::move(reply)]() mutable {
-        pending->reply = std::move(made);
-        pending->timer.cancel();
-      });
-    });
+    pending->request.deadline = Clock::now() + options().deadline;
+    pending->request.fingerprints = options().fingerprints;
+    const bool taken =
+        shared_.parts.workers.Take([pending, &parts = shared_.parts, shed = options().shed] {
+          const bool adapts = shed || pending->request.fingerprints.most > 0;
+          if (adapts) pending->request.load = parts.workers.load();
+          Reply reply = parts.service.Handle(pending->request, pending->stop.get_token());
+          asio::post(pending->timer.get_executor(), [pending, made = std::move(reply)]() mutable {
+            pending->reply = std::move(made);
+            pending->timer.cancel();
+          });
+        });
     if (!taken) co_return BusyReply();
     WatchClient(pending);
     pending->timer.expires_after(options().deadline);
@@ -285,6 +294,9 @@ class ConnectionOn : public Connection, public std::enable_shared_from_this<Conn
     response.set(http::field::content_type, reply.type);
     response.set(http::field::cache_control, "no-store");
     response.set("X-Content-Type-Options", "nosniff");
+    for (const auto& [name, value] : reply.headers) {
+      response.set(beast::string_view(name.data(), name.size()), value);
+    }
     if (!reply.allow.empty()) response.set(http::field::allow, reply.allow);
     if (reply.retry_after) {
       response.set(http::field::retry_after, fmt::format("{}", *reply.retry_after));
@@ -292,7 +304,7 @@ class ConnectionOn : public Connection, public std::enable_shared_from_this<Conn
     if (reply.status == 401) response.set(http::field::www_authenticate, "Bearer");
     for (const auto& [name, value] :
          shared_.parts.access.ForOrigin(View(message[http::field::origin]))) {
-      response.set(beast::string_view(name.data(), name.size()), value);
+      response.insert(beast::string_view(name.data(), name.size()), value);
     }
     response.body() = std::move(reply.body);
     response.keep_alive(KeepAlive(message, last));

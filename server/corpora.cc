@@ -27,7 +27,7 @@ void DescribeFile(const std::string& path, std::vector<std::string>& lines) {
 std::string DescribeFiles(const std::string& corpus) {
   std::vector<std::string> lines;
   std::error_code error;
-  for (const char* const folder : {"", "/bags"}) {
+  for (const char* const folder : {"", "/bags", "/attributes"}) {
     for (const auto& entry : fs::directory_iterator(corpus + folder, error)) {
       DescribeFile(entry.path().string(), lines);
     }
@@ -41,21 +41,21 @@ std::string DescribeFiles(const std::string& corpus) {
   return all;
 }
 
-std::string NameOf(const std::string& path) {
+}  // namespace
+
+std::string CorpusName(const std::string& path) {
   fs::path name = fs::path(path).lexically_normal();
   if (!name.has_filename()) name = name.parent_path();
   name = name.filename();
   return name.extension() == ".akin" ? name.stem().string() : name.string();
 }
 
-}  // namespace
-
 Result<std::unique_ptr<Corpora>> Corpora::Of(const std::vector<std::string>& paths,
                                              const OpenOptions& options) {
   std::unique_ptr<Corpora> corpora(new Corpora);
   corpora->options_ = options;
   for (const std::string& path : paths) {
-    const std::string name = NameOf(path);
+    const std::string name = CorpusName(path);
     for (const Served& other : corpora->served_) {
       if (other.name != name) continue;
       return InvalidArgument("", fmt::format("{} and {} would both be called {}; rename one, or "
@@ -72,8 +72,8 @@ Status Corpora::Reopen(Served& served, const Control& control) try {
   served.seen = DescribeFiles(served.path);
   served.before = served.seen;
   const uint64_t generation = served.opened ? served.opened->generation() + 1 : 1;
-  AKIN_TRY_ASSIGN(Generation opened,
-                  OpenedCorpus::Open(served.name, served.path, generation, options_, control));
+  AKIN_TRY_ASSIGN(Generation opened, OpenedCorpus::Open(served.name, served.path, generation,
+                                                        options_, served.opened.get(), control));
   const std::lock_guard lock(mutex_);
   served.opened.swap(opened);
   return {};
@@ -86,18 +86,29 @@ Status Corpora::OpenAll(const Control& control) {
   return {};
 }
 
+// While back ends do not have the new generation yet, it is tried again at each look, and told
+// once.
+void Corpora::ReopenAndTell(Served& served, const Report& report, const Control& control) {
+  const Status status = Reopen(served, control);
+  const bool again = status.code() == Code::kUnavailable;
+  if (again) served.seen.clear();
+  std::string refused = again ? status.message() : "";
+  std::swap(refused, served.refused);
+  if (!again || refused.empty()) report(served.name, status);
+}
+
 void Corpora::Look(const Report& report, const Control& control) {
   for (Served& served : served_) {
     std::string now = DescribeFiles(served.path);
     const bool settled = now == served.before;
     served.before = now;
     if (now == served.seen || !settled) continue;
-    report(served.name, Reopen(served, control));
+    ReopenAndTell(served, report, control);
   }
 }
 
 void Corpora::ReopenAll(const Report& report, const Control& control) {
-  for (Served& served : served_) report(served.name, Reopen(served, control));
+  for (Served& served : served_) ReopenAndTell(served, report, control);
 }
 
 Result<Corpora::Generation> Corpora::Find(std::string_view name) const {
@@ -125,6 +136,12 @@ std::vector<Corpora::Generation> Corpora::All() const {
     if (served.opened) all.push_back(served.opened);
   }
   return all;
+}
+
+bool Corpora::BackendsWereUp() const {
+  const std::vector<Generation> all = All();
+  return std::all_of(all.begin(), all.end(),
+                     [](const Generation& opened) { return opened->BackendsWereUp(); });
 }
 
 std::string Corpora::WithNames(std::string message) const {

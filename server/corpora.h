@@ -18,13 +18,16 @@
 
 namespace akin::server {
 
+// What a corpus is called: as its directory, without .akin.
+std::string CorpusName(const std::string& path);
+
 class Corpora {
  public:
   using Generation = std::shared_ptr<const OpenedCorpus>;
   // Told of every corpus that was opened anew, or could not be. Called by whoever calls Look().
   using Report = std::function<void(const std::string& name, const Status& status)>;
 
-  // Corpora are called as their directories, without .akin. kInvalidArgument if two have one name.
+  // kInvalidArgument if two have one name.
   static Result<std::unique_ptr<Corpora>> Of(const std::vector<std::string>& paths,
                                              const OpenOptions& options = {});
 
@@ -40,6 +43,8 @@ class Corpora {
   // with suggestions.
   Result<Generation> Find(std::string_view name) const;
   std::vector<Generation> All() const;  // in the order in which they were named
+  // Whether each group of shards on other machines was up at some time.
+  bool BackendsWereUp() const;
   // A message without the places of corpora on disk, which are no business of whoever asks.
   std::string WithNames(std::string message) const;
 
@@ -50,10 +55,12 @@ class Corpora {
     std::string seen;    // the files as they were when it was opened, or could not be
     std::string before;  // as they were when looked at last
     Generation opened;
+    std::string refused;  // why the new generation was, if it is tried again
   };
 
   Corpora() = default;
   Status Reopen(Served& served, const Control& control);
+  void ReopenAndTell(Served& served, const Report& report, const Control& control);
 
   OpenOptions options_;
   mutable std::mutex mutex_;  // of all `opened`

@@ -5,6 +5,7 @@
 #include "akin/errors.h"
 #include "akin/measures.h"
 #include "akin/try.h"
+#include "server/attribute_json.h"
 #include "server/endpoints.h"
 
 namespace akin::server {
@@ -119,6 +120,7 @@ Result<Json> DescribeVertex(Call& call) {
   Json answer = {{"corpus", opened->name()}, {"generation", opened->generation()}};
   AKIN_TRY_ASSIGN(const Json key, DescribeKey(*opened, vertex));
   answer.update(key);
+  AKIN_TRY_ASSIGN(answer["attributes"], AttributesOf(opened->attributes(), vertex));
   return call.Finish(std::move(answer));
 }
 

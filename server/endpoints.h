@@ -12,6 +12,7 @@
 #include "akin/status.h"
 #include "server/corpora.h"
 #include "server/parameters.h"
+#include "server/shedding.h"
 
 namespace akin::server {
 
@@ -24,7 +25,9 @@ struct Call {
   Parameters parameters;
   std::string rest;  // of the path, for those that go on
   const std::string& body;
+  Effort effort;  // that an answer gets
   std::stop_token stop;
+  std::chrono::steady_clock::time_point deadline;
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
   uint64_t members = 0;  // of trees that were read
 
@@ -37,19 +40,26 @@ struct Call {
 // The names of the parameters that they take.
 inline constexpr std::string_view kCorpusParameters[] = {"corpus"};
 inline constexpr std::string_view kRelatedParameters[] = {
-    "corpus", "key",       "index",        "fusion", "k",
-    "offset", "min_score", "fingerprints", "decay",  "refine"};
-inline constexpr std::string_view kSimParameters[] = {"corpus", "a",     "b",           "index",
-                                                      "fusion", "decay", "fingerprints"};
+    "corpus",       "key",   "index",  "fusion", "k",       "offset",     "min_score",
+    "fingerprints", "decay", "refine", "where",  "exclude", "attributes", "partial"};
+inline constexpr std::string_view kSimParameters[] = {
+    "corpus", "a", "b", "index", "fusion", "decay", "fingerprints", "partial"};
+inline constexpr std::string_view kExplainParameters[] = {
+    "corpus", "a", "b", "index", "fusion", "decay", "fingerprints", "k"};
+inline constexpr std::string_view kWalkParameters[] = {"corpus", "key", "index", "fingerprint",
+                                                       "k"};
 inline constexpr std::string_view kKeysParameters[] = {"corpus", "prefix", "k"};
 
 Result<Json> ListCorpora(Call& call);
 Result<Json> ListIndexes(Call& call);
 Result<Json> CompleteKeys(Call& call);
 Result<Json> DescribeVertex(Call& call);
+Result<Json> ListAttributes(Call& call);
 Result<Json> AskRelated(Call& call);
 Result<Json> AskRelatedBatch(Call& call);
 Result<Json> AskSim(Call& call);
+Result<Json> AskExplain(Call& call);
+Result<Json> ShowWalk(Call& call);
 
 // The member `error` of a reply, and of an item of a batch.
 std::string_view CodeName(Code code);

@@ -17,6 +17,7 @@
 #include "server/access.h"
 #include "server/metrics.h"
 #include "server/service.h"
+#include "server/shedding.h"
 #include "server/workers.h"
 
 namespace akin::server {
@@ -34,6 +35,8 @@ struct HttpOptions {
   size_t body_bytes = 1 << 20;
   unsigned requests_per_connection = 10'000;  // then it is closed, so that clients spread anew
   size_t connections = 4096;                  // others wait until one is closed
+  bool shed = false;                          // less effort while many wait
+  FingerprintRange fingerprints;              // how many an answer gets (server/shedding.h)
   std::string certificate;                    // a file in PEM format; empty: no TLS
   std::string key;                            // that of its private key
 };

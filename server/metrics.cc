@@ -43,6 +43,30 @@ struct Metrics::Impl {
           .Name("akin_generation")
           .Help("The generation of a corpus that answers")
           .Register(registry);
+  prometheus::Family<prometheus::Counter>& backend_requests =
+      prometheus::BuildCounter()
+          .Name("akin_backend_requests_total")
+          .Help("Questions to back ends, by replica and what became of them")
+          .Register(registry);
+  prometheus::Family<prometheus::Counter>& backend_retries =
+      prometheus::BuildCounter()
+          .Name("akin_backend_retries_total")
+          .Help("Questions to a replica because another one failed")
+          .Register(registry);
+  prometheus::Family<prometheus::Counter>& backend_hedges =
+      prometheus::BuildCounter()
+          .Name("akin_backend_hedges_total")
+          .Help("Questions to a replica because another one took long")
+          .Register(registry);
+  prometheus::Family<prometheus::Counter>& backend_hedge_wins =
+      prometheus::BuildCounter()
+          .Name("akin_backend_hedge_wins_total")
+          .Help("Those of them that were answered first")
+          .Register(registry);
+  prometheus::Family<prometheus::Gauge>& backend_up = prometheus::BuildGauge()
+                                                          .Name("akin_backend_up")
+                                                          .Help("Whether a replica answers")
+                                                          .Register(registry);
   prometheus::Gauge& connections = prometheus::BuildGauge()
                                        .Name("akin_connections")
                                        .Help("Connections that are open")
@@ -75,6 +99,32 @@ void Metrics::Opened(const std::string& corpus, const Status& status, uint64_t g
   impl_->reloads.Add({{"corpus", corpus}, {"result", status.ok() ? "opened" : "refused"}})
       .Increment();
   if (status.ok()) impl_->generation.Add({{"corpus", corpus}}).Set(static_cast<double>(generation));
+}
+
+void Metrics::Count(const std::string& replica, BackendEvent event) {
+  const auto result = [&](const char* name) {
+    impl_->backend_requests.Add({{"replica", replica}, {"result", name}}).Increment();
+  };
+  switch (event) {
+    case BackendEvent::kAnswered:
+      return result("answered");
+    case BackendEvent::kFailed:
+      return result("failed");
+    case BackendEvent::kTimedOut:
+      return result("timed_out");
+    case BackendEvent::kCancelled:
+      return result("cancelled");
+    case BackendEvent::kRetry:
+      return impl_->backend_retries.Add({{"replica", replica}}).Increment();
+    case BackendEvent::kHedge:
+      return impl_->backend_hedges.Add({{"replica", replica}}).Increment();
+    case BackendEvent::kHedgeWon:
+      return impl_->backend_hedge_wins.Add({{"replica", replica}}).Increment();
+  }
+}
+
+void Metrics::SetUp(const std::string& replica, bool up) {
+  impl_->backend_up.Add({{"replica", replica}}).Set(up ? 1 : 0);
 }
 
 void Metrics::CountConnection(int change) { impl_->connections.Increment(change); }

@@ -9,19 +9,22 @@
 #include <string_view>
 
 #include "akin/status.h"
+#include "server/backend_counts.h"
 
 namespace akin::server {
 
-class Metrics {
+class Metrics : public BackendCounts {
  public:
   Metrics();
-  ~Metrics();
+  ~Metrics() override;
   Metrics(const Metrics&) = delete;
   Metrics& operator=(const Metrics&) = delete;
 
   // May be called from any thread.
   void Answered(std::string_view endpoint, int status, double seconds, uint64_t members);
   void Opened(const std::string& corpus, const Status& status, uint64_t generation);
+  void Count(const std::string& replica, BackendEvent event) override;
+  void SetUp(const std::string& replica, bool up) override;
   void CountConnection(int change);
   void CountInFlight(int change);
   // Whoever knows how many wait; asked when the text is made.

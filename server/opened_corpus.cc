@@ -5,14 +5,21 @@
 #include <algorithm>
 #include <utility>
 
+#include "akin/errors.h"
+#include "akin/parts.h"
 #include "akin/recipe.h"
 #include "akin/try.h"
+#include "server/backends.h"
+#include "server/sleep.h"
 
 namespace akin::server {
 namespace {
 
 constexpr size_t kSuggestions = 5;
 constexpr VertexId kWarmingQueries = 16;  // for each index
+// How long the first questions, and the first signs of life, of other machines may take.
+constexpr std::chrono::milliseconds kPatience{3000};
+constexpr std::chrono::milliseconds kBetweenSigns{20};
 
 }  // namespace
 
@@ -25,21 +32,30 @@ std::map<std::string, unsigned> Answering::FingerprintsUsed(unsigned wanted) con
   return used;
 }
 
-Result<std::shared_ptr<const OpenedCorpus>> OpenedCorpus::Open(const std::string& name,
-                                                               const std::string& path,
-                                                               uint64_t generation,
-                                                               const OpenOptions& options,
-                                                               const Control& control) {
+Result<std::map<std::string, unsigned>> Answering::FingerprintsUsed(
+    VertexId vertex, const RelatedOptions& options) const {
+  std::map<std::string, unsigned> used;
+  for (const Index& part : parts) {
+    AKIN_TRY_ASSIGN(const unsigned count, part.FingerprintsUsed(vertex, options));
+    if (count > 0) used[part.info().name] = count;
+  }
+  return used;
+}
+
+Result<std::shared_ptr<const OpenedCorpus>> OpenedCorpus::Open(
+    const std::string& name, const std::string& path, uint64_t generation,
+    const OpenOptions& options, const OpenedCorpus* before, const Control& control) {
   AKIN_TRY_ASSIGN(Corpus corpus, Corpus::Open(path));
   std::shared_ptr<OpenedCorpus> opened(new OpenedCorpus(std::move(corpus)));
   opened->name_ = name;
   opened->generation_ = generation;
-  if (options.verify) {
-    AKIN_TRY(opened->corpus_.Check(control, [](const std::string&, const Status&) {}));
-  }
+  if (options.backends != nullptr) AKIN_TRY(opened->CheckNames(*options.backends));
+  if (options.verify) AKIN_TRY(opened->Verify(options.backends, control));
   AKIN_TRY_ASSIGN(opened->in_links_, opened->corpus_.InLinks());
   AKIN_TRY_ASSIGN(opened->out_links_, opened->corpus_.OutLinks());
-  AKIN_TRY(opened->OpenIndexes(control));
+  AKIN_TRY_ASSIGN(opened->attributes_, Attributes::Open(opened->corpus_));
+  AKIN_TRY(opened->OpenIndexes(options.backends, control));
+  AKIN_TRY(opened->AwaitBackends(before, control));
   AKIN_TRY(opened->ChooseUsual(control));
   if (options.complete) {
     AKIN_TRY_ASSIGN(opened->typeahead_, Typeahead::Of(opened->corpus_));
@@ -48,12 +64,85 @@ Result<std::shared_ptr<const OpenedCorpus>> OpenedCorpus::Open(const std::string
   return std::shared_ptr<const OpenedCorpus>(std::move(opened));
 }
 
-Status OpenedCorpus::OpenIndexes(const Control& control) {
+Status OpenedCorpus::CheckNames(const Backends& backends) const {
+  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus_.Indexes());
+  std::vector<std::string> names;
+  for (const IndexInfo& info : infos) names.push_back(info.name);
+  return backends.CheckIndexes(name_, names);
+}
+
+// What is elsewhere need not be here.
+Status OpenedCorpus::Verify(Backends* backends, const Control& control) const {
+  AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus_.Indexes());
+  std::vector<std::string> elsewhere;
+  for (const IndexInfo& info : infos) {
+    if (backends == nullptr || !backends->Names(name_, info.name)) continue;
+    elsewhere.push_back(fmt::format("{}/indexes/{}", corpus_.path(), info.name));
+  }
+  Status first;
+  const auto note = [&](const std::string& file, const Status& status) {
+    for (const std::string& path : elsewhere) {
+      if (file == path || file.starts_with(path + "/")) return;
+    }
+    if (first.ok()) first = status;
+  };
+  const Status all = corpus_.Check(control, note);
+  return elsewhere.empty() || all.code() == Code::kCancelled ? all : first;
+}
+
+// The manifest is read twice, and might have been replaced in between.
+Result<Index> OpenedCorpus::OpenElsewhere(const std::string& index, Backends& backends) {
+  AKIN_TRY_ASSIGN(PartFacts facts, FactsOfIndex(corpus_.path(), index));
+  facts.vertices = corpus_.vertices();
+  AKIN_TRY_ASSIGN(std::shared_ptr<RemoteParts> parts, backends.PartsOf(name_, facts));
+  AKIN_TRY_ASSIGN(Index opened, corpus_.OpenParted(index, parts));
+  AKIN_TRY_ASSIGN(const PartFacts again, FactsOfIndex(corpus_.path(), index));
+  if (again.identity != facts.identity) {
+    return Status(Code::kUnavailable, fmt::format("index '{}' is being replaced", index));
+  }
+  elsewhere_.push_back(std::move(parts));
+  return opened;
+}
+
+// Those that go over to another generation do so one after the other.
+Status OpenedCorpus::AwaitBackends(const OpenedCorpus* before, const Control& control) const {
+  const auto all_up = [&] {
+    return std::all_of(elsewhere_.begin(), elsewhere_.end(),
+                       [](const auto& parts) { return parts->AllAreUp(); });
+  };
+  const auto until = DeadlineClock::now() + kPatience;
+  while (!all_up() && DeadlineClock::now() < until && !control.stop.stop_requested()) {
+    Sleep(control.stop, kBetweenSigns);
+  }
+  if (before == nullptr) return {};
+  for (const auto& parts : elsewhere_) {
+    const bool same = std::any_of(
+        before->elsewhere_.begin(), before->elsewhere_.end(),
+        [&](const auto& old) { return old->facts().identity == parts->facts().identity; });
+    if (same || parts->AllAreUp()) continue;
+    return {Code::kUnavailable, fmt::format("nobody answers yet for {}", parts->WhatIsDown())};
+  }
+  return {};
+}
+
+bool OpenedCorpus::IsRemote(const std::string& index) const {
+  return std::any_of(elsewhere_.begin(), elsewhere_.end(),
+                     [&](const auto& parts) { return parts->facts().index == index; });
+}
+
+bool OpenedCorpus::BackendsWereUp() const {
+  return std::all_of(elsewhere_.begin(), elsewhere_.end(),
+                     [](const auto& parts) { return parts->EachWasUp(); });
+}
+
+Status OpenedCorpus::OpenIndexes(Backends* backends, const Control& control) {
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus_.Indexes());
   for (const IndexInfo& info : infos) {
     if (control.stop.stop_requested()) return Status(Code::kCancelled, "stopped");
     if (!info.complete) continue;
-    AKIN_TRY_ASSIGN(Index index, corpus_.OpenIndex(info.name));
+    const bool here = backends == nullptr || !backends->Names(name_, info.name);
+    AKIN_TRY_ASSIGN(Index index,
+                    here ? corpus_.OpenIndex(info.name) : OpenElsewhere(info.name, *backends));
     indexes_.push_back(std::move(index));
   }
   return {};
@@ -88,8 +177,12 @@ Status OpenedCorpus::WarmUp(const Control& control) const {
   for (const Answering& answering : all) {
     for (VertexId i = 0; i < std::min(kWarmingQueries, vertices); ++i) {
       const auto vertex = static_cast<VertexId>(uint64_t{i} * vertices / kWarmingQueries);
+      RelatedOptions options{.k = 10, .refine = kUsualRefine};
+      options.remote = std::make_shared<RemoteQuery>(DeadlineClock::now() + kPatience);
       const Status status =
-          answering.asker.Related(vertex, {.k = 10, .refine = kUsualRefine}, one).status();
+          options.remote->Ask([&] { return answering.asker.Related(vertex, options, one); })
+              .status();
+      if (status.code() == Code::kUnavailable || status.code() == Code::kTimedOut) break;
       // An index need not cover all vertices.
       if (!status.ok() && status.code() != Code::kUnknownKey) return status;
     }
@@ -103,9 +196,15 @@ Result<Answering> OpenedCorpus::Ask(const std::string& index, Fusion fusion) con
   Answering answering{.asker = std::move(asker), .parts = {}};
   for (const MixturePart& part : parts) {
     AKIN_TRY_ASSIGN(Index opened, IndexNamed(indexes_, part.index));
+    answering.remote = answering.remote || IsRemote(opened.info().name);
     answering.parts.push_back(std::move(opened));
   }
   return answering;
+}
+
+Result<FilterCache::Set> OpenedCorpus::Where(const std::string& expression,
+                                             const Control& control) const {
+  return filters_.Get(expression, [&] { return attributes_->Where(expression, control); });
 }
 
 Result<std::vector<std::string>> OpenedCorpus::Names(const std::vector<VertexId>& vertices) const {

@@ -43,22 +43,25 @@ Result<Parameters> Parameters::Of(const Query& query, std::span<const std::strin
 }
 
 Result<Parameters> Parameters::Of(const nlohmann::json& object,
-                                  std::span<const std::string_view> known, std::string_view other) {
+                                  std::span<const std::string_view> known,
+                                  std::span<const std::string_view> others) {
   Parameters parameters;
   for (const auto& [name, value] : object.items()) {
-    if (name == other) continue;
+    if (std::find(others.begin(), others.end(), name) != others.end()) continue;
     AKIN_TRY(CheckKnown(name, known));
     Value& one = parameters.values_[name];
-    one = {.may_be_text = value.is_string(), .may_be_number = value.is_number()};
+    one = {.may_be_text = value.is_string(),
+           .may_be_number = value.is_number(),
+           .may_be_flag = value.is_boolean()};
     if (value.is_string()) {
       one.text = value.get<std::string>();
     } else if (value.is_number_float() && std::floor(value.get<double>()) == value.get<double>()) {
       one.text = fmt::format("{:.0f}", value.get<double>());  // 10.0 is whole
-    } else if (value.is_number()) {
+    } else if (value.is_number() || value.is_boolean()) {
       one.text = value.dump();
     } else {
-      return InvalidArgument(name,
-                             fmt::format("parameter '{}' is neither text nor a number", name));
+      return InvalidArgument(
+          name, fmt::format("parameter '{}' is neither text nor a number, true or false", name));
     }
   }
   return parameters;
@@ -92,6 +95,15 @@ Result<unsigned> Parameters::WholeOr(std::string_view name, unsigned otherwise, 
                                        found->second.text, name, least, most));
   }
   return static_cast<unsigned>(number);
+}
+
+Result<bool> Parameters::FlagOr(std::string_view name, bool otherwise) const {
+  const auto found = values_.find(name);
+  if (found == values_.end()) return otherwise;
+  const std::string& text = found->second.text;
+  if (found->second.may_be_flag && (text == "true" || text == "false")) return text == "true";
+  return InvalidArgument(name,
+                         fmt::format("'{}' for parameter '{}'; write true or false", text, name));
 }
 
 Result<double> Parameters::NumberOr(std::string_view name, double otherwise, double least,

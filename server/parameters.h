@@ -19,9 +19,10 @@ namespace akin::server {
 class Parameters {
  public:
   static Result<Parameters> Of(const Query& query, std::span<const std::string_view> known);
-  // Members that are neither text nor a number are left to the caller, which names them in `other`.
+  // Members that are arrays or objects are left to the caller, which names them in `others`.
   static Result<Parameters> Of(const nlohmann::json& object,
-                               std::span<const std::string_view> known, std::string_view other);
+                               std::span<const std::string_view> known,
+                               std::span<const std::string_view> others);
 
   bool Has(std::string_view name) const { return values_.find(name) != values_.end(); }
   // kInvalidArgument if it is missing.
@@ -29,6 +30,7 @@ class Parameters {
   Result<std::string> TextOr(std::string_view name, std::string_view otherwise) const;
   Result<unsigned> WholeOr(std::string_view name, unsigned otherwise, unsigned least,
                            unsigned most) const;
+  Result<bool> FlagOr(std::string_view name, bool otherwise) const;
   Result<double> NumberOr(std::string_view name, double otherwise, double least, double most) const;
 
  private:
@@ -36,6 +38,7 @@ class Parameters {
     std::string text;
     bool may_be_text = true;
     bool may_be_number = true;
+    bool may_be_flag = true;
   };
   std::map<std::string, Value, std::less<>> values_;
 };

@@ -3,27 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <mutex>
 #include <thread>
 
 #include "akin/try.h"
+#include "server/backends.h"
 #include "server/metrics.h"
 #include "server/service.h"
+#include "server/sleep.h"
 #include "server/workers.h"
 
 namespace akin::server {
 namespace {
 
 constexpr Milliseconds kBetweenLooks{1000};
-
-// Sleeps until a stop, or for so long.
-void Sleep(const std::stop_token& stop, Milliseconds time) {
-  std::mutex mutex;
-  std::condition_variable_any never;
-  std::unique_lock lock(mutex);
-  never.wait_for(lock, stop, time, [] { return false; });
-}
 
 std::string UrlOf(const HttpOptions& options, uint16_t port) {
   const bool six = options.address.find(':') != std::string::npos;
@@ -32,7 +25,7 @@ std::string UrlOf(const HttpOptions& options, uint16_t port) {
 }
 
 // Follows the corpora on disk until a stop.
-void KeepUp(Corpora& corpora, Metrics& metrics, const ServeSignals& signals,
+void KeepUp(Corpora& corpora, Backends* backends, Metrics& metrics, const ServeSignals& signals,
             const std::function<void(std::string_view)>& tell) {
   const Corpora::Report report = [&](const std::string& name, const Status& status) {
     const auto opened = corpora.Find(name);
@@ -47,11 +40,23 @@ void KeepUp(Corpora& corpora, Metrics& metrics, const ServeSignals& signals,
     Sleep(signals.stop, kBetweenLooks);
     if (signals.stop.stop_requested()) return;
     if (signals.reopen.exchange(false)) {
+      const Status reread = backends == nullptr ? Status() : backends->Reread();
+      if (!reread.ok()) tell(fmt::format("back ends stay as they are: {}", reread.message()));
       corpora.ReopenAll(report, control);
     } else {
       corpora.Look(report, control);
     }
   }
+}
+
+// Null if all shards are here.
+Result<std::unique_ptr<Backends>> OpenBackends(const ServeOptions& options, Metrics& metrics,
+                                               const std::function<void(std::string_view)>& tell) {
+  if (options.backends.empty()) return std::unique_ptr<Backends>();
+  std::vector<std::string> names;
+  for (const std::string& path : options.corpora) names.push_back(CorpusName(path));
+  return Backends::Open(options.backends, std::move(names), {.tls = options.backend_tls}, metrics,
+                        tell);
 }
 
 }  // namespace
@@ -65,8 +70,11 @@ Status Serve(const ServeOptions& options, const ServeSignals& signals) {
   AccessOptions access_options = options.access;
   AKIN_TRY_ASSIGN(access_options.loopback, IsLoopback(options.http.address));
   AKIN_TRY_ASSIGN(const auto access, Access::Of(access_options));
-  AKIN_TRY_ASSIGN(const auto corpora, Corpora::Of(options.corpora, options.open));
   Metrics metrics;
+  OpenOptions open = options.open;
+  AKIN_TRY_ASSIGN(const auto backends, OpenBackends(options, metrics, tell));
+  open.backends = backends.get();
+  AKIN_TRY_ASSIGN(const auto corpora, Corpora::Of(options.corpora, open));
   Service service(*corpora, [&] { return metrics.Text(); });
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   Workers workers(options.threads == 0 ? cores : options.threads, options.queue);
@@ -82,7 +90,7 @@ Status Serve(const ServeOptions& options, const ServeSignals& signals) {
   }
   service.SetStage(Stage::kReady);
   signals.ready(UrlOf(options.http, http->port()));
-  KeepUp(*corpora, metrics, signals, tell);
+  KeepUp(*corpora, backends.get(), metrics, signals, tell);
   service.SetStage(Stage::kDraining);
   std::this_thread::sleep_for(options.drain);
   http->Drain();

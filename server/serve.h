@@ -13,6 +13,7 @@
 #include "server/access.h"
 #include "server/corpora.h"
 #include "server/http.h"
+#include "server/tls_files.h"
 
 namespace akin::server {
 
@@ -25,6 +26,8 @@ struct ServeOptions {
   size_t queue = 256;     // requests that may wait for one of them
   Milliseconds drain{0};  // how long to go on after a stop, so that balancers see it
   bool log_requests = false;
+  std::string backends;  // the file that says which machines have which shards; empty: none
+  TlsFiles backend_tls;  // for connections to them
 };
 
 // How the server and its process speak with each other.

@@ -10,6 +10,8 @@
 #include "akin/errors.h"
 #include "akin/spelling.h"
 #include "server/endpoints.h"
+#include "server/page.h"
+#include "server/shedding.h"
 
 namespace akin::server {
 namespace {
@@ -35,9 +37,12 @@ struct Route {
 constexpr Route kRoutes[] = {
     {"GET", "/v1/corpora", "corpora", ListCorpora},
     {"GET", "/v1/indexes", "indexes", ListIndexes, kCorpusParameters},
+    {"GET", "/v1/attributes", "attributes", ListAttributes, kCorpusParameters},
     {"GET", "/v1/related", "related", AskRelated, kRelatedParameters},
     {"POST", "/v1/related", "batch", AskRelatedBatch},
     {"GET", "/v1/sim", "sim", AskSim, kSimParameters},
+    {"GET", "/v1/explain", "explain", AskExplain, kExplainParameters},
+    {"GET", "/v1/walk", "walk", ShowWalk, kWalkParameters},
     {"GET", "/v1/keys", "keys", CompleteKeys, kKeysParameters},
     {"GET", "/v1/vertex/", "vertex", DescribeVertex, kCorpusParameters},
 };
@@ -57,6 +62,8 @@ constexpr ErrorKind kErrorKinds[] = {
     {Code::kNoIndex, 404, "no_index"},
     {Code::kNoBags, 404, "no_bags"},
     {Code::kCancelled, 503, "timeout"},
+    {Code::kUnavailable, 503, "unavailable"},
+    {Code::kTimedOut, 503, "timeout"},
     {Code::kOutOfBudget, 503, "out_of_memory"},
     {Code::kDamaged, 500, "damaged"},
     {Code::kIo, 500, "io"},
@@ -114,7 +121,9 @@ Reply HandleRoute(const Route& route, const Request& request, const Corpora& cor
             .parameters = std::move(*parameters),
             .rest = request.target.path.substr(route.path.size()),
             .body = request.body,
-            .stop = stop};
+            .effort = EffortUnder(request.load, request.fingerprints),
+            .stop = stop,
+            .deadline = request.deadline};
   const Result<Json> answer = route.handler(call);
   Reply reply = answer.ok() ? Reply{.body = Dump(*answer)} : FailedReply(answer.status(), corpora);
   reply.members = call.members;
@@ -141,14 +150,19 @@ Reply ErrorReply(int status, std::string_view code, const Status& error) {
 }
 
 bool IsLight(std::string_view path) {
-  return std::find(std::begin(kLightPaths), std::end(kLightPaths), path) != std::end(kLightPaths);
+  return FindPageFile(path) != nullptr ||
+         std::find(std::begin(kLightPaths), std::end(kLightPaths), path) != std::end(kLightPaths);
 }
 
-bool IsOpenToAll(std::string_view path) { return path == "/healthz" || path == "/readyz"; }
+bool IsOpenToAll(std::string_view path) {
+  return path == "/healthz" || path == "/readyz" || FindPageFile(path) != nullptr;
+}
 
 Reply Service::Light(const Request& request) const {
   const std::string& path = request.target.path;
   if (request.method != "GET") return WrongMethod(request.method, "GET, HEAD");
+  // The page keeps in its query what it shows; that is no business of the server.
+  if (const PageFile* file = FindPageFile(path)) return PageReply(*file, request);
   const auto given = Parameters::Of(request.target.query, {});
   if (!given.ok()) return FailedReply(given.status(), corpora_);
   Reply reply{.endpoint = "light"};
@@ -161,7 +175,7 @@ Reply Service::Light(const Request& request) const {
   } else if (path == "/healthz") {
     reply.body = Dump({{"alive", true}});
   } else {
-    const bool ready = stage_ == Stage::kReady;
+    const bool ready = stage_ == Stage::kReady && corpora_.BackendsWereUp();
     reply.status = ready ? 200 : 503;
     reply.body = Dump({{"ready", ready}});
   }

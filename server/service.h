@@ -4,14 +4,18 @@
 #define AKIN_SERVER_SERVICE_H_
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "server/corpora.h"
+#include "server/shedding.h"
 #include "server/url.h"
 
 namespace akin::server {
@@ -20,12 +24,20 @@ struct Request {
   std::string method = "GET";  // HEAD is asked as GET
   Target target;
   std::string body;
+  std::string accept_encoding = {};  // the headers of these names; empty if there are none
+  std::string if_none_match = {};
+  // Until when an answer is worth having.
+  std::chrono::steady_clock::time_point deadline =
+      std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  double load = 0;  // of the server, if it may give answers less effort (server/shedding.h)
+  FingerprintRange fingerprints = {};
 };
 
 struct Reply {
   int status = 200;
   std::string type = "application/json";
   std::string body;
+  std::vector<std::pair<std::string_view, std::string>> headers = {};  // besides those of all
   std::string allow = {};                    // with status 405: the methods that there are
   std::optional<unsigned> retry_after = {};  // seconds
   std::string_view endpoint = "other";       // which part of the interface it was, for metrics
@@ -62,9 +74,9 @@ class Service {
 };
 
 // Whether a path is answered at once from memory, so that it need not wait for others: health,
-// metrics, the description of the interface.
+// metrics, the description of the interface, the page.
 bool IsLight(std::string_view path);
-// Whether anybody may ask it, with or without a token: health.
+// Whether anybody may ask it, with or without a token: health, and the page, which asks for one.
 bool IsOpenToAll(std::string_view path);
 
 }  // namespace akin::server

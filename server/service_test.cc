@@ -97,6 +97,192 @@ void ExpectHits(const json& told, const std::vector<Hit>& hits, const Corpus& co
   }
 }
 
+TEST_F(ServiceTest, GivesLessEffortUnderLoadAndSaysSo) {
+  BuildEveryKind();
+  Serve({path_});
+  const Corpus corpus = *Corpus::Open(path_);
+  const Asker asker = *Asker::Create(corpus, {.index = "psimrank=0.5,text=0.5"});
+  const auto ask = [&](double load, const std::string& more = "") {
+    auto target = ParseTarget("/v1/related?key=7&k=5&index=psimrank%3D0.5,text%3D0.5" + more);
+    return json::parse(service_->Handle({.target = std::move(*target), .load = load}).body);
+  };
+  EXPECT_EQ(ask(0.05)["hits"], ask(0)["hits"]);
+  EXPECT_FALSE(ask(0.05).contains("shed"));
+  struct {
+    double load;
+    double share;
+    unsigned used;
+  } const cases[] = {{0.1, 1, 40}, {0.3, 0.5, 20}, {0.9, 0.25, 10}};
+  for (const auto& [load, share, used] : cases) {
+    const json told = ask(load);
+    EXPECT_EQ(told["shed"]["share"], share);
+    EXPECT_EQ(told["shed"]["refine"], 0);
+    EXPECT_EQ(told["fingerprints"], (json{{"psimrank", used}, {"text", used}}));
+    ExpectHits(told["hits"], asker.Related(*corpus.Find("7"), {.k = 5, .share = share})->hits,
+               corpus);
+  }
+  // What is asked for is what one gets.
+  EXPECT_FALSE(ask(0.9, "&refine=1").contains("shed"));
+  EXPECT_FALSE(ask(0.9, "&fingerprints=30").contains("shed"));
+  // Nor is there anything to leave out of an index without fingerprints.
+  auto target = ParseTarget("/v1/related?key=7&index=simrank-push&refine=0");
+  EXPECT_FALSE(json::parse(service_->Handle({.target = std::move(*target), .load = 0.9}).body)
+                   .contains("shed"));
+  Request batch{.method = "POST", .target = *ParseTarget("/v1/related"), .load = 0.3};
+  batch.body = R"({"keys": ["7", "nobody"], "index": "psimrank"})";
+  const json answers = json::parse(service_->Handle(batch).body);
+  EXPECT_EQ(answers["shed"]["share"], 0.5);
+  EXPECT_EQ(answers["answers"][0]["fingerprints"]["psimrank"], 20);
+}
+
+// Reasons sum to the scores of parts, and these to the score.
+void ExpectSums(const json& why) {
+  double score = 0;
+  for (const auto& part : why["parts"]) {
+    double sum = part["rest"]["contribution"].get<double>();
+    EXPECT_LE(part["reasons"].size(), 2U);
+    for (const auto& reason : part["reasons"]) {
+      sum += reason["contribution"].get<double>();
+      if (reason["kind"] == "term") continue;
+      for (const char* const side : {"a", "b"}) {
+        const json& path = reason["paths"][side];
+        EXPECT_EQ(path.front(), why[side]);
+        EXPECT_EQ(path.back()["key"], reason["key"]);
+      }
+    }
+    EXPECT_NEAR(sum, part["score"].get<double>(), 1e-12);
+    score += part["weight"].get<double>() * part["score"].get<double>();
+  }
+  EXPECT_NEAR(score, why["score"].get<double>(), 1e-12);
+}
+
+TEST_F(ServiceTest, AWalkIsThatOfTheIndex) {
+  BuildEveryKind();
+  Serve({path_});
+  const Corpus corpus = *Corpus::Open(path_);
+  const Index index = *corpus.OpenIndex("psimrank");
+  for (const char* const asked : {"index=psimrank", "index=text,psimrank"}) {
+    const json told = Get(fmt::format("/v1/walk?key=18&fingerprint=7&k=5&{}", asked));
+    EXPECT_EQ(told["index"], "psimrank");
+    EXPECT_EQ(told["key"], "18");
+    EXPECT_EQ(told["of"], 40);
+    const WalkTree tree = *index.Tree(17, 7, 5);
+    EXPECT_EQ(told["members_of_tree"], tree.members_of_tree);
+    ASSERT_EQ(told["path"].size(), tree.path.size());
+    for (size_t i = 0; i < tree.path.size(); ++i) {
+      EXPECT_EQ(told["path"][i]["key"], *corpus.Name(tree.path[i]));
+    }
+    ASSERT_EQ(told["members"].size(), tree.members.size());
+    for (size_t i = 0; i < tree.members.size(); ++i) {
+      EXPECT_EQ(told["members"][i]["key"], *corpus.Name(tree.members[i].vertex));
+      EXPECT_EQ(told["members"][i]["met"].is_null(), i == 0);
+    }
+  }
+  for (const char* const bad : {"key=18&index=xjaccard", "key=18&index=simrank-push"}) {
+    EXPECT_EQ(Error(fmt::format("/v1/walk?{}", bad), 400)["parameter"], "index");
+  }
+}
+
+class LabelledServiceTest : public ServiceTest {
+ protected:
+  LabelledServiceTest() {
+    std::ofstream table(directory_ / "labels");
+    table << "key\tyear\ttype\ttags\n";
+    for (VertexId v = 1; v <= kVertices; v += 2) {
+      table << fmt::format("{}\t{}\ttype{}\ta|b{}\n", v, 1990 + v % 20, v % 3, v % 4);
+    }
+  }
+  void Label() const {
+    const auto report = akin::Label(path_, directory_ / "labels");
+    ASSERT_TRUE(report.ok()) << report.status().message();
+  }
+};
+
+TEST_F(LabelledServiceTest, FiltersAsTheLibraryDoes) {
+  BuildEveryKind();
+  Label();
+  Serve({path_});
+  const Corpus corpus = *Corpus::Open(path_);
+  const auto passing = *Attributes::Open(corpus)->Where("year>=1995 and (type=type1 or tags=b3)");
+  const std::string where = "year%3E%3D1995%20and%20(type%3Dtype1%20or%20tags%3Db3)";
+  for (const char* const index :
+       {"simrank", "xjaccard", "text", "simrank-push", "cosine-simrank", "psimrank=0.5,text=0.5"}) {
+    const Asker asker = *Asker::Create(corpus, {.index = index});
+    for (const unsigned offset : {0U, 2U}) {
+      const RelatedOptions options{.k = 5 + offset,
+                                   .refine = 1,
+                                   .filter = passing,
+                                   .exclude = std::make_shared<const VertexSet>(
+                                       VertexSet::Range(*corpus.Find("7"), *corpus.Find("7") + 1))};
+      auto hits = asker.Related(*corpus.Find("3"), options)->hits;
+      hits.erase(hits.begin(), hits.begin() + std::min<size_t>(offset, hits.size()));
+      std::string name = index;
+      for (size_t at = 0; (at = name.find('=', at)) != std::string::npos;)
+        name.replace(at, 1, "%3D");
+      const json told = Get(fmt::format(
+          "/v1/related?key=3&k=5&offset={}&index={}&where={}&exclude=7", offset, name, where));
+      EXPECT_EQ(told["passing"], passing->SizeWithout(*options.exclude));
+      ExpectHits(told["hits"], hits, corpus);
+      const Reply batch = Send("POST", "/v1/related",
+                               json{{"keys", {"3"}},
+                                    {"k", 5},
+                                    {"offset", offset},
+                                    {"index", index},
+                                    {"where", "year>=1995 and (type=type1 or tags=b3)"},
+                                    {"exclude", {"7", "no such vertex"}}}
+                                   .dump());
+      EXPECT_EQ(json::parse(batch.body)["answers"][0]["hits"], told["hits"]);
+    }
+  }
+}
+
+TEST_F(LabelledServiceTest, TellsAttributes) {
+  Build({.measure = Measure::kSimRank, .fingerprints = 40});
+  Label();
+  Serve({path_});
+  const json told = Get("/v1/attributes")["attributes"];
+  ASSERT_EQ(told.size(), 3U);
+  EXPECT_EQ(told[0], json::parse(R"({"name": "year", "kind": "number", "vertices": 60,
+                                     "distinct": 10, "min": 1991, "max": 2009})"));
+  EXPECT_EQ(told[1]["kind"], "text");
+  EXPECT_EQ(told[1]["values"][0], json::parse(R"({"value": "type0", "vertices": 20})"));
+  EXPECT_EQ(told[2]["values"][0], json::parse(R"({"value": "a", "vertices": 60})"));
+  EXPECT_EQ(Get("/v1/vertex/3")["attributes"],
+            json::parse(R"({"year": 1993, "type": "type0", "tags": ["a", "b3"]})"));
+  EXPECT_EQ(Get("/v1/vertex/4")["attributes"], json::object());
+  const json hits = Get("/v1/related?key=3&attributes=true&where=year%3E0")["hits"];
+  ASSERT_FALSE(hits.empty());
+  for (const json& hit : hits) EXPECT_TRUE(hit["attributes"].contains("year"));
+  EXPECT_FALSE(Get("/v1/related?key=3")["hits"][0].contains("attributes"));
+  EXPECT_EQ(Error("/v1/related?key=3&attributes=yes", 400)["parameter"], "attributes");
+}
+
+TEST_F(LabelledServiceTest, SaysWhatIsWrongWithAFilter) {
+  Build({.measure = Measure::kSimRank, .fingerprints = 40});
+  Label();
+  Serve({path_});
+  const json error = Error("/v1/related?key=3&where=yaer%3E0", 400);
+  EXPECT_EQ(error["parameter"], "where");
+  EXPECT_THAT(error["message"], HasSubstr("at character 1"));
+  EXPECT_THAT(error["suggestions"], Contains("year"));
+  EXPECT_EQ(Error("/v1/related?key=3&where=", 400)["parameter"], "where");
+  const Reply batch = Send("POST", "/v1/related", R"({"keys": ["3"], "exclude": "7"})");
+  EXPECT_EQ(json::parse(batch.body)["error"]["parameter"], "exclude");
+}
+
+TEST_F(LabelledServiceTest, NewLabelsAreTakenUp) {
+  Build({.measure = Measure::kSimRank, .fingerprints = 40});
+  Serve({path_});
+  EXPECT_EQ(Get("/v1/attributes")["attributes"].size(), 0U);
+  EXPECT_EQ(Get("/v1/related?key=3&where=key%3C50")["passing"], 49);
+  Label();
+  const auto report = [](const std::string&, const Status& status) { EXPECT_TRUE(status.ok()); };
+  corpora_->Look(report);
+  corpora_->Look(report);
+  EXPECT_EQ(Get("/v1/attributes")["generation"], 2);
+  EXPECT_EQ(Get("/v1/related?key=3&where=type=type1")["passing"], 20);
+}
+
 TEST_F(ServiceTest, AnswersAreThoseOfTheLibrary) {
   BuildEveryKind();
   Serve({path_});
@@ -122,6 +308,10 @@ TEST_F(ServiceTest, AnswersAreThoseOfTheLibrary) {
       }
       const json pair = Get(fmt::format("/v1/sim?a={}&b=60&index={}", name, EncodeUrl(index)));
       ExpectScore(pair, *asker.Sim(v, *corpus.Find("60")));
+      const json why =
+          Get(fmt::format("/v1/explain?a={}&b=60&k=2&index={}", name, EncodeUrl(index)));
+      ExpectScore(why, *asker.Sim(v, *corpus.Find("60")));
+      ExpectSums(why);
     }
   }
 }
@@ -222,31 +412,38 @@ TEST_F(ServiceTest, ErrorsSayWhatIsWrong) {
     const char* code;
     const char* parameter;
   };
-  for (const Case& bad : {Case{"/v1/related", 400, "invalid_argument", "key"},
-                          Case{"/v1/related?key=18&k=0", 400, "invalid_argument", "k"},
-                          Case{"/v1/related?key=18&k=1001", 400, "invalid_argument", "k"},
-                          Case{"/v1/related?key=18&k=+5", 400, "invalid_argument", "k"},
-                          Case{"/v1/related?key=18&k=", 400, "invalid_argument", "k"},
-                          Case{"/v1/related?key=18&offset=-1", 400, "invalid_argument", "offset"},
-                          Case{"/v1/related?key=18&decay=0", 400, "invalid_argument", "decay"},
-                          Case{"/v1/related?key=18&decay=nan", 400, "invalid_argument", "decay"},
-                          Case{"/v1/related?key=18&refine=1e9", 400, "invalid_argument", "refine"},
-                          Case{"/v1/related?key=18&index=", 400, "invalid_argument", "index"},
-                          Case{"/v1/related?key=18&index=a=x", 400, "invalid_argument", "index"},
-                          Case{"/v1/related?key=18&fusion=rrf", 400, "invalid_argument", "fusion"},
-                          Case{"/v1/related?key=18&corpus=", 400, "invalid_argument", "corpus"},
-                          Case{"/v1/related?key=18&corpus=wev", 404, "no_corpus", "corpus"},
-                          Case{"/v1/related?key=18&index=simrnk", 404, "no_index", "index"},
-                          Case{"/v1/related?key=18&index=../web", 404, "no_index", "index"},
-                          Case{"/v1/related?key=nobody", 404, "unknown_key", ""},
-                          Case{"/v1/sim?a=18", 400, "invalid_argument", "b"},
-                          Case{"/v1/keys", 400, "invalid_argument", "prefix"},
-                          Case{"/v1/vertex/", 400, "invalid_argument", "key"},
-                          Case{"/v1/vertex/../../etc/passwd", 404, "unknown_key", ""},
-                          Case{"/v1/corpora?x=1", 400, "invalid_argument", "x"},
-                          Case{"/healthz?x=1", 400, "invalid_argument", "x"},
-                          Case{"/v1/relatd", 404, "no_such_path", ""},
-                          Case{"/", 404, "no_such_path", ""}}) {
+  for (const Case& bad :
+       {Case{"/v1/related", 400, "invalid_argument", "key"},
+        Case{"/v1/related?key=18&k=0", 400, "invalid_argument", "k"},
+        Case{"/v1/related?key=18&k=1001", 400, "invalid_argument", "k"},
+        Case{"/v1/related?key=18&k=+5", 400, "invalid_argument", "k"},
+        Case{"/v1/related?key=18&k=", 400, "invalid_argument", "k"},
+        Case{"/v1/related?key=18&offset=-1", 400, "invalid_argument", "offset"},
+        Case{"/v1/related?key=18&decay=0", 400, "invalid_argument", "decay"},
+        Case{"/v1/related?key=18&decay=nan", 400, "invalid_argument", "decay"},
+        Case{"/v1/related?key=18&refine=1e9", 400, "invalid_argument", "refine"},
+        Case{"/v1/related?key=18&index=", 400, "invalid_argument", "index"},
+        Case{"/v1/related?key=18&index=a=x", 400, "invalid_argument", "index"},
+        Case{"/v1/related?key=18&fusion=rrf", 400, "invalid_argument", "fusion"},
+        Case{"/v1/related?key=18&corpus=", 400, "invalid_argument", "corpus"},
+        Case{"/v1/related?key=18&corpus=wev", 404, "no_corpus", "corpus"},
+        Case{"/v1/related?key=18&index=simrnk", 404, "no_index", "index"},
+        Case{"/v1/related?key=18&index=../web", 404, "no_index", "index"},
+        Case{"/v1/related?key=nobody", 404, "unknown_key", ""},
+        Case{"/v1/sim?a=18", 400, "invalid_argument", "b"},
+        Case{"/v1/explain?a=18", 400, "invalid_argument", "b"},
+        Case{"/v1/explain?a=18&b=1&k=101", 400, "invalid_argument", "k"},
+        Case{"/v1/explain?a=18&b=1&offset=1", 400, "invalid_argument", "offset"},
+        Case{"/v1/walk", 400, "invalid_argument", "key"},
+        Case{"/v1/walk?key=18&k=201", 400, "invalid_argument", "k"},
+        Case{"/v1/walk?key=18&fingerprint=99999", 400, "invalid_argument", "fingerprint"},
+        Case{"/v1/keys", 400, "invalid_argument", "prefix"},
+        Case{"/v1/vertex/", 400, "invalid_argument", "key"},
+        Case{"/v1/vertex/../../etc/passwd", 404, "unknown_key", ""},
+        Case{"/v1/corpora?x=1", 400, "invalid_argument", "x"},
+        Case{"/healthz?x=1", 400, "invalid_argument", "x"},
+        Case{"/v1/relatd", 404, "no_such_path", ""},
+        Case{"/assets/none.js", 404, "no_such_path", ""}}) {
     const json error = Error(bad.target, bad.status);
     EXPECT_EQ(error["code"], bad.code) << bad.target;
     EXPECT_EQ(error["parameter"], bad.parameter) << bad.target << error;
@@ -261,6 +458,22 @@ TEST_F(ServiceTest, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(wrong.status, 405);
   EXPECT_EQ(wrong.allow, "GET, HEAD, POST");
   EXPECT_EQ(Send("POST", "/metrics").status, 405);
+}
+
+TEST_F(ServiceTest, ThePageIsThereBeforeTheCorpora) {
+  Serve({path_});
+  service_->SetStage(Stage::kOpening);
+  const Reply page = Send("GET", "/?key=18&view=map&whatever=1");
+  EXPECT_EQ(page.status, 200);
+  EXPECT_EQ(page.endpoint, "page");
+  EXPECT_THAT(page.body, HasSubstr("<title>akin</title>"));
+  EXPECT_EQ(Send("POST", "/").status, 405);
+  for (const char* const path : {"/", "/index.html", "/healthz"}) {
+    EXPECT_TRUE(IsOpenToAll(path)) << path;
+    EXPECT_TRUE(IsLight(path)) << path;
+  }
+  EXPECT_FALSE(IsOpenToAll("/v1/corpora"));
+  EXPECT_FALSE(IsOpenToAll("/metrics"));
 }
 
 TEST_F(ServiceTest, SeveralCorporaAreNamed) {

@@ -34,6 +34,11 @@ size_t Workers::waiting() const {
   return waiting_.size();
 }
 
+double Workers::load() const {
+  return most_waiting_ == 0 ? 0
+                            : static_cast<double>(waiting()) / static_cast<double>(most_waiting_);
+}
+
 size_t Workers::busy() const {
   const std::lock_guard lock(mutex_);
   return busy_;

@@ -25,6 +25,7 @@ class Workers {
   bool Take(std::function<void()> job);
 
   size_t waiting() const;
+  double load() const;  // the share of the queue that is filled
   size_t busy() const;
 
  private:

@@ -49,6 +49,28 @@ TEST_F(CliBombsTest, PackedPagesStayWithinMemory) {
   EXPECT_LE(small.peak_kib, 128 * kMebibyte);
 }
 
+TEST_F(CliBombsTest, PagesThatDefeatTheHtmlParserAreRead) {
+  // The first two fail assertions of the parser. The third opens a thousand elements again in every
+  // paragraph, and would take 300 MB.
+  std::string reopening = "<p>";
+  for (int i = 0; i < 1000; ++i) reopening += fmt::format("<b id={}>", i);
+  const std::vector<std::string> pages = {"<table><svg><desc><![CDATA[x]]>y",
+                                          "<table><svg><select><desc><select><tr>",
+                                          reopening + Repeated("<p>x</p>", 1000)};
+  std::string warc;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    warc += WarcRecordText(
+        "response", fmt::format("http://a.org/{}", i),
+        HttpText("Content-Type: text/html\r\n", pages[i] + "<a href=/1>one</a><a href=/2>two</a>"));
+  }
+  Write("odd.warc", warc);
+  const auto outcome = Run("ingest odd.warc -o odd.akin --memory 16M --threads 2");
+  EXPECT_EQ(outcome.code, kFound) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("note: 3 pages nest too deep or defeat the HTML parser"));
+  EXPECT_THAT(outcome.err, HasSubstr("3 vertices, 6 arcs"));
+  EXPECT_LE(outcome.peak_kib, 64 * kMebibyte);
+}
+
 TEST_F(CliBombsTest, AnEndlessLineIsOneBadLine) {
   Write("long.tsv.zst", Zstandard("a\tb\n" + std::string(64 << 20, 'x') + "\nb\tc\n"));
   ExpectRefused("ingest long.tsv.zst -o x.akin", {"long.tsv.zst:2: line longer than 1 MiB"});

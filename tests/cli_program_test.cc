@@ -192,9 +192,9 @@ TEST_F(CliProgram, Version) {
 }
 
 TEST_F(CliProgram, HelpOfTheProgramAndOfEveryVerb) {
-  const Words verbs = {"ingest", "generate", "build",  "recipe",     "bags", "bag",    "related",
-                       "sim",    "join",     "serve",  "match",      "eval", "sample", "plot",
-                       "info",   "check",    "export", "completion", "help"};
+  const Words verbs = {"ingest", "generate", "build", "recipe", "bags",   "bag",        "related",
+                       "sim",    "explain",  "join",  "serve",  "split",  "match",      "eval",
+                       "sample", "plot",     "info",  "check",  "export", "completion", "help"};
   const auto overview = Get("--help");
   for (const auto& verb : verbs) {
     EXPECT_THAT(overview, HasSubstr("\n  " + verb + ' '));
@@ -217,7 +217,7 @@ TEST_F(CliProgram, HelpIsAVerbToo) {
 }
 
 TEST_F(CliProgram, HelpRecommendsBeforeItLists) {
-  for (const std::string verb : {"build", "related", "eval"}) {
+  for (const std::string verb : {"build", "related", "explain", "eval"}) {
     const auto help = Get(verb + " --help");
     EXPECT_LT(help.find("What to type:\n  akin " + verb), help.find("Usage:")) << verb;
     for (const auto& line : Lines(help.substr(0, help.find("Usage:")))) {

@@ -328,6 +328,23 @@ TEST(Compat, AnInterruptedBuildGoesOn) {
   }
 }
 
+TEST(Compat, ShardsThatAreElsewhere) {
+  const TempDir directory;
+  const std::string path = directory / "front.akin";
+  fs::copy(SourceFile("tests/compat/v2/site.akin"), path, fs::copy_options::recursive);
+  const std::string index = path + "/indexes/psimrank";
+  for (const char* shard : {"0000-0009", "0010-0012"}) {
+    ASSERT_TRUE(fs::remove(fmt::format("{}/psimrank-l10-s1-site-{}.akin", index, shard)));
+  }
+  fs::copy_file(SourceFile("tests/compat/v2/elsewhere.json"), index + "/elsewhere.json");
+  const auto corpus = Corpus::Open(path);
+  ASSERT_TRUE(corpus.ok());
+  for (const IndexInfo& info : corpus->Indexes().value()) {
+    EXPECT_EQ(info.elsewhere, info.name == "psimrank" ? 2U : 0U) << info.name;
+  }
+  EXPECT_EQ(corpus->OpenIndex("psimrank").status().code(), Code::kUnavailable);
+}
+
 TEST(Compat, EveryFormatHasItsFolderAndEveryFolderIsTested) {
   std::set<std::string> found;
   for (const auto& version : fs::directory_iterator(SourceFile("tests/compat"))) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "akin/attributes.h"
 #include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/corpus.h"
@@ -58,6 +59,12 @@ class CorruptTest : public testing::Test {
     ASSERT_TRUE(report.ok()) << report.status().message();
     ASSERT_EQ(report->vertices, kPages);
     ASSERT_TRUE(BuildIndex(corpus_, {.fingerprints = 12}, {.threads = 1}).ok());
+    std::string table = "key\tyear\ttype\ttags\n";
+    for (VertexId page = 0; page < kPages; page += 2) {
+      table += fmt::format("p{}.html\t{}\tt{}\ta|b{}\n", page, page / 3, page % 5, page % 7);
+    }
+    WriteBytes(directory_ / "labels", table);
+    ASSERT_TRUE(Label(corpus_, directory_ / "labels").ok());
     ASSERT_TRUE(Ask(expected_).ok());
     ASSERT_FALSE(expected_.empty());
   }
@@ -69,6 +76,11 @@ class CorruptTest : public testing::Test {
     if (!corpus.ok()) return corpus.status();
     const auto index = corpus->OpenIndex();
     if (!index.ok()) return index.status();
+    const auto attributes = Attributes::Open(*corpus);
+    if (!attributes.ok()) return attributes.status();
+    const auto passing = attributes->Where("year>3 and type!=t2 or tags=b4");
+    if (!passing.ok()) return passing.status();
+    for (const VertexId v : (*passing)->Members()) text += fmt::format("{} ", v);
     for (const char* key : {"p7.html", "Title 11", "p39.html"}) {
       const auto vertex = corpus->Find(key);
       if (!vertex.ok()) return vertex.status();
@@ -121,12 +133,12 @@ class CorruptTest : public testing::Test {
 };
 
 TEST_F(CorruptTest, TheCorpusHasTheFilesThatAreDamagedBelow) {
-  EXPECT_EQ(Files(),
-            (std::vector<std::string>{"boilerplate.json", "content-graph.akin", "corpus.json",
-                                      "graph.akin", "indexes/simrank/manifest.json",
-                                      "indexes/simrank/simrank-l10-s1-0000-0009.akin",
-                                      "indexes/simrank/simrank-l10-s1-0010-0011.akin", "keys.akin",
-                                      "pages.akin", "site-graph.akin"}));
+  EXPECT_EQ(Files(), (std::vector<std::string>{"attributes/attributes.akin", "boilerplate.json",
+                                               "content-graph.akin", "corpus.json", "graph.akin",
+                                               "indexes/simrank/manifest.json",
+                                               "indexes/simrank/simrank-l10-s1-0000-0009.akin",
+                                               "indexes/simrank/simrank-l10-s1-0010-0011.akin",
+                                               "keys.akin", "pages.akin", "site-graph.akin"}));
   EXPECT_TRUE(OpenAndCheck().ok());
 }
 
@@ -201,6 +213,7 @@ TEST_F(CorruptTest, AFileOfAnotherCorpusIsNoticed) {
 
 TEST_F(CorruptTest, AMissingFileIsNoticed) {
   for (const std::string& file : Files()) {
+    if (file.starts_with("attributes/")) continue;  // nothing says that there were labels
     const std::string path = corpus_ + "/" + file;
     const std::string whole = ReadBytes(path);
     std::filesystem::remove(path);

@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "akin/attributes.h"
 #include "akin/build.h"
 #include "akin/corpus.h"
 #include "akin/ingest.h"
+#include "akin/split.h"
 #include "describe_corpus.h"
 #include "faulty_files.h"
 #include "file_tree.h"
@@ -30,6 +32,8 @@ class CrashTest : public testing::Test {
   CrashTest() {
     WriteBytes(sources_ / "links.tsv", "a\tb\na\tc\nb\tc\nc\ta\nd\tb\nd\tc\ne\tb\ne\tf\nf\ta\n");
     WriteBytes(sources_ / "other.tsv", "1\t2\n1\t3\n4\t2\n4\t3\n2\t1\n-7\t3\n");
+    WriteBytes(sources_ / "labels.tsv", "key\tyear\ttags\na\t2001\tx|y\nc\t2002\ty\n");
+    WriteBytes(sources_ / "years.tsv", "key\tyear\na\t1999\nb\t2003\nd\t2001\n");
     fs::create_directory(sources_ / "pages");
     WriteBytes(sources_ / "pages/x.html", "<title>Xx</title><a href=y.html>y</a>");
     WriteBytes(sources_ / "pages/y.html", "<title>Yy</title><a href=x.html>x</a>");
@@ -47,6 +51,11 @@ class CrashTest : public testing::Test {
     return
         [=](const std::string& corpus) { return BuildIndex(corpus, options, Frugal()).status(); };
   }
+  Call LabelCall(const std::string& name, const LabelOptions& options = {}) const {
+    const std::string path = sources_ / name;
+    return
+        [=](const std::string& corpus) { return Label(corpus, path, options, Frugal()).status(); };
+  }
   static Call InTurn(const std::vector<Call>& calls) {
     return [=](const std::string& corpus) {
       for (const Call& call : calls) {
@@ -54,6 +63,20 @@ class CrashTest : public testing::Test {
       }
       return Status();
     };
+  }
+
+  // Makes a directory of front and parts where the others make a corpus, from one beside it.
+  static Call SplitCall(bool copy) {
+    return [=](const std::string& target) {
+      return SplitCorpus(WholeBeside(target), target, {.parts = 2, .copy = copy}).status();
+    };
+  }
+  Call PrepareSplit() const {
+    return [prepare = InTurn({IngestCall({"pages"}), BuildCall({.fingerprints = 25})})](
+               const std::string& target) { return prepare(WholeBeside(target)); };
+  }
+  static std::string WholeBeside(const std::string& target) {
+    return Join(DirectoryOf(target), "whole.akin");
   }
 
   // Runs `call` on the result of `prepare`, with a fault at its operation 1, 2, 3, ...
@@ -186,6 +209,17 @@ TEST_F(CrashTest, BuildReplacingTheDecayAlone) {
 TEST_F(CrashTest, BuildReplacingByFewerFingerprints) {
   TryAllFaults(InTurn({IngestCall({"links.tsv"}), BuildCall({.fingerprints = 25})}),
                BuildCall({.fingerprints = 12, .replace = true}));
+}
+
+TEST_F(CrashTest, SplitByLinks) { TryAllFaults(PrepareSplit(), SplitCall(false)); }
+
+TEST_F(CrashTest, SplitByCopies) { TryAllFaults(PrepareSplit(), SplitCall(true)); }
+
+TEST_F(CrashTest, FirstLabels) { TryAllFaults(IngestCall({"links.tsv"}), LabelCall("labels.tsv")); }
+
+TEST_F(CrashTest, LabelsReplacingOthers) {
+  TryAllFaults(InTurn({IngestCall({"links.tsv"}), LabelCall("labels.tsv")}),
+               LabelCall("years.tsv", {.replace = true}));
 }
 
 }  // namespace

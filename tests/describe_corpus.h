@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "akin/attributes.h"
 #include "akin/bags.h"
 #include "akin/control.h"
 #include "akin/corpus.h"
@@ -21,7 +22,9 @@ inline Control Frugal() { return {.threads = 2, .memory = uint64_t{1} << 20}; }
 inline std::string Describe(const std::string& path) {
   const auto corpus = Corpus::Open(path);
   if (!corpus.ok()) {
-    return corpus.status().code() == Code::kNoCorpus ? "absent" : corpus.status().message();
+    const Code code = corpus.status().code();
+    if (code == Code::kNoCorpus) return "absent";
+    return code == Code::kNotOurs ? "no corpus" : corpus.status().message();
   }
   std::string text = fmt::format("{} vertices {} arcs, {}\n", corpus->vertices(), corpus->arcs(),
                                  corpus->made_with());
@@ -38,6 +41,11 @@ inline std::string Describe(const std::string& path) {
   if (!bags.ok()) return bags.status().message();
   for (const BagInfo& info : *bags) {
     text += fmt::format("bags {} {} {}\n", info.name, info.options.content, info.options.anchor);
+  }
+  const auto attributes = Attributes::Open(*corpus);
+  if (!attributes.ok()) return attributes.status().message();
+  for (const AttributeInfo& info : attributes->attributes()) {
+    text += fmt::format("attribute {} {} {}\n", info.name, info.vertices, info.distinct);
   }
   const auto recipe = ReadRecipe(path);
   if (!recipe.ok()) return recipe.status().message();

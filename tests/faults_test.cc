@@ -19,7 +19,7 @@ constexpr FailingCall kCalls[] = {
     {"open", "EMFILE"},    {"read", "EIO"},     {"write", "ENOSPC"}, {"mmap", "ENOMEM"},
     {"opendir", "EMFILE"}, {"readdir", "EIO"},  {"stat", "EACCES"},  {"rename", "EIO"},
     {"fsync", "EIO"},      {"mkdir", "EACCES"}, {"flock", "EIO"},    {"thread", "EAGAIN"},
-    {"new", "ENOMEM"},
+    {"link", "EIO"},       {"new", "ENOMEM"},
 };
 
 // Interrupted calls are tried again.
@@ -37,6 +37,10 @@ constexpr const char* kVerbs[] = {
     "build site.akin",
     "bags site.akin --name more --terms content,anchor,links",
     "bag site.akin index.html --bags text",
+    "label site.akin labels --force",
+    "label site.akin --remove year",
+    "label site.akin",
+    "related site.akin index.html --index psimrank --where year>2000 --exclude keys",
     "related site.akin index.html --index psimrank=0.5,text=0.5",
     "related site.akin --text keys --index text --json",
     "related site.akin index.html --exact simrank",
@@ -47,9 +51,12 @@ constexpr const char* kVerbs[] = {
     "eval site.akin --truth truth --index psimrank --report report",
     "sample site.akin --by importance --count 4",
     "sample site.akin --by fire --count 4 -o new.akin",
+    "split site.akin --index psimrank --parts 2 -o new",
+    "split site.akin --parts 2 -o new --copy",
     "recipe site.akin",
     "info site.akin",
     "info site.akin --index psimrank",
+    "explain site.akin index.html news.html --index psimrank=0.5,text=0.5",
     "check site.akin",
     "export site.akin --names",
     "completion bash",
@@ -63,13 +70,14 @@ class CliFaults : public CliTest, public testing::WithParamInterface<const char*
     fs::copy(fs::path(SourceFile("tests/site")), At("start/site"), fs::copy_options::recursive);
     Write("start/links.tsv", kUniversity);
     Write("start/keys", "index.html\nnews.html\n");
+    Write("start/labels", "key\tyear\ttags\nindex.html\t1999\ta|b\nnews.html\t2005\tb\n");
     Write("start/truth",
           "vegetables/beans.html\tv\nvegetables/peas.html\tv\nflowers/marigolds.html\tf\n"
           "flowers/sunflowers.html\tf\ntools/hoe.html\tt\ntools/spade.html\tt\n");
     for (const char* line :
          {"ingest site -o site.akin", "ingest links.tsv -o old.akin",
           "build site.akin --measure psimrank --fingerprints 20", "bags site.akin",
-          "build site.akin --measure text --fingerprints 20"}) {
+          "label site.akin labels", "build site.akin --measure text --fingerprints 20"}) {
       const auto outcome = Process(At("start"), Split(line), {}).Wait();
       ASSERT_EQ(outcome.code, kFound) << outcome.err;
     }

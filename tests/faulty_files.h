@@ -51,6 +51,9 @@ class FaultyFiles : public FileLayer {
   Status RenameNew(const std::string& from, const std::string& to) override {
     return Fails() ? NoSpace(to) : PosixFiles().RenameNew(from, to);
   }
+  Status Link(const std::string& from, const std::string& to) override {
+    return Fails() ? NoSpace(to) : PosixFiles().Link(from, to);
+  }
   Status Exchange(const std::string& a, const std::string& b) override {
     return Fails() ? NoSpace(b) : PosixFiles().Exchange(a, b);
   }

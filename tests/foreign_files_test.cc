@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "akin/attributes.h"
 #include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/corpus.h"
@@ -42,6 +43,8 @@ class ForeignFiles : public testing::Test {
     ASSERT_TRUE(IngestLines(kLinks, corpus_).ok());
     ASSERT_TRUE(BuildIndex(corpus_, {.fingerprints = 12}).ok());
     ASSERT_TRUE(BuildBags(corpus_, {.content = false, .anchor = false, .links = true}).ok());
+    WriteBytes(directory_ / "labels", "key\tyear\na\t1\n");
+    ASSERT_TRUE(Label(corpus_, directory_ / "labels").ok());
     ASSERT_TRUE(BuildRecipe(corpus_).ok());
   }
   void ExpectKept(const FileTree& before) const {
@@ -93,6 +96,7 @@ TEST_F(ForeignFiles, InACorpusKeepItFromBeingReplaced) {
       [&] { return WriteBytes(corpus_ + "/notes.txt", "mine"), "notes.txt"; },
       [&] { return WriteBytes(corpus_ + "/graph.akin.tmp", "mine"), "graph.akin.tmp"; },
       [&] { return WriteBytes(corpus_ + "/bags/mine.akin", "mine"), "bags/mine.akin"; },
+      [&] { return WriteBytes(corpus_ + "/attributes/mine", "mine"), "attributes/mine"; },
       [&] { return WriteBytes(corpus_ + "/indexes/mine", "mine"), "indexes/mine"; },
       [&] { return WriteBytes(corpus_ + "/indexes/psimrank/x.csv", "a"), "psimrank/x.csv"; },
       [&] { return fs::create_directories(corpus_ + "/mine/deep"), "web/mine"; },

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "akin/corpus.h"
+#include "akin/explain.h"
 #include "akin/recipe.h"
 #include "base/files.h"
 #include "file_tree.h"
@@ -133,6 +134,33 @@ TEST_F(ForgedTest, ABlockInWhichNoClassBegins) {
   }
   EXPECT_GT(refused, 0U);
   EXPECT_THAT(Verdict(file), HasSubstr("damaged"));
+}
+
+// Labels are times of meetings, which begin with 1.
+TEST_F(ForgedTest, WalksThatMeetBeforeTheyBegin) {
+  Make("walks");
+  const std::string file = "indexes/psimrank/psimrank-l20-s1-0000-0002.akin";
+  ContainerImage shard = Image(file);
+  const auto ends = Entries<uint32_t>(Section(shard, "block-ends"));
+  // In one fingerprint; others give hits to look at more closely.
+  const Extent forest = Entries<Extent>(Section(shard, "forests")).front();
+  for (uint64_t b = 0; b < forest.blocks; ++b) {
+    const uint64_t first = b == 0 ? 1 : 0;  // where the first tree begins
+    const uint64_t count = std::min(kLeastBlockMembers, forest.members - b * kLeastBlockMembers);
+    const size_t labels = forest.first_byte + (b == 0 ? 0 : ends[b - 1]);
+    Section(shard, "blocks").replace(labels + first, count - first, count - first, '\0');
+  }
+  Put(file, shard);
+  const auto corpus = Corpus::Open(corpus_);
+  const auto index = corpus->OpenIndex("psimrank");
+  ASSERT_TRUE(index.ok()) << index.status().message();
+  uint64_t hits = 0;
+  for (const VertexId v : corpus->AllVertices()) {
+    const auto answer = index->Related(v, {.k = 5, .refine = 0.01}, {.threads = 1});
+    if (answer.ok()) hits += answer->hits.size();
+  }
+  EXPECT_GT(hits, 0U);
+  EXPECT_THAT(Verdict(file), HasSubstr("makes no sense"));
 }
 
 TEST_F(ForgedTest, ABlockWithoutMembers) {
@@ -276,6 +304,33 @@ TEST_F(ForgedTest, CheckFindsWhatOnlySomeQueriesWould) {
       with("present", Section(*std::make_unique<ContainerImage>(Image(file)), "present").size() - 1,
            '\x80'),
       HasSubstr("section present"));
+}
+
+// Trees that could be, but are not those of the links: only who walks again can tell.
+TEST_F(ForgedTest, OtherFingerprintsAreNotExplained) {
+  Make("walks");
+  const std::string file(kSimRankShard);
+  const size_t bytes = Section(*std::make_unique<ContainerImage>(Image(file)), "blocks").size();
+  uint64_t refused = 0;
+  for (size_t at = 0; at < bytes && refused == 0; ++at) {
+    ContainerImage shard = Image(file);
+    Section(shard, "blocks")[at] ^= 1;
+    Put(file, shard);
+    if (!Check().ok()) continue;
+    const auto index = Corpus::Open(corpus_)->OpenIndex("simrank");
+    ASSERT_TRUE(index.ok()) << index.status().message();
+    for (VertexId v = 0; v < 100; ++v) {
+      const auto answer = index->Related(v);
+      ASSERT_TRUE(answer.ok()) << answer.status().message();
+      if (answer->hits.empty()) continue;
+      const Status explained = index->Explain(v, answer->hits.front().vertex, {}).status();
+      if (explained.ok()) continue;
+      EXPECT_EQ(explained.code(), Code::kDamaged);
+      EXPECT_THAT(explained.message(), HasSubstr("indexes/simrank: damaged: it has other"));
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 0U);
 }
 
 TEST_F(ForgedTest, CheckFindsADeletedManifest) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <string>
 
+#include "akin/attributes.h"
 #include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/corpus.h"
@@ -51,6 +52,7 @@ std::string_view TargetOf(std::string_view file) {
   if (file.ends_with("graph.akin")) return "graph";
   if (file.starts_with("bags/")) return "bags";
   if (file.starts_with("indexes/") && file.ends_with(".akin")) return "shard";
+  if (file.starts_with("attributes/")) return "attributes";
   if (file == "keys.akin") return "keys";
   return file == "pages.akin" ? "pages" : "";
 }
@@ -80,6 +82,9 @@ TEST(FuzzInputs, WriteThoseOfACorpus) {
   const std::string pages = directory / "pages.akin";
   ASSERT_TRUE(Ingest({directory.path()}, pages, {}).ok());
   ASSERT_TRUE(BuildBags(pages, {}).ok());
+  WriteBytes(directory / "labels",
+             "key\tyear\ttype\ttags\na.html\t1999\tx\tu|v\nc.html\t2.5\tyy\tv\n");
+  ASSERT_TRUE(Label(pages, directory / "labels").ok());
   for (const Measure measure : {Measure::kSimRank, Measure::kXJaccard}) {
     BuildOptions options{.measure = measure, .fingerprints = 2};
     options.length = 3;

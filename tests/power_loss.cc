@@ -186,6 +186,15 @@ Status PowerLossFiles::RenameNew(const std::string& from, const std::string& to)
   return Rename(from, to);
 }
 
+Status PowerLossFiles::Link(const std::string& from, const std::string& to) {
+  const std::lock_guard lock(mutex_);
+  const Status status = PosixFiles().Link(from, to);
+  if (!status.ok()) return status;
+  const auto [directory, name] = Place(to);
+  Note({{directory, name, NodeAt(from)}});
+  return status;
+}
+
 Status PowerLossFiles::Exchange(const std::string& a, const std::string& b) {
   const std::lock_guard lock(mutex_);
   const Status status = PosixFiles().Exchange(a, b);

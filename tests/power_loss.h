@@ -38,6 +38,7 @@ class PowerLossFiles : public FileLayer {
   Result<std::string> MakeDirectoryBeside(const std::string& target) override;
   Status Rename(const std::string& from, const std::string& to) override;
   Status RenameNew(const std::string& from, const std::string& to) override;
+  Status Link(const std::string& from, const std::string& to) override;
   Status Exchange(const std::string& a, const std::string& b) override;
   Status MakeDirectory(const std::string& path) override;
   Status SyncDirectory(const std::string& path) override;

@@ -14,10 +14,12 @@
 #include <string>
 #include <vector>
 
+#include "akin/attributes.h"
 #include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/ingest.h"
 #include "akin/recipe.h"
+#include "akin/split.h"
 #include "base/random.h"
 #include "describe_corpus.h"
 #include "file_tree.h"
@@ -48,6 +50,12 @@ Call Bagging(const BagOptions& options) {
     return BuildBags(corpus, options, {.threads = 2, .memory = uint64_t{16} << 20}).status();
   };
 }
+Call Labelling(const char* name) {
+  return [=](const std::string& corpus) {
+    const std::string sources = DirectoryOf(DirectoryOf(corpus)) + "/sources/";
+    return Label(corpus, sources + name, {.replace = true}).status();
+  };
+}
 Call InTurn(const std::vector<Call>& calls) {
   return [=](const std::string& corpus) {
     for (const Call& call : calls) {
@@ -59,6 +67,16 @@ Call InTurn(const std::vector<Call>& calls) {
 Status BuildingRecipe(const std::string& corpus) {
   return BuildRecipe(corpus, {.threads = 2, .memory = uint64_t{16} << 20}).status();
 }
+// Makes a directory of front and parts where the others make a corpus, from one beside it.
+std::string WholeBeside(const std::string& target) { return DirectoryOf(target) + "/whole.akin"; }
+Call ForSplit(const Call& prepare) {
+  return [=](const std::string& target) { return prepare(WholeBeside(target)); };
+}
+Call Splitting(bool copy) {
+  return [=](const std::string& target) {
+    return SplitCorpus(WholeBeside(target), target, {.parts = 2, .copy = copy}).status();
+  };
+}
 Status Nothing(const std::string&) { return {}; }
 
 class PowerLoss : public testing::Test {
@@ -67,6 +85,8 @@ class PowerLoss : public testing::Test {
     fs::create_directories(work_ / "sources/pages");
     WriteBytes(work_ / "sources/links.tsv", "a\tb\na\tc\nb\tc\nc\ta\nd\tb\nd\tc\ne\tb\ne\tf\n");
     WriteBytes(work_ / "sources/other.tsv", "1\t2\n1\t3\n4\t2\n4\t3\n2\t1\n-7\t3\n");
+    WriteBytes(work_ / "sources/labels", "key\tyear\ttags\na\t1\tx|y\nc\t2\tz\n");
+    WriteBytes(work_ / "sources/relabels", "key\tyear\nb\t3\nc\t4\nd\t4\n");
     for (const char* page : {"x", "y", "z"}) {
       WriteBytes(work_ / fmt::format("sources/pages/{}.html", page),
                  fmt::format("<title>{0}{0}</title><p>words of {0}<a href=x.html>the x</a>"
@@ -164,7 +184,18 @@ TEST_F(PowerLoss, DuringTheFirstBags) { Try(Lines("pages"), Bagging({})); }
 TEST_F(PowerLoss, DuringBagsThatReplace) {
   Try(InTurn({Lines("pages"), Bagging({})}), Bagging({.anchor = false, .replace = true}));
 }
+TEST_F(PowerLoss, DuringTheFirstLabels) { Try(Lines("links.tsv"), Labelling("labels")); }
+TEST_F(PowerLoss, DuringLabelsThatReplace) {
+  Try(InTurn({Lines("links.tsv"), Labelling("labels")}), Labelling("relabels"));
+}
 TEST_F(PowerLoss, DuringARecipe) { Try(Lines("pages"), BuildingRecipe, Steps::kMany); }
+
+TEST_F(PowerLoss, DuringASplitByLinks) {
+  Try(ForSplit(InTurn({Lines("pages"), Building({.fingerprints = 25})})), Splitting(false));
+}
+TEST_F(PowerLoss, DuringASplitByCopies) {
+  Try(ForSplit(InTurn({Lines("pages"), Building({.fingerprints = 25})})), Splitting(true));
+}
 
 }  // namespace
 }  // namespace akin

@@ -188,6 +188,28 @@ TEST_F(RefineTest, MixturesRefineTheirParts) {
   }
 }
 
+// A candidate that only one part has among its best is not taken for one that scores 0 in the
+// other. Without any effort the closer look finds what there was before it.
+TEST_F(RefineTest, WithoutEffortMixturesScoreByTheirFingerprints) {
+  MakeCorpus(TestGraph::Random(900, 9000, 16), corpus_);
+  PutBags(RandomBags(900, 60, 17), 60, corpus_, "words");
+  BuildAndOpen({.measure = Measure::kXJaccard, .length = 3, .fingerprints = 40});
+  BuildAndOpen({.measure = Measure::kText, .fingerprints = 40, .bags = "words"});
+  for (const char* const name : {"xjaccard=2,text=3", "xjaccard=0.01,text=3"}) {
+    const auto mixture = Mixture::Open(*Corpus::Open(corpus_), *ParseMixture(name));
+    for (VertexId u = 0; u < 900; u += 50) {
+      const auto plain = mixture->Related(u)->hits;
+      const auto refined = mixture->Related(u, {.refine = 1e-9});
+      ASSERT_TRUE(refined.ok()) << refined.status().message();
+      ASSERT_FALSE(refined->hits.empty());
+      for (const Hit& hit : refined->hits) {
+        EXPECT_EQ(hit.score.value, mixture->Sim(u, hit.vertex)->value);
+        EXPECT_GE(hit.score.value, plain.back().score.value);
+      }
+    }
+  }
+}
+
 // Bags that were made anew do not fit the signatures any more.
 TEST_F(RefineTest, WithoutTheirBagsSignaturesAnswerAlone) {
   MakeCorpus(TestGraph::Random(30, 60, 13), corpus_);

@@ -98,6 +98,17 @@ std::vector<Call> CallsOf(const Corpus& corpus) {
     calls.push_back(
         [=] { return Shown(corpus.RelatedToWords(*WordsOf("b7 c3 a4"), info.name), Describe); });
   }
+  const Attributes attributes = *Attributes::Open(corpus);
+  for (const char* where : {"year>7 and not type=t3", "type^=t1", "tags=b5"}) {
+    if (attributes.attributes().empty()) break;
+    calls.push_back([=] {
+      return Shown(attributes.Where(where), [](const std::shared_ptr<const VertexSet>& passing) {
+        std::string text;
+        for (const VertexId v : passing->Members()) text += fmt::format("{} ", v);
+        return text;
+      });
+    });
+  }
   return calls;
 }
 
@@ -122,6 +133,14 @@ class ShrunkenFiles : public testing::Test {
       const auto report = BuildIndex(corpus, options);
       ASSERT_TRUE(report.ok()) << report.status().message();
     }
+    std::string table = "key\tyear\ttype\ttags\n";
+    const Corpus made = *Corpus::Open(corpus);
+    for (VertexId v = 0; v < made.vertices(); ++v) {
+      table += fmt::format("{}\t{}\tt{}\ta|b{}\n", *made.Name(v), v % 97, v, v % 11);
+    }
+    WriteBytes(*made_ / "labels", table);
+    const auto labelled = Label(corpus, *made_ / "labels");
+    ASSERT_TRUE(labelled.ok()) << labelled.status().message();
   }
 
   static void MakePages(const std::string& corpus) {
@@ -168,7 +187,7 @@ TEST_F(ShrunkenFiles, EveryKindOfFileIsMappedHere) {
   }
   for (const char* kind :
        {"keys.akin", "graph.akin", "pages.akin", "bags/text.akin", "/simrank-l", "/xjaccard-l",
-        "/simrank-push-", "/simrank-series-", "/cosine-simrank-"}) {
+        "/simrank-push-", "/simrank-series-", "/cosine-simrank-", "attributes/attributes.akin"}) {
     EXPECT_THAT(all, HasSubstr(kind));
   }
 }

@@ -6,15 +6,18 @@
 //   build.h       from a corpus to an index in it
 //   bags.h        the text of pages, as weighted terms
 //   boilerplate.h links of the template of a site, and what to do with them
+//   attributes.h  labels of vertices, and filters by them; vertex_set.h sets of vertices
 //   corpus.h      queries: related vertices, similarity of two
 //   mix.h         the same queries to several indexes at once
 //   recipe.h      what a corpus is asked with if no index is named
 //   exact.h       the same queries answered exactly
 //   ask.h         the same queries to any of these
+//   explain.h     why two vertices are similar
 //   eval.h        how good the answers are, against a directory, judgements or exact scores
 //   sample.h      which vertices to ask about, and small graphs that look like large ones
 //   match.h       which vertices of one graph are similar to which of another
 //   statistics.h  what an index is made of, and bounds on its error
+//   split.h       what each machine needs to answer together with others; parts.h asks them
 //   control.h     threads, memory, progress and stopping, for all of them
 //   status.h      how a call reports errors; errors.h the usual ones; try.h passes them on
 //   adjacency.h   links as compressed sparse rows; types.h vertices
@@ -24,6 +27,7 @@
 
 #include "akin/adjacency.h"
 #include "akin/ask.h"
+#include "akin/attributes.h"
 #include "akin/bags.h"
 #include "akin/boilerplate.h"
 #include "akin/build.h"
@@ -33,6 +37,7 @@
 #include "akin/errors.h"
 #include "akin/eval.h"
 #include "akin/exact.h"
+#include "akin/explain.h"
 #include "akin/files.h"
 #include "akin/generate.h"
 #include "akin/ingest.h"
@@ -43,10 +48,12 @@
 #include "akin/recipe.h"
 #include "akin/sample.h"
 #include "akin/spelling.h"
+#include "akin/split.h"
 #include "akin/statistics.h"
 #include "akin/status.h"
 #include "akin/try.h"
 #include "akin/types.h"
 #include "akin/utf8.h"
+#include "akin/vertex_set.h"
 
 #endif  // AKIN_AKIN_H_

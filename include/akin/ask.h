@@ -19,6 +19,7 @@
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/exact.h"
+#include "akin/explain.h"
 #include "akin/mix.h"
 #include "akin/recipe.h"
 #include "akin/status.h"
@@ -79,7 +80,12 @@ class Asker {
                                           const Control& control = {}) const;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {},
                     const Control& control = {}) const;
-  // Like ExactJoin, whatever answers.
+  // Why they are similar: the score of Sim as a sum. kInvalidArgument for an exact measure, which
+  // keeps nothing to explain, and for a fusion of ranks.
+  Result<Explanation> Explain(VertexId a, VertexId b, const ExplainOptions& options = {},
+                              const Control& control = {}) const;
+  // Like ExactJoin, whatever answers. What does not pass the sets of the options has no hits
+  // either.
   Status Join(std::span<const VertexId> left, std::span<const VertexId> right,
               const RelatedOptions& options, const JoinSink& sink,
               const Control& control = {}) const;

@@ -26,13 +26,20 @@
 #include "akin/statistics.h"
 #include "akin/status.h"
 #include "akin/types.h"
+#include "akin/vertex_set.h"
 
 namespace akin {
 
+class AttributesFile;
 class Corpus;
 class Graph;
 class Keys;
+class IndexParts;  // akin/parts.h
 class PairRefiner;
+class RemoteQuery;      // akin/parts.h
+struct ExplainOptions;  // akin/explain.h
+struct ExplainedPart;
+struct WalkTree;
 
 // A score with its uncertainty.
 //
@@ -68,6 +75,7 @@ struct RelatedOptions {
   double min_score = 0;       // no hits below this score, up to rounding (less than 1e-12)
   uint64_t min_inlinks = 0;   // only vertices with at least this many in-links
   unsigned fingerprints = 0;  // use only this many, from the first on; 0: all
+  double share = 1;           // below 1: use only this share of the shards; see below
   unsigned length = 0;        // use only this many steps of walks; 0: all
   double decay = 0;           // 0: that of the index
   bool stop_early = true;     // false: read all trees to the end, for comparison; same answer
@@ -77,7 +85,25 @@ struct RelatedOptions {
   // other walks. Hits that cannot be told from chance (IsUnsure) are left out if there are others.
   // No effect on all hits (k = 0), on ranks that are fused, and on methods with bounds.
   double refine = 0;
+  // A share of the shards is at least one shard, and which ones depends on the vertex of the query
+  // (of two, the first), so that many queries spare all shards alike. Scores stay unbiased and
+  // errors grow. No effect on indexes without fingerprints; not with `fingerprints` or `refine`.
+
+  // Only vertices of the first set, and none of the second, are hits; null: no such limit. The
+  // answer is exactly that without a limit, with other vertices left out, and then cut to k.
+  std::shared_ptr<const VertexSet> filter = nullptr;
+  std::shared_ptr<const VertexSet> exclude = nullptr;
+
+  // For an index with parts elsewhere (Corpus::OpenParted): how long to wait for them, and
+  // afterwards which of them answered; null: ten seconds, and all or nothing.
+  std::shared_ptr<RemoteQuery> remote = nullptr;
 };
+
+// Whether the two sets let a vertex be a hit.
+inline bool Passes(const RelatedOptions& options, VertexId vertex) {
+  return (options.filter == nullptr || options.filter->Contains(vertex)) &&
+         (options.exclude == nullptr || !options.exclude->Contains(vertex));
+}
 
 // The work of a query.
 struct QueryWork {
@@ -117,6 +143,7 @@ struct IndexInfo {
   uint64_t seed = 0;
   uint64_t bytes = 0;
   size_t shards = 0;
+  size_t elsewhere = 0;  // how many of them are on other machines on purpose (akin/split.h)
   VertexId only = 0;     // number of vertices that it covers, if not all
   std::string bags;      // for text: the name of the bags that it was made from
   bool complete = true;  // false: a build was interrupted; the same build command continues it
@@ -145,9 +172,16 @@ class Index {
   // The walk of the vertex in one of the fingerprints: the vertex itself, then one vertex per step
   // until it ends. kInvalidArgument if the index has no walks.
   Result<std::vector<VertexId>> Walk(VertexId vertex, unsigned fingerprint) const;
+  // The same with at most k members of its tree, those that it met soonest; 0: all.
+  Result<WalkTree> Tree(VertexId vertex, unsigned fingerprint, unsigned k) const;
+  // Why two vertices are similar (akin/explain.h). The score is that of Sim.
+  Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                const Control& control = {}) const;
   // The scores of one vertex with many; cheaper than as many calls of Sim.
   Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
                                   const RelatedOptions& options = {}) const;
+  // How many fingerprints a query about the vertex uses; 0 if the index has none.
+  Result<unsigned> FingerprintsUsed(VertexId vertex, const RelatedOptions& options = {}) const;
   // Whether the index covers the vertex (BuildOptions::only).
   Result<bool> Has(VertexId vertex) const;
   // As that of the corpus, which is included.
@@ -221,6 +255,10 @@ class Corpus {
   Result<std::vector<IndexInfo>> Indexes() const;
   // An empty name means the only index, or simrank if there are several.
   Result<Index> OpenIndex(std::string_view name = {}) const;
+  // An index of fingerprints whose shards are elsewhere; its manifest is here. Answers are those of
+  // OpenIndex where the shards are, but it cannot show single fingerprints (Meetings, Tree,
+  // Statistics). kInvalidArgument for an index of some vertices only.
+  Result<Index> OpenParted(std::string_view name, std::shared_ptr<IndexParts> parts) const;
 
   // The sets of bags (akin/bags.h) by name.
   Result<std::vector<BagInfo>> BagSets() const;
@@ -247,11 +285,15 @@ class Corpus {
                                   const Control& control = {}) const;
   Result<Score> SimByWalking(VertexId a, VertexId b, const BuildOptions& walks,
                              const RelatedOptions& options = {}) const;
+  Result<ExplainedPart> ExplainByWalking(VertexId a, VertexId b, const BuildOptions& walks,
+                                         const ExplainOptions& options,
+                                         const Control& control = {}) const;
 
   // Verifies every byte of every file of the corpus, and that what the files say fits together:
   // what to run on a corpus that somebody else made. Calls `report` for each file with the result,
   // and for what does not belong there: kNoIndex for an index without a manifest, kNotOurs for a
-  // file that is not of the corpus. Returns the first failure.
+  // file that is not of the corpus. Returns the first failure. Shards that are elsewhere on purpose
+  // (akin/split.h) are reported too, as kUnavailable, but are no failure.
   using CheckReport = std::function<void(const std::string& file, const Status& status)>;
   Status Check(const Control& control, const CheckReport& report) const;
 
@@ -270,6 +312,8 @@ class Corpus {
 
   // For the library itself.
   const Keys& keys() const;
+  // Null if the corpus has no attributes (akin/attributes.h).
+  Result<std::shared_ptr<const AttributesFile>> OpenAttributesFile() const;
   Result<const Graph*> graph(Boilerplate boilerplate = Boilerplate::kKeep) const;
 
  private:

@@ -164,6 +164,10 @@ struct EvalOptions {
   unsigned k = 10;     // for precision, recall, gain and delta
   // The effort of a closer look at the hits that count (RelatedOptions::refine), for an Asker.
   double refine = 0;
+  // Only these are hits, and these are none (RelatedOptions), for an Asker and for Sweep. The truth
+  // stays as it is: what is related but does not pass is missed.
+  std::shared_ptr<const VertexSet> filter = nullptr;
+  std::shared_ptr<const VertexSet> exclude = nullptr;
   unsigned min_cocited = 50;      // delta: queries with fewer co-cited vertices have no value
   std::vector<VertexId> queries;  // empty: all that the truth has
   unsigned resamples = 1000;

@@ -72,6 +72,7 @@ struct IngestReport {
   uint64_t pages_not_included = 0;   // they match no glob of `include`
   uint64_t pages_excluded = 0;       // they match one of `exclude`
   uint64_t pages_too_large = 0;      // their links and text were left out
+  uint64_t pages_flattened = 0;      // links and words were kept, but not how they are arranged
   uint64_t page_limit = 0;           // in bytes; set if any page was too large
   uint64_t bad_lines = 0;            // with skip_bad_lines; for WARC files always, in records
   std::vector<std::string> first_bad_lines;  // at most five messages, file:line first

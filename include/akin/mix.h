@@ -20,6 +20,9 @@
 
 namespace akin {
 
+struct ExplainOptions;  // akin/explain.h
+struct Explanation;
+
 struct MixturePart {
   std::string index;
   double weight = 1;  // above 0; the weights need not sum to 1
@@ -67,10 +70,13 @@ class Mixture {
   // text.
   Result<Answer> RelatedToWords(const TextWords& words, const RelatedOptions& options = {},
                                 const Control& control = {}) const;
-  // kInvalidArgument for kReciprocalRank: a pair has no ranks.
   // As Corpus::Intact, of all its indexes.
   Status Intact() const;
+  // kInvalidArgument for kReciprocalRank: a pair has no ranks.
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options = {}) const;
+  // Part by part; one that does not cover both vertices has no reasons. kInvalidArgument as Sim.
+  Result<Explanation> Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                              const Control& control = {}) const;
 
  private:
   struct Impl;

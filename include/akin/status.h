@@ -38,6 +38,8 @@ enum class Code {
   kDamaged,          // an akin file with wrong checksums or contents
   kOutOfBudget,      // does not fit in the granted memory, or the system is out of memory
   kCancelled,        // stopped on request; the same call again continues
+  kUnavailable,      // shards of an index are elsewhere, and nobody answers for them now
+  kTimedOut,         // somebody should have, but did not in time
 };
 
 // Where in the input the error is.

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Callable
+from typing import Any, Callable, Optional, Tuple
 
 from . import _core
-from ._arguments import fill, named, natural
+from ._arguments import fill, named, natural, whole
 from ._measures import exact_keywords
 
+Limits = Tuple[Optional[_core.VertexSet], Optional[_core.VertexSet]]  # hits among these, not these
 FUSIONS = ("weighted", "rrf")
 _EXACT = exact_keywords()
 _ASKING = ("min_score", "min_inlinks", "index", "fusion", "measure", "decay", "fingerprints",
-           "length", "refine", "threads", "memory", "progress")
+           "length", "refine", "where", "exclude", "threads", "memory", "progress")
 
 
 @dataclass(frozen=True)
@@ -86,13 +87,24 @@ def krylov_steps(krylov: int | str | None) -> int | None:
 
 def related_options(k: int, min_score: float, min_inlinks: int, decay: float | None,
                     fingerprints: int | None, length: int | None,
-                    refine: float | None = 0.0) -> _core.RelatedOptions:
+                    refine: float | None = 0.0,
+                    limits: Limits = (None, None)) -> _core.RelatedOptions:
     """Returns the options for which hits to return and how to read an index."""
     if decay is not None and not 0 < decay < 1:
         raise ValueError(f"decay: {decay} does not lie between 0 and 1")
-    return fill(_core.RelatedOptions(), k=k, min_score=min_score, min_inlinks=min_inlinks,
-                decay=decay or 0.0, fingerprints=natural("fingerprints", fingerprints) or 0,
-                length=natural("length", length) or 0, refine=_effort(refine, fingerprints))
+    options = fill(_core.RelatedOptions(), k=k, min_score=min_score, min_inlinks=min_inlinks,
+                   decay=decay or 0.0, fingerprints=natural("fingerprints", fingerprints) or 0,
+                   length=natural("length", length) or 0, refine=_effort(refine, fingerprints))
+    _core.limit(options, *limits)
+    return options
+
+
+def explain_options(k: int, decay: float | None, fingerprints: int | None, length: int | None,
+                    more: int) -> _core.ExplainOptions:
+    """Returns the options for which reasons to return and how to read an index."""
+    query = related_options(0, 0.0, 0, decay, fingerprints, length)
+    return fill(_core.ExplainOptions(), k=whole("k", k), more=whole("more", more),
+                decay=query.decay, fingerprints=query.fingerprints, length=query.length)
 
 
 def _effort(refine: float | None, fingerprints: int | None) -> float:

@@ -12,10 +12,12 @@ import numpy as np
 from . import _core
 from ._answers import Array, Floats, Hits, Integers, RelatedMany, Score, hits_of
 from ._arguments import fill, named, natural, whole
-from ._asking import Ask, exact_options, related_options
+from ._asking import Ask, exact_options, explain_options, related_options
 from ._errors import UnknownKeyError, about
 from ._evaluation import evaluate
+from ._explained import Explanation, explanation_of
 from ._index import Bags, Index
+from ._labels import Attribute, Filters, LabelReport, limits, write_table
 from ._names import Notation
 from ._progress import ProgressArgument
 from ._reports import BoilerplatePlace, BuildReport, IngestReport, Recipe
@@ -58,6 +60,7 @@ class Corpus:
         self._corpus = corpus
         self._notation = Notation(corpus.notation, corpus.integer_names)
         self._directory = directory  # of a temporary corpus: exists as long as this object
+        self._filters = Filters()
         self._askers: dict[tuple[str, str, float | None], _core.Asker] = {}
         self.report = report  #: what ingest read, if ingest made this object
 
@@ -337,6 +340,73 @@ class Corpus:
         with working(threads, memory, progress) as work:
             return Bags(self, self._corpus.build_bags(words, name, replace, work))
 
+    # --- Attributes ---
+
+    def label(self, labels: Any, *, key: str | None = None,
+              kinds: Mapping[str, str] | None = None, separator: str = "|",
+              skip_bad_lines: bool = False, replace: bool = False, threads: int = 0,
+              memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> LabelReport:
+        """Attaches attributes to vertices, by which hits can be filtered with where=.
+
+        labels
+            a file with a header and a line per vertex (tab-separated, or CSV); a pandas frame, whose
+            index has the keys; or a dict from key to a dict of attributes. Values are text, numbers,
+            or sets or lists of text.
+        key
+            of a file: the column with the keys; the first by default.
+        kinds
+            of columns that are not to be recognised: "text", "number" or "set".
+        separator
+            between the values of a set.
+        skip_bad_lines
+            count lines that are malformed or about unknown keys, instead of an error.
+        replace
+            replace attributes of the same names; others stay in any case.
+
+        An expression for where= compares attributes, key and title by = != < <= > >= and ^= (begins
+        with), and joins comparisons by and, or, not and parentheses. A set = a text if it has it.
+        A vertex without the attribute satisfies no comparison, not even !=.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("u", "c"), ("v", "b")])
+        >>> c.label({"b": {"year": 1999, "tags": ["old", "good"]}, "c": {"year": 2010}}).vertices
+        2
+        >>> c.attributes["year"]
+        Attribute(kind='number', vertices=2, distinct=2, min=1999.0, max=2010.0)
+        >>> [hit.key for hit in c.related("a", measure="jaccard", where="year<2000 and tags=good")]
+        ['b']
+        >>> [hit.key for hit in c.related("a", measure="jaccard", exclude=["b", "sold out"])]
+        ['c']
+        """
+        if len(separator) != 1:
+            raise ValueError(f"separator: {separator!r} is not one character")
+        in_memory = not isinstance(labels, (str, os.PathLike))
+        path = write_table(self, labels, separator) if in_memory else os.fspath(labels)
+        chosen = dict(kinds or {})
+        try:
+            with working(threads, memory, progress) as work:
+                report = self._corpus.label(os.fsencode(path), key or "", chosen, separator,
+                                            skip_bad_lines, replace, work)
+        finally:
+            self._filters = Filters()
+            if in_memory:
+                os.unlink(path)
+        return LabelReport(*report)
+
+    def unlabel(self, *names: str) -> None:
+        """Removes these attributes, or all if none is named."""
+        self._corpus.remove_attributes(list(names))
+        self._filters = Filters()
+
+    @property
+    def attributes(self) -> dict[str, Attribute]:
+        """What label() attached, by name."""
+        return {facts[0]: Attribute(*facts[1:]) for facts in self._corpus.attributes()}
+
+    def attributes_of(self, key: Any) -> dict[str, Any]:
+        """Returns the attributes of a vertex: numbers, texts, or lists of texts for sets."""
+        return self._corpus.attributes_of(self._vertex(key))
+
     def boilerplate(self) -> list[BoilerplatePlace]:
         """What ingest recognised as boilerplate: links of the template of a site, such as
         navigation, that build() and bags() can leave out.
@@ -372,16 +442,18 @@ class Corpus:
     def related(self, key: Any, k: int = 10, *, min_score: float = 0.0, min_inlinks: int = 0,
                 index: str | None = None, fusion: str = "weighted", measure: str | None = None,
                 decay: float | None = None, fingerprints: int | None = None,
-                length: int | None = None, refine: float | None = None, threads: int = 0,
-                memory: MemoryArgument = "2G", progress: ProgressArgument = None,
-                **exact: Any) -> Hits:
+                length: int | None = None, refine: float | None = None, where: str | None = None,
+                exclude: Keys = None, threads: int = 0, memory: MemoryArgument = "2G",
+                progress: ProgressArgument = None, **exact: Any) -> Hits:
         """Returns what is most related to a vertex: at most k hits, best first; k=0 means all.
 
         It is a list whose attribute `answered_by` names what answered. min_score and min_inlinks
         leave out hits that score less, or have fewer in-links. `refine` is how closely an index
         looks at the best candidates: 0 not at all, 1 (the default) for about a millisecond, 10 is
         surer and slower; it then leaves out hits that may be chance (`hit.unsure`), if there are
-        others. For the other arguments see help(akin.Corpus).
+        others. `where` is an expression that holds for all hits, such as "type=book and
+        year>=2000" (see label()); `exclude` are keys that are no hits, of which some may be
+        unknown. For the other arguments see help(akin.Corpus).
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -390,7 +462,8 @@ class Corpus:
         b 0.4 0.09 0.31 0.49
         """
         vertex = self._vertex(key)
-        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length, refine)
+        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length, refine,
+                                  limits(self, where, exclude))
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
         with self._asking(ask, key, threads, memory, progress) as (asker, work):
             ids, *numbers = asker.related(vertex, options, work)
@@ -398,7 +471,8 @@ class Corpus:
 
     def related_to_text(self, text: str, k: int = 10, *, min_score: float = 0.0,
                         min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
-                        bags: str | None = None, threads: int = 0, memory: MemoryArgument = "2G",
+                        bags: str | None = None, where: str | None = None, exclude: Keys = None,
+                        threads: int = 0, memory: MemoryArgument = "2G",
                         progress: ProgressArgument = None) -> Hits:
         """Returns the pages most similar to a text that is not in the corpus.
 
@@ -420,7 +494,8 @@ class Corpus:
             raise TypeError(f"text: {type(text).__name__} is not a string")
         if index is not None and bags is not None:
             raise ValueError("index, bags: an index knows its bags; give one")
-        options = related_options(k, min_score, min_inlinks, None, None, None)
+        options = related_options(k, min_score, min_inlinks, None, None, None,
+                                  limits=limits(self, where, exclude))
         ask = Ask(index, fusion, "text" if index is None else None, None, None, None,
                   {} if bags is None else {"bags": bags})
         with working(threads, memory, progress) as work:
@@ -432,7 +507,8 @@ class Corpus:
                      min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
                      measure: str | None = None, decay: float | None = None,
                      fingerprints: int | None = None, length: int | None = None,
-                     refine: float | None = None, threads: int = 0,
+                     refine: float | None = None, where: str | None = None,
+                     exclude: Keys = None, threads: int = 0,
                      memory: MemoryArgument = "2G", progress: ProgressArgument = None,
                      **exact: Any) -> RelatedMany:
         """Like related(), for many vertices (all if keys is None), as arrays; uses all threads.
@@ -447,7 +523,8 @@ class Corpus:
         whole("k", k, 1)  # the rows of an array have a fixed width
         vertices = self._ids_or_all(keys)
         check_room(f"{len(vertices):,} answers of {k:,} hits", len(vertices) * k, memory)
-        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length, refine)
+        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length, refine,
+                                  limits(self, where, exclude))
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
         with working(threads, memory, progress) as work:
             arrays = self._asker(ask, work).related_many(self._corpus, vertices, options, work)
@@ -471,18 +548,55 @@ class Corpus:
         with self._asking(ask, (a, b), threads, memory, progress) as (asker, work):
             return Score(*asker.sim(first, second, options, work))
 
+    def explain(self, a: Any, b: Any, k: int = 10, *, index: str | None = None,
+                fusion: str = "weighted", decay: float | None = None,
+                fingerprints: int | None = None, length: int | None = None, more: int = 1000,
+                threads: int = 0, memory: MemoryArgument = "2G",
+                progress: ProgressArgument = None) -> Explanation:
+        """Returns why two vertices are similar: the score of sim() as a sum of reasons.
+
+        k
+            list at most this many reasons of each index; 0 means all.
+        more
+            if fewer than five fingerprints contribute: walk this many more, and list what they say
+            apart; 0 means none. They never change the score.
+
+        What a reason is depends on the index; `reading` and `meaning` of a part say it. Indexes
+        answer this, and no exact measure.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> index = c.build("psimrank", fingerprints=200)
+        >>> why = c.explain("a", "b")
+        >>> why.score == c.sim("a", "b")
+        True
+        >>> part, = why.parts
+        >>> part.reading, part.reasons[0].cause, part.reasons[0].links
+        ('first meetings', 'u', 'a <- u -> b')
+        """
+        first, second = self._vertex(a), self._vertex(b)
+        options = explain_options(k, decay, fingerprints, length, more)
+        ask = Ask(index, fusion, None, decay, fingerprints, length, {})
+        with about((a, b)), working(threads, memory, progress) as work:
+            asker = self._asker(ask, work)
+            fields = asker.explain(first, second, options, work)
+        key_a, key_b = self._keys_of([first, second])
+        return explanation_of(key_a, key_b, asker.name, fields, self._keys_of)
+
     def join(self, left: Keys = None, right: Keys = None, k: int = 0, *, min_score: float = 0.0,
              min_inlinks: int = 0, errors: bool = False, intervals: bool = False,
              index: str | None = None, fusion: str = "weighted", measure: str | None = None,
              decay: float | None = None, fingerprints: int | None = None,
-             length: int | None = None, threads: int = 0, memory: MemoryArgument = "2G",
+             length: int | None = None, where: str | None = None, exclude: Keys = None,
+             threads: int = 0, memory: MemoryArgument = "2G",
              progress: ProgressArgument = None, **exact: Any) -> Any:
         """Returns which of `left` are similar to which of `right`, as a scipy.sparse.csr_matrix.
 
         Entry (i, j) is the score of left[i] and right[j] if it is above 0. With k > 0 a row has
         only its best k. A vertex is not compared with itself. None means all vertices, in order.
         With errors=True there are two matrices of the same shape: the scores and their errors. With
-        intervals=True two more follow: the low and the high ends of the intervals.
+        intervals=True two more follow: the low and the high ends of the intervals. Vertices that
+        do not pass `where` and `exclude` (see related()) have empty rows and columns.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -496,7 +610,8 @@ class Corpus:
         for side, vertices in (("left", rows), ("right", columns)):
             if len(np.unique(vertices)) < len(vertices):
                 raise ValueError(f"{side}: a key comes twice")
-        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length)
+        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length,
+                                  limits=limits(self, where, exclude))
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
         with working(threads, memory, progress) as work:
             offsets, places, scores, bounds, lows, highs = self._asker(ask, work).join(
@@ -577,7 +692,8 @@ class Corpus:
              metrics: Union[str, Sequence[str], None] = None, queries: Keys = None,
              depth: int = 2, separator: str | None = None, top: int = 100, k: int = 10,
              refine: float = 0.0, min_cocited: int = 50, resamples: int = 1000, confidence: float = 0.95,
-             seed: int = 1, compare: bool = False, threads: int = 0,
+             seed: int = 1, compare: bool = False, where: str | None = None,
+             exclude: Keys = None, threads: int = 0,
              memory: MemoryArgument = "2G",
              progress: ProgressArgument = None) -> pandas.DataFrame:
         """Measures how good the answers are: a pandas frame with a row per system and metric.
@@ -600,6 +716,10 @@ class Corpus:
             True: returns how far each system is ahead of each other one instead, query by query,
             with the interval of the mean difference and whether it is real, more than chance.
 
+        where, exclude
+            which vertices may be hits, as in related. The truth stays as it is: what is related but
+            may be no hit is missed.
+
         Every value has a bootstrap interval, from low to high. A value is nan if no query has one.
 
         >>> import akin
@@ -612,7 +732,8 @@ class Corpus:
         return evaluate(self, truth, index=index, fusion=fusion, exact=exact, metrics=metrics,
                         queries=queries, depth=depth, separator=separator, top=top, k=k,
                         refine=refine, min_cocited=min_cocited, resamples=resamples, confidence=confidence,
-                        seed=seed, compare=compare, threads=threads, memory=memory,
+                        seed=seed, compare=compare, limits=limits(self, where, exclude),
+                        threads=threads, memory=memory,
                         progress=progress)
 
     def check(self, *, threads: int = 0, memory: MemoryArgument = "2G",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
 
 from . import _core
 from ._arguments import fill, whole
-from ._asking import FUSIONS
+from ._asking import FUSIONS, Limits
 from ._errors import NoIndexError
 from ._progress import ProgressArgument
 from ._work import MemoryArgument, working
@@ -52,7 +52,7 @@ def _truth(corpus: Corpus, truth: Any, depth: int, separator: str | None, querie
 def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Names,
              metrics: Names, queries: Any, depth: int, separator: str | None, top: int, k: int,
              refine: float, min_cocited: int, resamples: int, confidence: float, seed: int,
-             compare: bool,
+             compare: bool, limits: Limits,
              threads: int, memory: MemoryArgument,
              progress: ProgressArgument) -> pandas.DataFrame:
     import pandas
@@ -64,6 +64,7 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
                    resamples=whole("resamples", resamples),
                    seed=whole("seed", seed, most=2**64 - 1), keep_values=compare,
                    queries=[] if queries is None else corpus.ids(queries).tolist())
+    _core.limit_eval(options, *limits)
     for metric in _listed(metrics):
         options.add_metric(metric)
     systems = _listed(index)

@@ -17,6 +17,8 @@ class IngestReport(NamedTuple):
     pages_not_included: int  #: they match no glob of include
     pages_excluded: int  #: they match a glob of exclude
     pages_too_large: int  #: their links and text were left out; see max_page
+    #: they nest too deep, or defeat the parser: links and words were kept, but not paragraphs and the like
+    pages_flattened: int
     bad_lines: int  #: skipped because of skip_bad_lines
     first_bad_lines: list[str]
     notes: list[str]  #: remarks such as "line 1 is a header"

@@ -21,7 +21,7 @@ from ._reports import IngestReport
 from ._work import MemoryArgument, bytes_of, working
 
 # Writes arcs to a corpus at the given path and returns the fields of a report.
-Counts = Tuple[int, int, int, int, int, int, int, int, int, List[str], List[str]]
+Counts = Tuple[int, int, int, int, int, int, int, int, int, int, List[str], List[str]]
 Writer = Callable[[bytes, _core.IngestOptions, _core.Work], Counts]
 
 _INT64_MAX = 2**63 - 1

@@ -135,7 +135,7 @@ py::tuple Join(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>&
 
 }  // namespace
 
-void DefineAsk(py::module_& module, CorpusClass& corpus) {
+AskerClass DefineAsk(py::module_& module, CorpusClass& corpus) {
   module.attr("USUAL_REFINE") = kUsualRefine;
   py::class_<RelatedOptions>(module, "RelatedOptions")
       .def(py::init<>())
@@ -146,8 +146,8 @@ void DefineAsk(py::module_& module, CorpusClass& corpus) {
       .def_readwrite("fingerprints", &RelatedOptions::fingerprints)
       .def_readwrite("length", &RelatedOptions::length)
       .def_readwrite("decay", &RelatedOptions::decay);
-  py::class_<Asker>(module, "Asker")
-      .def_property_readonly("solved_on_the_spot", &Asker::solved_on_the_spot)
+  AskerClass asker(module, "Asker");
+  asker.def_property_readonly("solved_on_the_spot", &Asker::solved_on_the_spot)
       .def_property_readonly("name", &Asker::name)
       .def("related", Related, py::arg("vertex"), py::arg("options"), py::arg("work"))
       .def("related_to_text", RelatedToText, py::arg("text"), py::arg("options"), py::arg("work"))
@@ -164,6 +164,7 @@ void DefineAsk(py::module_& module, CorpusClass& corpus) {
   corpus.def("should_build_first", [](const Corpus& self) { return Must(ShouldBuildFirst(self)); });
   corpus.def("asker", MakeAsker, py::arg("index"), py::arg("fusion"), py::arg("decay"),
              py::arg("exact"), py::arg("work"));
+  return asker;
 }
 
 }  // namespace akin::python

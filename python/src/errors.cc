@@ -43,6 +43,10 @@ const char* NameOf(Code code) {
       return "out of budget";
     case Code::kCancelled:
       return "cancelled";
+    case Code::kUnavailable:
+      return "unavailable";
+    case Code::kTimedOut:
+      return "timed out";
   }
   return "ok";
 }

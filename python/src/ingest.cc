@@ -51,8 +51,8 @@ Status EachArc(std::span<const int64_t> ends, const Control& control, Add&& add)
 py::tuple Described(const IngestReport& report) {
   return py::make_tuple(report.vertices, report.arcs, report.arcs_read, report.self_loops_dropped,
                         report.common_arcs_dropped, report.pages_not_included,
-                        report.pages_excluded, report.pages_too_large, report.bad_lines,
-                        report.first_bad_lines, report.notes);
+                        report.pages_excluded, report.pages_too_large, report.pages_flattened,
+                        report.bad_lines, report.first_bad_lines, report.notes);
 }
 
 py::tuple IngestFiles(const std::vector<std::string>& sources, const std::string& target,

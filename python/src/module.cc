@@ -16,8 +16,10 @@ PYBIND11_MODULE(_core, module) {
   CorpusClass corpus = DefineCorpus(module);
   DefineIndex(module, corpus);
   DefineExact(module, corpus);
-  DefineAsk(module, corpus);
+  AskerClass asker = DefineAsk(module, corpus);
+  DefineExplain(module, asker);
   DefineMatch(module);
   DefineBags(module, corpus);
   DefineEval(module, corpus);
+  DefineAttributes(module, corpus);
 }

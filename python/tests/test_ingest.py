@@ -366,6 +366,14 @@ def test_large_pages_are_counted(tmp_path: Path) -> None:
     assert akin.ingest(tmp_path, max_page="8K").arcs == 2
 
 
+def test_pages_that_defeat_the_parser_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<table><svg><desc><![CDATA[x]]>y<a href=b.html>b</a>")
+    (tmp_path / "b.html").write_text("<table><svg><select><desc><select><tr><a href=a.html>a</a>")
+    corpus = akin.ingest(tmp_path)
+    assert (corpus.vertices, corpus.arcs) == (2, 2)
+    assert corpus.report is not None and corpus.report.pages_flattened == 2
+
+
 def test_counts_that_nothing_backs(tmp_path: Path) -> None:
     matrix = tmp_path / "m.mtx"
     matrix.write_text("%%MatrixMarket matrix coordinate pattern general\n2000000 2000000 0\n")

@@ -26,9 +26,9 @@ PROMISED = {
 METHODS = {
     "Corpus": {
         "keys", "ids", "title", "in_links", "out_links", "to_scipy", "build", "indexes", "index",
-        "related", "related_to_text", "related_many", "sim", "join", "all_pairs", "bags", "eval",
+        "related", "related_to_text", "related_many", "sim", "explain", "join", "all_pairs", "bags", "eval",
         "check", "vertices", "arcs", "path", "made_with", "report", "recipe", "set_recipe",
-        "boilerplate",
+        "boilerplate", "label", "unlabel", "attributes", "attributes_of",
     },
     "Index": {
         "name", "measure", "method", "decay", "length", "fingerprints", "seed", "bytes", "epsilon",
@@ -39,6 +39,7 @@ METHODS = {
         "ids", "scores", "std_errors", "counts", "lows", "highs", "keys", "to_frame",
     },
     "Score": {"error", "low", "high"},
+    "Explanation": {"a", "b", "score", "parts", "answered_by", "to_frame"},
 }  # fmt: skip
 
 
@@ -53,6 +54,7 @@ def test_what_is_promised_is_there() -> None:
         "Bags": corpus.bags("links", terms="links"),
         "RelatedMany": corpus.related_many(),
         "Score": corpus.sim(1, 3),
+        "Explanation": corpus.explain(1, 3),
     }
     for kind, names in METHODS.items():
         assert isinstance(samples[kind], getattr(akin, kind))
@@ -81,8 +83,9 @@ def test_everything_has_a_docstring() -> None:
 
 @pytest.mark.parametrize("name", [
     "ingest", "open", "match", "simrank_similarity", "Corpus.build", "Corpus.related",
-    "Corpus.related_to_text", "Corpus.related_many", "Corpus.sim", "Corpus.join",
-    "Corpus.all_pairs", "Corpus.bags",
+    "Corpus.related_to_text", "Corpus.related_many", "Corpus.sim", "Corpus.explain",
+    "Corpus.join",
+    "Corpus.all_pairs", "Corpus.bags", "Corpus.label",
     "Corpus.eval", "Index.walk", "Index.meetings",
 ])  # fmt: skip
 def test_docstrings_show_usage(name: str) -> None:
@@ -164,7 +167,7 @@ import numpy as np
 import numpy.typing as npt
 
 import akin
-from akin import Bags, Corpus, Hit, Index, RelatedMany, Score, Term
+from akin import Bags, Corpus, Explanation, Hit, Index, Reason, RelatedMany, Score, Term
 
 
 def watch(what: str, unit: str, done: int, total: int) -> None:
@@ -193,6 +196,11 @@ index: Index = corpus.build("psimrank", method="fingerprints", decay=0.8, length
     seed=7, name="mine", only=["a"], replace=True, threads=1, memory=2**30, progress=None)
 corpus.build("simrank", method="push", epsilon=0.01)
 indexes: dict[str, Index] = corpus.indexes
+labelled: int = corpus.label({"a": {"year": 1999, "tags": ["x"]}}, kinds={"year": "number"}).vertices
+least: float | None = corpus.attributes["year"].min
+of_a: dict[str, Any] = corpus.attributes_of("a")
+corpus.related("a", where="year>=1999 and tags=x", exclude=["b"])
+corpus.unlabel("year")
 index = corpus.index("mine")
 facts: tuple[str, str, str] = (index.name, index.measure, index.method)
 total: int = index.bytes
@@ -212,6 +220,9 @@ names: npt.NDArray[Any] = many.keys
 frame = many.to_frame()
 pair: Score = corpus.sim("a", "b", measure="cosine-simrank", epsilon=1e-3, krylov="auto")
 doubled: float = 2 * pair + pair.error + pair.low + pair.high
+why: Explanation = corpus.explain("a", "b", 5, index="mine", decay=0.5, fingerprints=5, length=2, more=0)
+reasons: list[Reason] = why.parts[0].reasons
+shares: list[float] = [reason.contribution / why.score for reason in reasons]
 joined = corpus.join(["a"], None, 3, measure="cosine-simrank", min_score=0.1)
 values, errors = corpus.join(errors=True)
 everything: npt.NDArray[np.float64] = corpus.all_pairs("simrank", decay=0.8, iterations=5)

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -50,6 +51,9 @@ struct Asker::Impl {
 
   Status ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                    const AnswerSink& sink, const Control& control) const;
+  Status JoinRows(const Asker& asker, std::span<const VertexId> left,
+                  std::span<const VertexId> right, const RelatedOptions& options,
+                  const JoinSink& sink, const Control& control) const;
 };
 
 Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
@@ -138,6 +142,23 @@ Result<Score> Asker::Sim(VertexId a, VertexId b, const RelatedOptions& options,
   return impl_->index->Sim(a, b, options);
 }
 
+Result<Explanation> Asker::Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                   const Control& control) const {
+  if (impl_->exact) {
+    return InvalidArgument("exact", fmt::format("{} is not explained: an exact solver keeps no "
+                                                "reasons; ask an index, or walks without one",
+                                                impl_->name));
+  }
+  if (impl_->mixture) return impl_->mixture->Explain(a, b, options, control);
+  auto part = impl_->walks ? impl_->corpus.ExplainByWalking(a, b, *impl_->walks, options, control)
+                           : impl_->index->Explain(a, b, options, control);
+  if (!part.ok()) return part.status();
+  if (part->index.empty()) part->index = impl_->name;
+  Explanation why{.a = a, .b = b, .score = part->score};
+  why.parts.push_back(*std::move(part));
+  return why;
+}
+
 // One join with all vertices, in which no vertex may occur twice. So each vertex is joined where it
 // is first asked for, and the answers of those that are asked for again are kept until then.
 Status Asker::Impl::ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
@@ -200,11 +221,10 @@ Result<std::vector<Answer>> Asker::RelatedMany(std::span<const VertexId> vertice
   return answers;
 }
 
-Status Asker::Join(std::span<const VertexId> left, std::span<const VertexId> right,
-                   const RelatedOptions& options, const JoinSink& sink,
-                   const Control& control) const {
-  const Corpus& corpus = impl_->corpus;
-  if (impl_->exact) return ExactJoin(corpus, left, right, *impl_->exact, options, sink, control);
+Status Asker::Impl::JoinRows(const Asker& asker, std::span<const VertexId> left,
+                             std::span<const VertexId> right, const RelatedOptions& options,
+                             const JoinSink& sink, const Control& control) const {
+  if (exact) return ExactJoin(corpus, left, right, *exact, options, sink, control);
   std::vector<bool> wanted(corpus.vertices());
   for (const VertexId v : right) wanted[v] = true;
   RelatedOptions every = options;
@@ -217,7 +237,7 @@ Status Asker::Join(std::span<const VertexId> left, std::span<const VertexId> rig
     const size_t count = std::min(kBatch, left.size() - first);
     std::vector<std::vector<Hit>> hits(count);
     AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned) -> Status {
-      AKIN_TRY_ASSIGN(Answer answer, Related(left[first + i], every, quiet));
+      AKIN_TRY_ASSIGN(Answer answer, asker.Related(left[first + i], every, quiet));
       std::erase_if(answer.hits, [&](const Hit& hit) { return !wanted[hit.vertex]; });
       KeepBest(answer.hits, options.k);
       hits[i] = std::move(answer.hits);
@@ -227,6 +247,28 @@ Status Asker::Join(std::span<const VertexId> left, std::span<const VertexId> rig
     progress.Advance(count);
   }
   return {};
+}
+
+Status Asker::Join(std::span<const VertexId> left, std::span<const VertexId> right,
+                   const RelatedOptions& options, const JoinSink& sink,
+                   const Control& control) const {
+  std::vector<VertexId> passing;
+  std::copy_if(left.begin(), left.end(), std::back_inserter(passing),
+               [&](VertexId v) { return Passes(options, v); });
+  size_t next = 0;  // of `left`
+  const auto skip_to = [&](VertexId v) -> Status {
+    while (next < left.size() && left[next] != v) AKIN_TRY(sink(left[next++], {}));
+    return {};
+  };
+  AKIN_TRY(impl_->JoinRows(
+      *this, passing, right, options,
+      [&](VertexId v, const std::vector<Hit>& hits) -> Status {
+        AKIN_TRY(skip_to(v));
+        ++next;
+        return sink(v, hits);
+      },
+      control));
+  return skip_to(kNoVertex);
 }
 
 }  // namespace akin

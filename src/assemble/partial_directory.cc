@@ -23,8 +23,12 @@ Status RemoveStale(const std::string& target) {
           .At({.file = target});
     }
     if (!lock.ok()) continue;
-    const auto found = FilesOfCorpus(path);
-    if (found.ok() && found->foreign.empty()) AKIN_TRY(RemoveOwnFiles(*found));
+    for (const auto files_of : {FilesOfCorpus, FilesOfSplit}) {
+      const auto found = files_of(path);
+      if (!found.ok() || !found->foreign.empty()) continue;
+      AKIN_TRY(RemoveOwnFiles(*found));
+      break;
+    }
   }
   return {};
 }

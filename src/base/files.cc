@@ -148,6 +148,11 @@ class PosixFileLayer : public FileLayer {
     return Rename(from, to);
   }
 
+  Status Link(const std::string& from, const std::string& to) override {
+    if (::link(from.c_str(), to.c_str()) == 0) return {};
+    return errno == EEXIST ? AlreadyExists(to) : IoError(to, "cannot link");
+  }
+
   Status Exchange(const std::string& a, const std::string& b) override {
     if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return {};
     return IoError(b, "cannot replace");

@@ -41,6 +41,8 @@ class FileLayer {
   virtual Status Rename(const std::string& from, const std::string& to) = 0;
   // kAlreadyExists if there is something called `to`.
   virtual Status RenameNew(const std::string& from, const std::string& to) = 0;
+  // Gives a file a second name. kAlreadyExists if there is something called `to`.
+  virtual Status Link(const std::string& from, const std::string& to) = 0;
   // Swaps the two names in one step; both must exist.
   virtual Status Exchange(const std::string& a, const std::string& b) = 0;
   // It is not an error if it exists.

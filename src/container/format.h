@@ -35,6 +35,7 @@ enum class FileKind : uint32_t {
   kDiagonals = 6,
   kPages = 7,
   kBags = 8,
+  kAttributes = 9,
 };
 
 // Of the files that are written, and the newest that are read. Files of pages have words of another

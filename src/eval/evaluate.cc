@@ -99,7 +99,11 @@ Result<Evaluation> Evaluate(const Truth& truth, const Asker& asker, const EvalOp
     return {};
   };
   AKIN_TRY(asker.RelatedEach(
-      plan.queries, {.k = tribunal.hits(), .refine = options.refine},
+      plan.queries,
+      {.k = tribunal.hits(),
+       .refine = options.refine,
+       .filter = options.filter,
+       .exclude = options.exclude},
       [&](size_t, Result<Answer> answer) -> Status {
         AKIN_TRY(answer.status());
         waiting.push_back(std::move(answer->hits));

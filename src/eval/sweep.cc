@@ -73,12 +73,13 @@ struct Bench {
 class SweepRun {
  public:
   SweepRun(const Index& index, const Grid& grid, const EvaluationPlan& plan, const Judge& judge,
-           unsigned top, std::vector<Averages>& averages)
+           const EvalOptions& options, std::vector<Averages>& averages)
       : index_(index),
         grid_(grid),
         plan_(plan),
         judge_(judge),
-        top_(judge.NeedsAll() ? 0 : top),
+        top_(judge.NeedsAll() ? 0 : options.top),
+        sets_{.filter = options.filter, .exclude = options.exclude},
         averages_(averages) {}
 
   Status Ask(size_t number, Bench& bench) {
@@ -88,6 +89,7 @@ class SweepRun {
     for (const unsigned until : grid_.fingerprints) {
       for (; fingerprint < until; ++fingerprint) {
         AKIN_TRY(index_.Meetings(plan_.queries[number], fingerprint, bench.met));
+        std::erase_if(bench.met, [&](const Meeting& met) { return !Passes(sets_, met.vertex); });
         bench.counts.Add(bench.met);
       }
       for (const double decay : grid_.decays) AKIN_TRY(Lengths(number, until, decay, point, bench));
@@ -138,6 +140,7 @@ class SweepRun {
   const EvaluationPlan& plan_;
   const Judge& judge_;
   unsigned top_;
+  RelatedOptions sets_;  // which vertices may be hits
   std::vector<Averages>& averages_;
 };
 
@@ -152,7 +155,7 @@ Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, c
   std::vector<Averages> averages(grid.size(), Averages(plan.queries.size(), plan.metrics.size()));
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::unique_ptr<Bench>> benches(pool.size());
-  SweepRun run(index, grid, plan, judge, options.top, averages);
+  SweepRun run(index, grid, plan, judge, options, averages);
   {
     ProgressMeter progress(control, fmt::format("sweeping {}", index.info().name), "queries",
                            plan.queries.size());

@@ -140,7 +140,7 @@ std::vector<Hit> BestOf(const Problem& problem, const Solution& solution, Vertex
                         std::span<const Scored> scores, const RelatedOptions& options) {
   std::vector<Hit> hits;
   for (const auto& [v, plain] : scores) {
-    if (v == u || problem.in.degree(v) < options.min_inlinks) continue;
+    if (v == u || problem.in.degree(v) < options.min_inlinks || !Passes(options, v)) continue;
     const double weight = Popularity(problem, u, v);
     const Score score = Weighted(problem, plain, solution.error, weight);
     if (score.value <= 0 || score.value < options.min_score) continue;

@@ -83,8 +83,23 @@ Status List(const std::string& directory, const Expected& expected, OwnFiles& fo
 }
 
 Status ListIndex(const std::string& index, OwnFiles& found) {
-  constexpr std::array<std::string_view, 1> kIndexFiles = {"manifest.json"};
+  constexpr std::array<std::string_view, 2> kIndexFiles = {"manifest.json", "elsewhere.json"};
   return List(index, {.files = kIndexFiles, .containers = true}, found);
+}
+
+Status ListCorpus(const std::string& corpus, OwnFiles& found) {
+  const auto index = [](const std::string& path, OwnFiles& within) -> Result<bool> {
+    AKIN_TRY(ListIndex(path, within));
+    return true;
+  };
+  const auto part = [&](const std::string& path, OwnFiles& within) -> Result<bool> {
+    const bool files = path == Join(corpus, "bags") || path == Join(corpus, "attributes");
+    if (!files && path != Join(corpus, "indexes")) return false;
+    AKIN_TRY(
+        List(path, files ? Expected{.containers = true} : Expected{.directory = index}, within));
+    return true;
+  };
+  return List(corpus, {.files = kCorpusFiles, .directory = part}, found);
 }
 
 }  // namespace
@@ -96,18 +111,22 @@ Result<OwnFiles> FilesOfIndex(const std::string& index) {
 }
 
 Result<OwnFiles> FilesOfCorpus(const std::string& corpus) {
-  const auto index = [](const std::string& path, OwnFiles& found) -> Result<bool> {
-    AKIN_TRY(ListIndex(path, found));
-    return true;
-  };
-  const auto part = [&](const std::string& path, OwnFiles& found) -> Result<bool> {
-    const bool bags = path == Join(corpus, "bags");
-    if (!bags && path != Join(corpus, "indexes")) return false;
-    AKIN_TRY(List(path, bags ? Expected{.containers = true} : Expected{.directory = index}, found));
+  OwnFiles found;
+  AKIN_TRY(ListCorpus(corpus, found));
+  return found;
+}
+
+Result<OwnFiles> FilesOfSplit(const std::string& directory) {
+  constexpr std::array<std::string_view, 2> kSplitFiles = {"backends", "README"};
+  const auto corpus = [&](const std::string& path, OwnFiles& within) -> Result<bool> {
+    if (path != Join(directory, "front") && !path.starts_with(Join(directory, "part-"))) {
+      return false;
+    }
+    AKIN_TRY(ListCorpus(path, within));
     return true;
   };
   OwnFiles found;
-  AKIN_TRY(List(corpus, {.files = kCorpusFiles, .directory = part}, found));
+  AKIN_TRY(List(directory, {.files = kSplitFiles, .directory = corpus}, found));
   return found;
 }
 
@@ -115,6 +134,12 @@ Result<std::vector<std::string>> TemporaryFilesIn(const std::string& directory) 
   OwnFiles found;
   AKIN_TRY(List(directory, {}, found));
   return std::move(found.files);
+}
+
+Status RemoveLeftovers(const std::string& directory) {
+  AKIN_TRY_ASSIGN(const auto paths, TemporaryFilesIn(directory));
+  for (const std::string& path : paths) AKIN_TRY(Files().RemoveFile(path));
+  return {};
 }
 
 Status CheckNoForeign(const std::string& directory, const OwnFiles& found) {

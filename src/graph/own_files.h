@@ -21,10 +21,14 @@ struct OwnFiles {
 // Of a whole corpus, complete or not. A directory is one of a corpus if there is nothing foreign in
 // it; whether it is a complete one is for ReadCorpusManifest to say.
 Result<OwnFiles> FilesOfCorpus(const std::string& corpus);
+// Of what SplitCorpus makes: some corpora, of which parts may have no more than shards.
+Result<OwnFiles> FilesOfSplit(const std::string& directory);
 // Of one index.
 Result<OwnFiles> FilesOfIndex(const std::string& index);
 // Temporary files of writers that hold a lock on this directory while they work.
 Result<std::vector<std::string>> TemporaryFilesIn(const std::string& directory);
+// Removes them. Whoever calls this holds the lock, so they are of a process that was killed.
+Status RemoveLeftovers(const std::string& directory);
 
 // kAlreadyExists, which names the foreign files, if there are any.
 Status CheckNoForeign(const std::string& directory, const OwnFiles& found);

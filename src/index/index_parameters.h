@@ -20,6 +20,11 @@ inline WalkParameters WalksOf(const IndexParameters& parameters) {
   return {.measure = parameters.measure, .seed = fingerprints.seed, .length = fingerprints.length};
 }
 
+// Whether the index compares bags of terms, not links.
+inline bool ComparesBags(const IndexParameters& parameters) {
+  return FactsOf(parameters.measure).index()->Takes(Parameter::kBags);
+}
+
 // "simrank", "simrank-push": the default name of an index.
 std::string DefaultIndexName(const IndexParameters& parameters);
 

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "base/checksum.h"
 #include "base/files.h"
 #include "container/sealed_json.h"
 #include "graph/corpus_files.h"
@@ -149,6 +151,8 @@ Result<IndexManifest> ReadIndexManifest(const std::string& index) {
   const std::string path = Join(index, kManifestName);
   AKIN_TRY_ASSIGN(const Json json, ReadSealedJson(path, "index"));
   IndexManifest manifest;
+  const std::string text = json.dump();
+  manifest.identity = Checksum(std::as_bytes(std::span(text)));
   AKIN_TRY_ASSIGN(manifest.parameters, ReadParameters(path, json));
   AKIN_TRY_ASSIGN(const auto graph, JsonMember<std::string>(path, json, "graph"));
   AKIN_TRY_ASSIGN(manifest.graph_identity, ParseHexSum(path, graph));

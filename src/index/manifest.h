@@ -28,6 +28,7 @@ struct IndexManifest {
   uint64_t bags_identity = 0;  // of the bags that text compares
   std::string bags;            // their name
   std::vector<ShardEntry> shards;
+  uint64_t identity = 0;  // of all of the above, once it is in a file
 
   // For an index of fingerprints only.
   const FingerprintParameters& fingerprints() const {

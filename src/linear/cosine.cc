@@ -104,7 +104,7 @@ unsigned CosineTerms(double decay, double epsilon) {
 }
 
 Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const CosineSum& sum,
-                               const std::stop_token& stop) {
+                               const std::stop_token& stop, const PowerVisit& visit) {
   if (a == b) return CosineScore{.value = 1, .error = 0};
   const VertexId pair[] = {a, b};
   powers.Begin(pair);
@@ -123,6 +123,7 @@ Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const 
     const auto cells = powers.cells();
     for (size_t i = 0; i < cells.size(); i += 2) dot += cells[i] * cells[i + 1];
     score.value += weight * dot / (length_a * length_b);
+    if (visit) visit(weight / (length_a * length_b));
   }
   return score;
 }

@@ -23,6 +23,7 @@
 #ifndef AKIN_SRC_LINEAR_COSINE_H_
 #define AKIN_SRC_LINEAR_COSINE_H_
 
+#include <functional>
 #include <stop_token>
 
 #include "akin/adjacency.h"
@@ -48,9 +49,11 @@ struct CosineScore {
   double error = 0;
 };
 
-// SR#. kCancelled: on a stop.
+// SR#. kCancelled: on a stop. `visit` is called for k = 1, 2, ..., when `powers` has that power;
+// the factor times the product of its two cells is what a vertex adds to the score.
+using PowerVisit = std::function<void(double factor)>;
 Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const CosineSum& sum,
-                               const std::stop_token& stop = {});
+                               const std::stop_token& stop = {}, const PowerVisit& visit = {});
 
 // The largest error of PSR# with m steps, including the omitted terms: 2 c^m - c^K for K > m.
 double KrylovTruncation(const CosineSum& sum, unsigned m);

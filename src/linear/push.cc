@@ -24,7 +24,7 @@ class Pusher {
   // On a stop both end after their current level, and leave the scratch ready for the next query.
   double Out(VertexId source, double budget, const std::stop_token& stop);
   double Back(double budget, const std::stop_token& stop);
-  PairScore Pair(VertexId u, VertexId v, double budget);
+  PairScore Pair(VertexId u, VertexId v, double budget, const LevelVisit& visit);
   uint64_t arcs() const { return arcs_; }
   std::span<const Entry> scores() const { return scratch_.x_; }
 
@@ -133,7 +133,7 @@ double Pusher::Dot() const {
   return dot;
 }
 
-PairScore Pusher::Pair(VertexId u, VertexId v, double budget) {
+PairScore Pusher::Pair(VertexId u, VertexId v, double budget, const LevelVisit& visit) {
   Level& from_u = scratch_.level_;
   Level& from_v = scratch_.other_;
   double total_u = from_u.Begin(u, Facts());
@@ -145,6 +145,7 @@ PairScore Pusher::Pair(VertexId u, VertexId v, double budget) {
     const double left_v = PushSome(from_v, each / total_u, scratch_.other_sums_);
     score.error += left_u * total_v + (total_u - left_u) * left_v;
     score.value += Dot();
+    if (visit) visit(scratch_.sums_, scratch_.other_sums_);
     total_u = from_u.Take(scratch_.sums_, Facts(), [](auto&&...) {});
     total_v = from_v.Take(scratch_.other_sums_, Facts(), [](auto&&...) {});
   }
@@ -170,9 +171,9 @@ PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, Pus
 }
 
 PairScore PushPair(const PushGraph& graph, VertexId u, VertexId v, double epsilon,
-                   PushScratch& scratch) {
+                   PushScratch& scratch, const LevelVisit& visit) {
   if (u == v) return {.value = 1, .error = 0};
-  PairScore score = Pusher(graph, scratch).Pair(u, v, epsilon - graph.score_error);
+  PairScore score = Pusher(graph, scratch).Pair(u, v, epsilon - graph.score_error, visit);
   score.error += graph.score_error;
   return score;
 }

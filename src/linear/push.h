@@ -34,6 +34,7 @@
 #define AKIN_SRC_LINEAR_PUSH_H_
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -99,8 +100,10 @@ struct PairScore {
   double value = 0;
   double error = 0;
 };
+// Sees h_l(u) and h_l(v) for l = 1, 2, ...: all that the score is a sum of.
+using LevelVisit = std::function<void(const Accumulator& of_u, const Accumulator& of_v)>;
 PairScore PushPair(const PushGraph& graph, VertexId u, VertexId v, double epsilon,
-                   PushScratch& scratch);
+                   PushScratch& scratch, const LevelVisit& visit = {});
 
 }  // namespace akin
 

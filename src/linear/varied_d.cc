@@ -222,7 +222,7 @@ Result<std::vector<double>> VariedFrom(const Adjacency& in, const VariedDiagonal
 }
 
 Result<double> VariedPair(const Adjacency& in, const VariedDiagonals& diagonals, VertexId u,
-                          VertexId v) {
+                          VertexId v, const VariedVisit& visit) {
   AKIN_TRY(CheckVertex(in, u));
   AKIN_TRY(CheckVertex(in, v));
   Row from_u(in, diagonals);
@@ -234,6 +234,7 @@ Result<double> VariedPair(const Adjacency& in, const VariedDiagonals& diagonals,
     const std::vector<double>& b = from_v.Levels(v, level);
     const std::vector<double>& d = diagonals.values[k - level];
     for (VertexId w = 0; w < in.vertices(); ++w) score += a[w] * b[w] * d[w];
+    if (visit) visit(level, a, b);
   }
   return score;
 }

@@ -48,8 +48,11 @@ Result<VariedDiagonals> SolveVariedDiagonals(const Adjacency& in, const Adjacenc
 // S_k for one source, including itself, and for one pair. kInvalidArgument: no such vertex.
 Result<std::vector<double>> VariedFrom(const Adjacency& in, const VariedDiagonals& diagonals,
                                        VertexId source);
+// Sees h_l(u) and h_l(v) for l = 0 .. k, by vertex.
+using VariedVisit =
+    std::function<void(size_t level, std::span<const double> of_u, std::span<const double> of_v)>;
 Result<double> VariedPair(const Adjacency& in, const VariedDiagonals& diagonals, VertexId u,
-                          VertexId v);
+                          VertexId v, const VariedVisit& visit = {});
 // S_k for all pairs, one row at a time, in any order and from many threads. The row is valid until
 // the visitor returns.
 using RowVisitor = std::function<Status(VertexId source, std::span<const double> row)>;

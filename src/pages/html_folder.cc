@@ -193,6 +193,7 @@ struct ReadPage {
   uint64_t leaving = 0;
   uint64_t missing = 0;
   bool too_large = false;
+  bool flattened = false;
 };
 
 // Where the links of one page lead.
@@ -306,6 +307,7 @@ class FolderReader {
       page.too_large = !targets.Add(links.Follow(href, page));
       if (page.too_large) return page;
     }
+    page.flattened = html.flattened;
     page.title = std::move(html.title);
     page.targets = targets.Take();
     if (!wanted) return page;
@@ -339,6 +341,7 @@ class FolderReader {
     if (sinks_.pages != nullptr) AKIN_TRY(sinks_.pages->Page(name, 0, page.packed));
     leaving_ += page.leaving;
     missing_ += page.missing;
+    report_.pages_flattened += page.flattened ? 1 : 0;
     titles_[rank] = std::move(page.title);
     return {};
   }

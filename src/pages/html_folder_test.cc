@@ -254,6 +254,14 @@ TEST_F(HtmlFolderTest, OfPagesThatAreTooLargeOnlyTheNameIsRead) {
   EXPECT_EQ(report_.pages_too_large, 0U);
 }
 
+TEST_F(HtmlFolderTest, PagesThatLoseTheirContainersAreCounted) {
+  Page("a.html", "<table><svg><desc><![CDATA[x]]>y<a href=b.html>b</a>");
+  Page("b.html", "<a href=a.html>a</a>");
+  ASSERT_TRUE(Read().ok());
+  EXPECT_THAT(From("a.html"), ElementsAre("b.html"));
+  EXPECT_EQ(report_.pages_flattened, 1U);
+}
+
 TEST_F(HtmlFolderTest, LittleMemoryAllowsSmallPagesOnly) {
   Page("a.html", "<a href=b.html>" + std::string(1 << 20, ' '));
   Page("b.html", "<a href=a.html>" + std::string(1 << 19, ' '));

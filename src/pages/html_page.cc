@@ -1,15 +1,12 @@
 #include "pages/html_page.h"
 
-#include <gumbo.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <utility>
 
 #include "pages/charset.h"
+#include "pages/gumbo_tree.h"
 #include "pages/html_nesting.h"
 #include "pages/html_outline.h"
 #include "pages/html_source.h"
@@ -18,29 +15,6 @@
 
 namespace akin {
 namespace {
-
-// Memory that is freed all at once.
-class Arena {
- public:
-  void* Allocate(size_t size) {
-    size = (size + alignof(std::max_align_t) - 1) / alignof(std::max_align_t) *
-           alignof(std::max_align_t);
-    if (size > room_) {
-      room_ = std::max(size, kBlock);
-      // Not make_unique: it would write zeros over all of it.
-      blocks_.push_back(std::unique_ptr<std::byte[]>(new std::byte[room_]));
-      next_ = blocks_.back().get();
-    }
-    room_ -= size;
-    return std::exchange(next_, next_ + size);
-  }
-
- private:
-  static constexpr size_t kBlock = size_t{256} << 10;
-  std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  std::byte* next_ = nullptr;
-  size_t room_ = 0;
-};
 
 // Every run of blanks and control characters becomes one blank, none at the ends, and the length is
 // limited to a line or two: a <title> that is never closed continues to the end of the page.
@@ -173,7 +147,7 @@ Role RoleOf(GumboTag tag) {
 }
 
 const char* AttributeOf(const GumboElement& element, const char* name) {
-  const GumboAttribute* attribute = gumbo_get_attribute(&element.attributes, name);
+  const GumboAttribute* attribute = AttributeNamed(element, name);
   return attribute == nullptr ? nullptr : attribute->value;
 }
 
@@ -183,7 +157,7 @@ std::string_view TextOfAttribute(const GumboElement& element, const char* name) 
 }
 
 ElementNames NamesOf(const GumboElement& element) {
-  return {.tag = gumbo_normalized_tagname(element.tag),
+  return {.tag = TagNameOf(element.tag),
           .role = TextOfAttribute(element, "role"),
           .id = TextOfAttribute(element, "id"),
           .classes = TextOfAttribute(element, "class")};
@@ -355,23 +329,17 @@ class Walk {
   uint64_t silent_ = 0;  // open elements whose content is not shown
 };
 
-const GumboNode* Tree(std::string_view text, Arena& arena) {
-  GumboOptions options = kGumboDefaultOptions;
-  options.max_errors = 0;  // pages are full of them
-  options.userdata = &arena;
-  options.allocator = [](void* userdata, size_t size) {
-    return static_cast<Arena*>(userdata)->Allocate(size);
-  };
-  options.deallocator = [](void* /*userdata*/, void* /*memory*/) {};
-  return gumbo_parse_with_options(&options, text.data(), text.size())->root;
-}
-
 // Fills in everything except the text, which goes to `text` unless that is null.
 void Read(std::string_view html, HtmlPage& page, TextBuilder* text) {
   HtmlOutline outline(html);
-  if (NestsTooDeep(outline.html())) BlankContainers(outline.html());
-  Arena arena;
-  Walk(outline, page, text).Through(Tree(outline.html(), arena));
+  GumboTree tree;
+  const GumboNode* root = NestsTooDeep(outline.html()) ? nullptr : tree.Parse(outline.html());
+  if (root == nullptr) {
+    page.flattened = true;
+    BlankContainers(outline.html());
+    root = tree.Parse(outline.html());
+  }
+  if (root != nullptr) Walk(outline, page, text).Through(root);
 }
 
 }  // namespace

@@ -4,10 +4,9 @@
 // special treatment. Three things do:
 //   - bytes: gumbo reads UTF-8; a page in another character set is converted first (charset.h), and
 //     bytes that are not UTF-8 become U+FFFD;
-//   - memory: the tree is built in an arena that is freed at once, since gumbo's own destructor
-//     recurses once per level of nesting;
 //   - time: pages that nest too deep lose their containers first (html_nesting.h). Links, title and
-//     words stay the same.
+//     words stay the same;
+//   - failures: pages that gumbo cannot make a tree of (gumbo_tree.h) lose their containers too.
 //
 // The text is what a browser without scripts shows, in the order of the tree, with the alt text of
 // images in their place; <script>, <style>, <noscript>, <template>, frames and comments have none.
@@ -16,7 +15,7 @@
 // <template> are links but have no text.
 //
 // gumbo alone would parse 10 to 20 MB/s per thread; given an outline (html_outline.h) it is about
-// twice as fast. Memory is at most about 20 times the page.
+// twice as fast. Memory is about 20 times the page, and at most 128 times.
 #ifndef AKIN_SRC_PAGES_HTML_PAGE_H_
 #define AKIN_SRC_PAGES_HTML_PAGE_H_
 
@@ -48,6 +47,7 @@ struct HtmlPage {
   std::vector<PlaceName> place_names;   // of the first different places
   std::vector<std::string> neighbours;  // of <link rel="next"> and <link rel="prev">, unchanged
   PageText text;                        // PageAnchor::link is an index into `hrefs`
+  bool flattened = false;               // it lost its containers, or all if even that did not help
 };
 
 // Accepts any bytes. `charset` is what the server declared, if anything. The text is left empty if

@@ -154,6 +154,19 @@ TEST(HtmlTextTest, PagesThatNestTooDeepKeepWordsAndAnchors) {
   }
 }
 
+// gumbo makes no tree of these (gumbo_tree_test.cc).
+TEST(HtmlTextTest, PagesThatDefeatTheParserKeepWordsAndAnchors) {
+  for (const std::string failing : {"<table><svg><desc><![CDATA[x]]>y",
+                                    "<table><svg><select><title></title><desc><select><tr>y"}) {
+    const HtmlPage page =
+        Parsed("<title>t</title>a <a href=x>b</a>" + failing + "<p>c <a href=z>d</a>");
+    EXPECT_EQ(Shown(page.text), "a {0: b } y c {1: d }") << failing;
+    EXPECT_EQ(page.title, "t");
+    EXPECT_TRUE(page.flattened);
+  }
+  EXPECT_FALSE(Parsed("<table><tr><td>x").flattened);
+}
+
 TEST(HtmlTextTest, LargePagesAreCheap) {
   const PageText links = Parsed(TextRepeated("<a href=x>y</a>", 500'000)).text;
   EXPECT_EQ(links.anchors.size(), 500'000U);

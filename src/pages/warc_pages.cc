@@ -152,6 +152,7 @@ struct ReadRecord {
   PackedPage packed;
   uint64_t nowhere = 0;
   bool too_large = false;
+  bool flattened = false;
 };
 
 class WarcPages {
@@ -217,6 +218,7 @@ class WarcPages {
       page.too_large = !targets.Add(place || left_out ? std::nullopt : std::move(target));
       if (page.too_large) return;
     }
+    page.flattened = html.flattened;
     page.title = std::move(html.title);
     page.targets = targets.Take();
     if (!wanted) return;
@@ -253,6 +255,7 @@ class WarcPages {
     }
     nowhere_ += page.nowhere;
     truncated_ += source.truncated ? 1 : 0;
+    report_.pages_flattened += page.flattened ? 1 : 0;
     return {};
   }
 

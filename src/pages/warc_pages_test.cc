@@ -178,6 +178,15 @@ TEST_F(WarcPagesTest, OfPagesThatAreTooLargeOnlyTheNameIsRead) {
   EXPECT_EQ(report_.pages_too_large, 0U);
 }
 
+TEST_F(WarcPagesTest, PagesThatLoseTheirContainersAreCounted) {
+  const std::string bytes =
+      Response("http://a/1", "<table><svg><desc><![CDATA[x]]>y<a href=2>b</a>") +
+      Response("http://a/2", "two");
+  ASSERT_TRUE(Read(bytes).ok());
+  EXPECT_THAT(sink_.arcs, ElementsAre(Pair("http://a/1", "http://a/2")));
+  EXPECT_EQ(report_.pages_flattened, 1U);
+}
+
 TEST_F(WarcPagesTest, LinksThatBecomeTooLongAreLeftOut) {
   std::string links = "<base href=http://a/" + std::string(8000, 'b') + "/>";
   for (int i = 0; i < 1000; ++i) links += fmt::format("<a href={}>", i);

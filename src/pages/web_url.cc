@@ -13,11 +13,12 @@
 namespace akin {
 namespace {
 
-// In lower case, and in ASCII by IDNA; empty if that is impossible.
-std::string NormalizedHost(const std::string& host) {
-  const bool plain =
-      std::all_of(host.begin(), host.end(), [](char c) { return c > ' ' && c < '\x7F'; });
-  if (plain) return ascii::Lowered(host);
+bool IsAscii(const std::string& host) {
+  return std::all_of(host.begin(), host.end(), [](char c) { return c > ' ' && c < '\x7F'; });
+}
+
+// In ASCII by IDNA, which lets control characters pass; empty if that is impossible.
+std::string AsciiHost(const std::string& host) {
   UErrorCode error = U_ZERO_ERROR;
   static const UIDNA* const idna = uidna_openUTS46(UIDNA_NONTRANSITIONAL_TO_ASCII, &error);
   if (idna == nullptr) return {};
@@ -27,15 +28,27 @@ std::string NormalizedHost(const std::string& host) {
       uidna_nameToASCII_UTF8(idna, host.data(), static_cast<int32_t>(host.size()), name.data(),
                              static_cast<int32_t>(name.size()), &info, &error);
   if (U_FAILURE(error) || info.errors != 0) return {};
-  return {name.data(), static_cast<size_t>(length)};
+  const std::string ascii(name.data(), static_cast<size_t>(length));
+  return IsAscii(ascii) ? ascii : std::string();
+}
+
+// As libcurl has it when it reads it again. Escapes and IDNA can give what it reads otherwise, an
+// address, or not at all, a ';'. Then empty.
+std::string HostReadAgain(const std::string& host) {
+  const CurlUrl url = JoinedUrl(nullptr, "http://" + host + "/");
+  return url ? ascii::Lowered(UrlPart(url.get(), CURLUPART_HOST)) : std::string();
 }
 
 std::optional<std::string> Normalized(CURLU* url) {
   const std::string scheme = UrlPart(url, CURLUPART_SCHEME);
-  const std::string host = NormalizedHost(UrlPart(url, CURLUPART_HOST));
+  const std::string written = UrlPart(url, CURLUPART_HOST);
+  const bool is_ascii = IsAscii(written);
+  std::string host = is_ascii ? ascii::Lowered(written) : AsciiHost(written);
   if (!IsWebScheme(scheme) || host.empty() || host.find_first_of("/?#@%\\") != std::string::npos) {
     return {};
   }
+  if (!is_ascii || ascii::IsDigit(host.front())) host = HostReadAgain(host);
+  if (host.empty()) return {};
   std::string name = ascii::Lowered(scheme) + "://" + host;
   const std::string port = UrlPart(url, CURLUPART_PORT, CURLU_NO_DEFAULT_PORT);
   if (!port.empty()) name.append(":").append(port);

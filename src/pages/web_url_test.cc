@@ -30,12 +30,15 @@ TEST(WebUrlTest, OneSpellingForEach) {
   EXPECT_EQ(Normal(" http://example.org/a\n b\\c?d\\e "), "http://example.org/a%20b/c?d%5Ce");
   EXPECT_EQ(Normal("http://[::1]:8080/"), "http://[::1]:8080/");
   EXPECT_EQ(Normal("http://B\u00DCCHER.example/"), "http://xn--bcher-kva.example/");
+  EXPECT_EQ(Normal("http://\uFF11\uFF12\uFF17.\uFF11/"), "http://127.0.0.1/");  // wide digits
+  EXPECT_EQ(Normal("http://%32/"), "http://0.0.0.2/");
 }
 
 TEST(WebUrlTest, WhatIsNoName) {
   for (const std::string_view url :
        {"", "a.html", "//example.org/", "mailto:a@example.org", "ftp://example.org/", "dns:x",
-        "http://", "http:///", "javascript:void(0)", "http://a b/", "urn:x:y"}) {
+        "http://", "http:///", "javascript:void(0)", "http://a b/", "urn:x:y",
+        "http://\u037E\u0450.org/", "http://a.\x7Frg/", "http://a.\u00FC\x7Frg/"}) {
     EXPECT_EQ(Normal(url), "-") << url;
   }
   EXPECT_EQ(Normal("http://a/" + std::string(9000, 'x')), "-");

@@ -85,10 +85,14 @@ Character CharacterAt(std::string_view text, size_t at) {
 bool IsWordSign(Sign sign) {
   return sign == Sign::kLetter || sign == Sign::kDigit || sign == Sign::kUnderscore;
 }
-bool WordAt(std::string_view text, size_t at) { return IsWordSign(CharacterAt(text, at).sign); }
-bool LetterAt(std::string_view text, size_t at) {
-  return CharacterAt(text, at).sign == Sign::kLetter;
+// What is seen at `at`.
+Sign VisibleAt(std::string_view text, size_t at) {
+  Character c = CharacterAt(text, at);
+  for (; c.sign == Sign::kInvisible; c = CharacterAt(text, at)) at += c.bytes;
+  return c.sign;
 }
+bool WordAt(std::string_view text, size_t at) { return IsWordSign(VisibleAt(text, at)); }
+bool LetterAt(std::string_view text, size_t at) { return VisibleAt(text, at) == Sign::kLetter; }
 
 // Ends the word that began at `begin` of `words`, and keeps it if it is not too long.
 uint32_t EndWordFrom(size_t begin, std::string& words) {
@@ -269,14 +273,16 @@ class WordReader {
   bool versioned_ = true;  // joined by full stops only
 };
 
-// The end of the text from `at` on that is in a script without blanks.
-size_t EndOfUnspaced(std::string_view text, size_t at) {
+// Reads the text from `at` on that is in a script without blanks, without invisible characters: the
+// dictionaries would see words end there. Returns where it ends.
+size_t ReadUnspaced(std::string_view text, size_t at, std::string& unspaced) {
   const size_t limit = at + kLongestUnspaced;
   while (at < limit) {
     const Character c = CharacterAt(text, at);
     const bool goes_on = c.sign == Sign::kUnspaced || c.sign == Sign::kInvisible ||
                          (c.sign == Sign::kLetter && (U_GET_GC_MASK(c.value) & U_GC_M_MASK) != 0);
     if (!goes_on) break;
+    if (c.sign != Sign::kInvisible) unspaced += text.substr(at, c.bytes);
     at += c.bytes;
   }
   return at;
@@ -326,9 +332,9 @@ uint32_t WordBreaker::Append(std::string_view text, std::string& words) {
       at = reader.Read(at, prefix);
       count += reader.End();
     } else if (c.sign == Sign::kUnspaced) {
-      const size_t end = EndOfUnspaced(text, at);
-      count += dictionaries_.AppendByIcu(text.substr(at, end - at), words);
-      at = end;
+      std::string unspaced;
+      at = ReadUnspaced(text, at, unspaced);
+      count += dictionaries_.AppendByIcu(unspaced, words);
     } else {
       at += c.bytes;
     }

@@ -149,6 +149,17 @@ TEST(WordsTest, LongWordsAreLeftOut) {
   EXPECT_EQ(Words(std::string(3 << 20, 'x')), "");
 }
 
+TEST(WordsTest, InvisibleCharactersDoNotHideWordsFromTheDictionaries) {
+  const std::string language = "\u0E20\u0E32\u0E29\u0E32";
+  EXPECT_EQ(Words(language + "\u200D" + language), Words(language + language));
+  EXPECT_EQ(Words(language + language), language + " " + language + " ");
+}
+
+TEST(WordsTest, InvisibleCharactersHideNoNeighbours) {
+  EXPECT_EQ(Words("s#\u200D\u00E9"), Words("s#\u00E9"));
+  EXPECT_EQ(Words("json.\u200Ddumps"), "json.dumps ");
+}
+
 TEST(WordsTest, TextWithoutBlanksIsCutSomewhere) {
   std::string text;
   for (int i = 0; i < 200'000; ++i) text += "\u6771\u4EAC";

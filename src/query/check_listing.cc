@@ -6,8 +6,10 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/files.h"
+#include "graph/attributes_file.h"
 #include "graph/corpus_files.h"
 #include "graph/own_files.h"
+#include "index/elsewhere.h"
 #include "index/manifest.h"
 #include "text/bags_file.h"
 #include "text/open_bags.h"
@@ -22,8 +24,9 @@ bool IsBusy(const std::string& directory) {
 }
 
 std::set<std::string> FilesNamedBy(const std::string& corpus, const CorpusManifest& manifest) {
-  std::set<std::string> named = {Join(corpus, "corpus.json"), KeysPath(corpus), GraphPath(corpus),
-                                 RecipePath(corpus), UnfinishedRecipePath(corpus)};
+  std::set<std::string> named = {
+      Join(corpus, "corpus.json"),  KeysPath(corpus),      GraphPath(corpus), RecipePath(corpus),
+      UnfinishedRecipePath(corpus), AttributesPath(corpus)};
   if (manifest.pages_identity) named.insert(PagesPath(corpus));
   if (manifest.content_identity) {
     named.insert({GraphPath(corpus, Boilerplate::kSite), GraphPath(corpus, Boilerplate::kDrop),
@@ -32,7 +35,8 @@ std::set<std::string> FilesNamedBy(const std::string& corpus, const CorpusManife
   return named;
 }
 
-// Adds the files of an index to those that are needed, or reports that it is not finished.
+// Adds the files of an index to those that are needed, or reports that it is not finished. A
+// manifest that makes no sense is reported by who checks the index.
 Status CheckIndexFolder(const std::string& index, const Corpus::CheckReport& report,
                         std::set<std::string>& needed) {
   AKIN_TRY_ASSIGN(const bool finished, HasManifest(index));
@@ -44,13 +48,20 @@ Status CheckIndexFolder(const std::string& index, const Corpus::CheckReport& rep
                       .WithParameter("index"));
     return {};
   }
-  AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(index));
-  needed.insert(Join(index, "manifest.json"));
-  for (const ShardEntry& shard : manifest.shards) needed.insert(Join(index, shard.file));
+  const auto manifest = ReadIndexManifest(index);
+  if (MakesNoSense(manifest.status())) return {};
+  AKIN_TRY(manifest.status());
+  needed.insert({ManifestPath(index), ElsewherePath(index)});
+  for (const ShardEntry& shard : manifest->shards) needed.insert(Join(index, shard.file));
   return {};
 }
 
 }  // namespace
+
+bool MakesNoSense(const Status& status) {
+  return status.code() == Code::kDamaged || status.code() == Code::kNotOurs ||
+         status.code() == Code::kTooNew;
+}
 
 Status CheckListing(const std::string& corpus, const Corpus::CheckReport& report) {
   AKIN_TRY_ASSIGN(const CorpusManifest manifest, ReadCorpusManifest(corpus));

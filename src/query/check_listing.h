@@ -13,6 +13,8 @@ namespace akin {
 // (kNoIndex), what an interrupted command left and files that are not akin's (kNotOurs). Nothing is
 // reported of a directory in which somebody is building now. Fails if a directory cannot be read.
 Status CheckListing(const std::string& corpus, const Corpus::CheckReport& report);
+// Whether it is about what a file says, and not about whether it can be read.
+bool MakesNoSense(const Status& status);
 
 }  // namespace akin
 

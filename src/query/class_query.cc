@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 #include "akin/errors.h"
 #include "akin/try.h"
-#include "query/ranking.h"
 #include "sketch/minhash.h"
 
 namespace akin {
@@ -26,7 +26,7 @@ uint64_t ClassQuery::Class::size() const {
 
 Status ClassQuery::OpenClasses() {
   classes_.clear();
-  AKIN_TRY(index_.Rows(vertex_, scoring_.fingerprints(), rows_));
+  AKIN_TRY(index_.Rows(vertex_, used_, rows_));
   for (uint32_t forest = 0; forest < rows_.size(); ++forest) {
     if (rows_[forest] != kAlone) AKIN_TRY(OpenClass(forest, rows_[forest] - 1));
   }
@@ -129,7 +129,7 @@ bool ClassQuery::Holds(const Class& wanted, VertexId other, uint32_t row) {
 }
 
 Result<ScoreSum> ClassQuery::SumsOf(VertexId other) {
-  AKIN_TRY(index_.Rows(other, scoring_.fingerprints(), rows_));
+  AKIN_TRY(index_.Rows(other, used_, rows_));
   const unsigned layers = index_.walk().layers();
   ScoreSum sums;
   uint64_t contribution = 0;  // of one fingerprint, whose classes come one after another
@@ -145,19 +145,18 @@ Result<ScoreSum> ClassQuery::SumsOf(VertexId other) {
   return sums;
 }
 
-Status ClassQuery::Sims(std::span<const VertexId> others, std::span<Score> scores) {
+Status ClassQuery::Sums(std::span<const VertexId> others, std::span<ScoreSum> sums) {
   AKIN_TRY(OpenClasses());
   for (size_t i = 0; i < others.size(); ++i) {
     if (others[i] == vertex_) continue;
-    AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(others[i]));
-    scores[i] = scoring_.From(sums);
+    AKIN_TRY_ASSIGN(sums[i], SumsOf(others[i]));
   }
   return {};
 }
 
-Result<uint64_t> ClassQuery::Threshold(const RelatedOptions& options, const HitFilter& filter) {
-  best_.Reset(options.k, scoring_.LeastSum(options.min_score));
-  if (options.k == 0) return best_.threshold();
+Result<uint64_t> ClassQuery::Threshold(const HitFilter& filter) {
+  best_.Reset(wanted_);
+  if (wanted_.k == 0) return best_.threshold();
   for (size_t i = 0; i < candidates_.size(); ++i) {
     const Candidate candidate = candidates_[i];
     if (candidate.vertex == vertex_ || candidate.sums.sum <= best_.threshold()) continue;
@@ -170,19 +169,26 @@ Result<uint64_t> ClassQuery::Threshold(const RelatedOptions& options, const HitF
   return best_.threshold();
 }
 
-// The most promising candidates come first: their full sums raise the threshold, and most others
-// then fall short without a look-up.
-Status ClassQuery::Resolve(const RelatedOptions& options, const HitFilter& filter, uint64_t unread,
-                           Answer& answer) {
-  AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold(options, filter));
+Result<std::vector<Candidate>> ClassQuery::Contenders(const RelatedOptions& options,
+                                                      const HitFilter& filter, uint64_t unread) {
+  AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold(filter));
   std::vector<Candidate> contenders;
   for (const VertexId v : candidates_.met()) {
-    if (candidates_.SumOf(v) + unread >= threshold) contenders.push_back(candidates_.Of(v));
+    if (candidates_.SumOf(v) + unread >= threshold && Passes(options, v)) {
+      contenders.push_back(candidates_.Of(v));
+    }
   }
+  return contenders;
+}
+
+// The most promising candidates come first: their full sums raise the threshold, and most others
+// then fall short without a look-up.
+Status ClassQuery::Resolve(std::vector<Candidate> contenders, const HitFilter& filter,
+                           uint64_t unread, SummedAnswer& answer) {
   std::sort(contenders.begin(), contenders.end(), [](const Candidate& a, const Candidate& b) {
     return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
   });
-  best_.Reset(options.k, scoring_.LeastSum(options.min_score));
+  best_.Reset(wanted_);
   for (const Candidate& contender : contenders) {
     uint64_t sum = contender.sums.sum;
     if (contender.vertex == vertex_ || sum + unread < best_.threshold()) continue;
@@ -195,15 +201,16 @@ Status ClassQuery::Resolve(const RelatedOptions& options, const HitFilter& filte
       AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(contender.vertex));
       sum = sums.sum;
     }
-    if (sum < scoring_.LeastSum(options.min_score)) continue;
+    if (sum < wanted_.least) continue;
     best_.Offer(sum);
-    answer.hits.push_back({.vertex = contender.vertex, .score = {.value = scoring_.ValueOf(sum)}});
+    answer.hits.push_back({.vertex = contender.vertex, .sums = {.sum = sum}});
   }
   return {};
 }
 
-Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilter& filter,
-                                   const std::stop_token& stop) {
+Result<SummedAnswer> ClassQuery::Related(const RelatedOptions& options, const WantedSums& wanted,
+                                         const HitFilter& filter, const std::stop_token& stop) {
+  wanted_ = wanted;
   AKIN_TRY(candidates_.Reset(index_.vertices()));
   AKIN_TRY(OpenClasses());
   std::vector<uint32_t> order(classes_.size());
@@ -217,6 +224,7 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
     members_unread += c.size();
   }
   uint64_t next_pass = 0;
+  bool far = false;  // the best of those that pass are too far away to be met
   for (const uint32_t number : order) {
     if (stop.stop_requested()) return Interrupted();
     AKIN_TRY(ReadClass(classes_[number]));
@@ -224,25 +232,39 @@ Result<Answer> ClassQuery::Related(const RelatedOptions& options, const HitFilte
     members_unread -= classes_[number].size();
     if (!options.stop_early || members_ < next_pass) continue;
     next_pass = members_ + 4 * candidates_.size() + 2000;
-    AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold(options, filter));
-    if (unread >= threshold) continue;
+    AKIN_TRY_ASSIGN(const uint64_t threshold, Threshold(filter));
+    if (unread >= threshold) {
+      // Then looking up all that pass is at most twice as dear as the cheaper way.
+      far = options.filter != nullptr && members_ >= options.filter->size() * kRowCost;
+      if (far) break;
+      continue;
+    }
     uint64_t contenders = 0;
     for (const VertexId v : candidates_.met()) {
-      contenders += candidates_.SumOf(v) + unread >= threshold ? 1 : 0;
+      contenders += candidates_.SumOf(v) + unread >= threshold && Passes(options, v) ? 1 : 0;
     }
     if (contenders * kRowCost <= members_unread) break;
   }
-  Answer answer;
-  AKIN_TRY(Resolve(options, filter, unread, answer));
-  KeepBest(answer.hits, options.k);
-  // Intervals need the separate contributions, which are all equal if there is one distance.
-  for (Hit& hit : answer.hits) {
+  SummedAnswer answer;
+  std::vector<Candidate> contenders;
+  if (far) {
+    for (const VertexId v : options.filter->Members()) {
+      if (v < index_.vertices()) contenders.push_back(candidates_.Of(v));
+    }
+  } else {
+    AKIN_TRY_ASSIGN(contenders, Contenders(options, filter, unread));
+  }
+  AKIN_TRY(Resolve(std::move(contenders), filter, unread, answer));
+  KeepWanted(std::move(answer.hits), wanted_, best_.threshold(), scoring_, answer);
+  // Squares need the separate contributions, which are all equal if there is one distance.
+  for (SummedHit& hit : answer.hits) {
     if (index_.walk().layers() == 1) {
-      hit.score = scoring_.From(scoring_.SumsOfEqual(hit.score.value));
+      hit.sums = scoring_.SumsOfEqual(hit.sums.sum);
       continue;
     }
-    AKIN_TRY_ASSIGN(const ScoreSum sums, SumsOf(hit.vertex));
-    hit.score = scoring_.From(sums);
+    if (wanted_.squares) {
+      AKIN_TRY_ASSIGN(hit.sums, SumsOf(hit.vertex));
+    }
   }
   answer.work.members = members_;
   answer.work.blocks = blocks_;

@@ -21,20 +21,22 @@
 #include "query/candidates.h"
 #include "query/forest_index.h"
 #include "query/scoring.h"
+#include "query/summed_hits.h"
 #include "query/top_sums.h"
 
 namespace akin {
 
 class ClassQuery {
  public:
-  ClassQuery(const ForestIndex& index, VertexId vertex, const Scoring& scoring,
-             Candidates& candidates)
-      : index_(index), vertex_(vertex), scoring_(scoring), candidates_(candidates) {}
+  ClassQuery(const ForestIndex& index, VertexId vertex, const ForestIndex::Used& used,
+             const Scoring& scoring, Candidates& candidates)
+      : index_(index), vertex_(vertex), used_(used), scoring_(scoring), candidates_(candidates) {}
 
-  Result<Answer> Related(const RelatedOptions& options, const HitFilter& filter,
-                         const std::stop_token& stop);
-  // The scores of `others`; skips the vertex itself.
-  Status Sims(std::span<const VertexId> others, std::span<Score> scores);
+  // What is wanted has k and the least score of the options in it.
+  Result<SummedAnswer> Related(const RelatedOptions& options, const WantedSums& wanted,
+                               const HitFilter& filter, const std::stop_token& stop);
+  // The sums of `others`; skips the vertex itself.
+  Status Sums(std::span<const VertexId> others, std::span<ScoreSum> sums);
 
  private:
   // Members of the class that share a block with other classes, ascending.
@@ -67,16 +69,21 @@ class ClassQuery {
   uint32_t InShard(uint32_t forest) const {
     return forest % (kShardFingerprints * index_.walk().layers());
   }
-  Status Resolve(const RelatedOptions& options, const HitFilter& filter, uint64_t unread,
-                 Answer& answer);
-  Result<uint64_t> Threshold(const RelatedOptions& options, const HitFilter& filter);
+  // The vertices met that can be among the best, if the unread classes add what they can.
+  Result<std::vector<Candidate>> Contenders(const RelatedOptions& options, const HitFilter& filter,
+                                            uint64_t unread);
+  Status Resolve(std::vector<Candidate> contenders, const HitFilter& filter, uint64_t unread,
+                 SummedAnswer& answer);
+  Result<uint64_t> Threshold(const HitFilter& filter);
 
   const ForestIndex& index_;
   VertexId vertex_;
+  const ForestIndex::Used& used_;
   const Scoring& scoring_;
   Candidates& candidates_;
   std::vector<Class> classes_;
   std::vector<uint32_t> rows_;
+  WantedSums wanted_;
   TopSums best_;
   uint64_t members_ = 0;
   uint64_t blocks_ = 0;

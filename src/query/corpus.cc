@@ -17,6 +17,7 @@
 #include "base/files.h"
 #include "base/spelling.h"
 #include "base/web_url_form.h"
+#include "graph/attributes_file.h"
 #include "graph/boilerplate_report.h"
 #include "graph/corpus_files.h"
 #include "graph/graph.h"
@@ -24,6 +25,7 @@
 #include "graph/near_names.h"
 #include "graph/pages_file.h"
 #include "graph/suggest.h"
+#include "index/elsewhere.h"
 #include "index/index_parameters.h"
 #include "index/manifest.h"
 #include "linear/cosine.h"
@@ -60,6 +62,8 @@ struct ParametersInto {
   }
 };
 
+}  // namespace
+
 IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
   const IndexParameters& parameters = manifest.parameters;
   IndexInfo info{.name = name,
@@ -74,6 +78,8 @@ IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest) {
   for (const ShardEntry& shard : manifest.shards) info.bytes += shard.bytes;
   return info;
 }
+
+namespace {
 
 // The names of the finished, or of the unfinished, indexes of a corpus, in order.
 Result<std::vector<std::string>> IndexNames(const std::string& corpus, bool finished) {
@@ -344,6 +350,8 @@ Result<std::vector<IndexInfo>> Corpus::Indexes() const {
     if (manifest.status().code() == Code::kNotFound) continue;  // it has just been removed
     if (!manifest.ok()) return manifest.status();
     infos.push_back(InfoOf(name, *manifest));
+    AKIN_TRY_ASSIGN(const auto elsewhere, ShardsElsewhere(IndexPath(impl_->path, name), *manifest));
+    infos.back().elsewhere = elsewhere.size();
   }
   AKIN_TRY_ASSIGN(const auto unfinished, IndexNames(impl_->path, false));
   for (const std::string& name : unfinished) {
@@ -402,6 +410,15 @@ Result<std::vector<BagInfo>> Corpus::BagSets() const {
 
 Result<Bags> Corpus::OpenBags(std::string_view wanted) const {
   return impl_->OfThisCorpus(OpenNamedBags(impl_->path, impl_->manifest, wanted));
+}
+
+Result<std::shared_ptr<const AttributesFile>> Corpus::OpenAttributesFile() const {
+  auto file = AttributesFile::Open(AttributesPath(impl_->path), vertices(),
+                                   impl_->keys->container().identity());
+  using Shared = std::shared_ptr<const AttributesFile>;
+  if (file.status().code() == Code::kNotFound) return impl_->OfThisCorpus(Result<Shared>(Shared()));
+  if (!file.ok()) return impl_->OfThisCorpus(Result<Shared>(file.status()));
+  return impl_->OfThisCorpus(Result<Shared>(*std::move(file)));
 }
 
 Result<Answer> Corpus::RelatedToWords(const TextWords& words, std::string_view bags_name,

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/files.h"
 #include "query/class_query.h"
+#include "query/explaining.h"
 #include "query/forest_query.h"
 
 namespace akin {
@@ -18,6 +20,16 @@ ForestIndex::~ForestIndex() = default;
 Result<std::unique_ptr<OpenedIndex>> ForestIndex::Open(const std::string& directory,
                                                        const IndexManifest& manifest,
                                                        VertexId vertices) {
+  std::vector<uint32_t> all(manifest.shards.size());
+  std::iota(all.begin(), all.end(), 0U);
+  AKIN_TRY_ASSIGN(auto index, OpenSome(directory, manifest, vertices, all));
+  return std::unique_ptr<OpenedIndex>(std::move(index));
+}
+
+Result<std::unique_ptr<ForestIndex>> ForestIndex::OpenSome(const std::string& directory,
+                                                           const IndexManifest& manifest,
+                                                           VertexId vertices,
+                                                           std::span<const uint32_t> shards) {
   auto index = std::unique_ptr<ForestIndex>(new ForestIndex());
   index->manifest_ = manifest;
   index->walk_ = WalksOf(manifest.parameters);
@@ -28,33 +40,57 @@ Result<std::unique_ptr<OpenedIndex>> ForestIndex::Open(const std::string& direct
                    fmt::format("{} shards for {} fingerprints", manifest.shards.size(), all));
   }
   const auto plan = PlanShards(manifest, vertices);
-  for (size_t i = 0; i < plan.size(); ++i) {
+  index->shards_.resize(plan.size());
+  for (const uint32_t i : shards) {
     AKIN_TRY_ASSIGN(auto shard, ForestShard::Open(Join(directory, manifest.shards[i].file)));
     if (shard->container().identity() != manifest.shards[i].identity ||
         shard->container().bytes() != manifest.shards[i].bytes ||
         !(shard->parameters() == plan[i])) {
       return Damaged(shard->container().path(), "not the file that the manifest names");
     }
-    index->shards_.push_back(std::move(shard));
+    index->shards_[i] = std::move(shard);
   }
-  return std::unique_ptr<OpenedIndex>(std::move(index));
+  return index;
 }
 
 std::vector<const Container*> ForestIndex::files() const {
   std::vector<const Container*> files;
-  for (const auto& shard : shards_) files.push_back(&shard->container());
+  for (const auto& shard : shards_) {
+    if (shard != nullptr) files.push_back(&shard->container());
+  }
   return files;
 }
 
-Status ForestIndex::Rows(VertexId vertex, unsigned fingerprints,
-                         std::vector<uint32_t>& rows) const {
-  const size_t forests = size_t{fingerprints} * walk_.layers();
+ForestIndex::Used ForestIndex::UsedFor(VertexId vertex, const RelatedOptions& options) const {
+  const unsigned all = fingerprints().fingerprints;
+  return {.fingerprints = options.fingerprints == 0 ? all : std::min(options.fingerprints, all),
+          .shards = ShardChoice(vertex, options.share, shards_.size())};
+}
+
+unsigned ForestIndex::CountOf(const Used& used) const {
+  unsigned count = 0;
+  for (size_t i = 0; i * kShardFingerprints < used.fingerprints; ++i) {
+    const auto begin = static_cast<unsigned>(i * kShardFingerprints);
+    if (used.shards.Has(i)) count += std::min(kShardFingerprints, used.fingerprints - begin);
+  }
+  return count;
+}
+
+Result<unsigned> ForestIndex::FingerprintsUsed(VertexId vertex,
+                                               const RelatedOptions& options) const {
+  AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options, UsedFor(vertex, options)));
+  return scoring.fingerprints();
+}
+
+Status ForestIndex::Rows(VertexId vertex, const Used& used, std::vector<uint32_t>& rows) const {
+  const size_t forests = size_t{used.fingerprints} * walk_.layers();
   rows.clear();
-  for (const auto& shard : shards_) {
-    if (rows.size() >= forests) break;
+  for (size_t i = 0; i < shards_.size() && rows.size() < forests; ++i) {
     const size_t begin = rows.size();
-    rows.resize(begin + shard->parameters().forests());
-    AKIN_TRY(shard->Row(vertex, std::span(rows).subspan(begin)));
+    const auto first = static_cast<unsigned>(i * kShardFingerprints);
+    const unsigned in_shard = std::min(kShardFingerprints, fingerprints().fingerprints - first);
+    rows.resize(begin + size_t{in_shard} * walk_.layers(), kAlone);
+    if (used.shards.Has(i)) AKIN_TRY(shards_[i]->Row(vertex, std::span(rows).subspan(begin)));
   }
   rows.resize(forests);
   return {};
@@ -115,19 +151,29 @@ void ForestIndex::ReturnScratch(std::unique_ptr<Scratch> scratch) const {
   scratch_.push_back(std::move(scratch));
 }
 
-Result<Answer> ForestIndex::Related(VertexId vertex, const RelatedOptions& options,
-                                    const HitFilter& filter, const std::stop_token& stop) const {
-  AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options));
+Result<SummedAnswer> ForestIndex::RelatedSums(VertexId vertex, const RelatedOptions& options,
+                                              const WantedSums& wanted, const Used& used,
+                                              const Scoring& scoring, const HitFilter& filter,
+                                              const std::stop_token& stop) const {
   auto scratch = TakeScratch();
-  if (walk_.classes()) {
-    Result<Answer> answer =
-        ClassQuery(*this, vertex, scoring, scratch->candidates).Related(options, filter, stop);
-    ReturnScratch(std::move(scratch));
-    return answer;
-  }
-  Result<Answer> answer = ForestQuery(*this, vertex, options, scoring, filter, *scratch).Run(stop);
+  Result<SummedAnswer> answer =
+      walk_.classes()
+          ? ClassQuery(*this, vertex, used, scoring, scratch->candidates)
+                .Related(options, wanted, filter, stop)
+          : ForestQuery(*this, vertex, options, wanted, used, scoring, filter, *scratch).Run(stop);
   ReturnScratch(std::move(scratch));
   return answer;
+}
+
+Result<Answer> ForestIndex::Related(VertexId vertex, const RelatedOptions& options,
+                                    const HitFilter& filter, const std::stop_token& stop) const {
+  const Used used = UsedFor(vertex, options);
+  AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options, used));
+  AKIN_TRY_ASSIGN(
+      const SummedAnswer best,
+      RelatedSums(vertex, options, {.k = options.k, .least = scoring.LeastSum(options.min_score)},
+                  used, scoring, filter, stop));
+  return Answer{.hits = HitsOf(best.hits, scoring), .work = best.work};
 }
 
 Result<Score> ForestIndex::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
@@ -136,9 +182,9 @@ Result<Score> ForestIndex::Sim(VertexId a, VertexId b, const RelatedOptions& opt
 }
 
 Result<std::vector<ForestIndex::Home>> ForestIndex::HomesOf(VertexId vertex,
-                                                            unsigned fingerprints) const {
+                                                            const Used& used) const {
   std::vector<uint32_t> rows;
-  AKIN_TRY(Rows(vertex, fingerprints, rows));
+  AKIN_TRY(Rows(vertex, used, rows));
   std::vector<Home> homes;
   for (uint32_t f = 0; f < rows.size(); ++f) {
     if (rows[f] == kAlone) continue;
@@ -150,33 +196,59 @@ Result<std::vector<ForestIndex::Home>> ForestIndex::HomesOf(VertexId vertex,
   return homes;
 }
 
-Result<std::vector<Score>> ForestIndex::Sims(VertexId a, std::span<const VertexId> others,
-                                             const RelatedOptions& options) const {
-  AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options));
-  const Score itself = scoring.OfItself(walk_);
-  std::vector<Score> scores(others.size(), itself);
+Result<std::vector<ScoreSum>> ForestIndex::SumsOf(VertexId a, std::span<const VertexId> others,
+                                                  const Used& used, const Scoring& scoring) const {
+  std::vector<ScoreSum> sums(others.size());
   if (walk_.classes()) {
     Candidates none;
-    AKIN_TRY(ClassQuery(*this, a, scoring, none).Sims(others, scores));
-    return scores;
+    AKIN_TRY(ClassQuery(*this, a, used, scoring, none).Sums(others, sums));
+  } else {
+    AKIN_TRY(EachMeeting(a, others, used,
+                         [&](size_t i, uint8_t time) { AddTo(sums[i], scoring.At(time)); }));
   }
-  std::vector<ScoreSum> sums(others.size());
-  AKIN_TRY(EachMeeting(a, others, scoring.fingerprints(),
-                       [&](size_t i, uint8_t time) { AddTo(sums[i], scoring.At(time)); }));
-  for (size_t i = 0; i < others.size(); ++i) {
-    if (others[i] != a) scores[i] = scoring.From(sums[i]);
-  }
-  return scores;
+  return sums;
 }
 
-Status ForestIndex::EachMeeting(VertexId a, std::span<const VertexId> others, unsigned fingerprints,
+Result<std::vector<Score>> ForestIndex::Sims(VertexId a, std::span<const VertexId> others,
+                                             const RelatedOptions& options) const {
+  const Used used = UsedFor(a, options);
+  AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options, used));
+  AKIN_TRY_ASSIGN(const std::vector<ScoreSum> sums, SumsOf(a, others, used, scoring));
+  return scoring.ScoresOf(a, others, sums, walk_);
+}
+
+Result<std::vector<uint32_t>> ForestIndex::MeetingTimes(VertexId a,
+                                                        std::span<const VertexId> others,
+                                                        const Used& used) const {
+  std::vector<uint32_t> times(others.size() * walk_.length);
+  AKIN_TRY(EachMeeting(a, others, used, [&](size_t i, uint8_t time) {
+    // A forged label is any time, also 0.
+    if (time >= 1 && time <= walk_.length) ++times[i * walk_.length + time - 1];
+  }));
+  return times;
+}
+
+// The causes are computed from the links or bags. Should the index have other fingerprints than
+// these give, it is not one of this corpus, whatever its checksums say. Which shard lies, a score
+// does not tell.
+Result<ExplainedPart> ForestIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                           const ExplainSources& sources) const {
+  AKIN_TRY_ASSIGN(ExplainedPart part,
+                  ExplainFingerprints(manifest_.parameters, a, b, options, sources));
+  AKIN_TRY_ASSIGN(const Score score, Sim(a, b, QueryOf(options)));
+  if (part.score.value == score.value) return part;
+  return Damaged(DirectoryOf(shards_.front()->container().path()),
+                 "it has other fingerprints than the corpus gives; build the index again");
+}
+
+Status ForestIndex::EachMeeting(VertexId a, std::span<const VertexId> others, const Used& used,
                                 const MeetingVisit& visit) const {
-  AKIN_TRY_ASSIGN(const std::vector<Home> homes, HomesOf(a, fingerprints));
+  AKIN_TRY_ASSIGN(const std::vector<Home> homes, HomesOf(a, used));
   std::vector<uint32_t> rows;
   ForestBlock room;
   for (size_t i = 0; i < others.size(); ++i) {
     if (others[i] == a) continue;
-    AKIN_TRY(Rows(others[i], fingerprints, rows));
+    AKIN_TRY(Rows(others[i], used, rows));
     for (const auto& [f, place, home] : homes) {
       if (rows[f] == kAlone) continue;
       AKIN_TRY_ASSIGN(const uint8_t time,

@@ -31,6 +31,8 @@
 #include "index/manifest.h"
 #include "query/opened_index.h"
 #include "query/scoring.h"
+#include "query/shard_choice.h"
+#include "query/summed_hits.h"
 
 namespace akin {
 
@@ -40,11 +42,17 @@ class ForestIndex : public OpenedIndex {
   static Result<std::unique_ptr<OpenedIndex>> Open(const std::string& directory,
                                                    const IndexManifest& manifest,
                                                    VertexId vertices);
+  // Only these shards, ascending and at least one. Answers nothing but SumsOf and RelatedSums, of
+  // these shards.
+  static Result<std::unique_ptr<ForestIndex>> OpenSome(const std::string& directory,
+                                                       const IndexManifest& manifest,
+                                                       VertexId vertices,
+                                                       std::span<const uint32_t> shards);
   ~ForestIndex() override;
 
   const WalkParameters& walk() const { return walk_; }
   const FingerprintParameters& fingerprints() const { return manifest_.fingerprints(); }
-  uint64_t bags_identity() const { return manifest_.bags_identity; }
+  // Null for those that were not opened.
   const std::vector<std::unique_ptr<ForestShard>>& shards() const { return shards_; }
 
   VertexId vertices() const { return vertices_; }
@@ -59,13 +67,32 @@ class ForestIndex : public OpenedIndex {
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
   Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
                                   const RelatedOptions& options) const override;
-  // Calls visit(i, time) for every meeting of the walks of a and others[i] in the first
-  // `fingerprints` fingerprints. Not for classes, nor for the vertex itself.
-  using MeetingVisit = std::function<void(size_t i, uint8_t time)>;
-  Status EachMeeting(VertexId a, std::span<const VertexId> others, unsigned fingerprints,
-                     const MeetingVisit& visit) const;
+  Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                const ExplainSources& sources) const override;
+  Result<unsigned> FingerprintsUsed(VertexId vertex, const RelatedOptions& options) const override;
+  Result<std::vector<uint32_t>> MeetingTimes(VertexId a, std::span<const VertexId> others,
+                                             const RelatedOptions& options) const override {
+    return MeetingTimes(a, others, UsedFor(a, options));
+  }
   std::vector<const Container*> files() const override;
   const ForestIndex* forests() const override { return this; }
+  const IndexManifest* fingerprinted() const override { return &manifest_; }
+
+  // Which fingerprints a query uses: the first ones, and of these only those in chosen shards.
+  struct Used {
+    unsigned fingerprints = 0;
+    ShardChoice shards;
+  };
+  // The options say which vertices pass, and no more.
+  Result<SummedAnswer> RelatedSums(VertexId vertex, const RelatedOptions& options,
+                                   const WantedSums& wanted, const Used& used,
+                                   const Scoring& scoring, const HitFilter& filter,
+                                   const std::stop_token& stop) const;
+  // The sums with others; those of the vertex itself are 0.
+  Result<std::vector<ScoreSum>> SumsOf(VertexId a, std::span<const VertexId> others,
+                                       const Used& used, const Scoring& scoring) const;
+  Result<std::vector<uint32_t>> MeetingTimes(VertexId a, std::span<const VertexId> others,
+                                             const Used& used) const;
 
  private:
   // The block of a vertex in one fingerprint, and its position there.
@@ -80,18 +107,26 @@ class ForestIndex : public OpenedIndex {
   struct Scratch;
 
   ForestIndex();
-  Result<Scoring> ScoringFor(const RelatedOptions& options) const {
-    return MakeScoring(options, manifest_.parameters);
+  Used UsedFor(VertexId vertex, const RelatedOptions& options) const;
+  unsigned CountOf(const Used& used) const;
+  Result<Scoring> ScoringFor(const RelatedOptions& options, const Used& used) const {
+    return MakeScoring(options, manifest_.parameters, CountOf(used));
   }
+  // Calls visit(i, time) for every meeting of the walks of a and others[i]. Not for classes, nor
+  // for the vertex itself.
+  using MeetingVisit = std::function<void(size_t i, uint8_t time)>;
+  Status EachMeeting(VertexId a, std::span<const VertexId> others, const Used& used,
+                     const MeetingVisit& visit) const;
   // The time at which the walks of two vertices met, or kNewTree if never. The first vertex is at a
   // known place. The block of the other is decoded into `room` if necessary.
   Result<uint8_t> MeetingTime(uint32_t fingerprint, const ForestBlock& home,
                               const ForestPlace& place, VertexId other, uint32_t other_block,
                               ForestBlock& room) const;
-  // The blocks that contain the vertex, in all forests of the first `fingerprints` fingerprints.
-  Status Rows(VertexId vertex, unsigned fingerprints, std::vector<uint32_t>& rows) const;
+  // The blocks that contain the vertex, in all forests of the first fingerprints; kAlone in those
+  // that are not used.
+  Status Rows(VertexId vertex, const Used& used, std::vector<uint32_t>& rows) const;
   Status DamagedRow(uint32_t fingerprint) const;
-  Result<std::vector<Home>> HomesOf(VertexId vertex, unsigned fingerprints) const;
+  Result<std::vector<Home>> HomesOf(VertexId vertex, const Used& used) const;
   const ForestShard& ShardOf(uint32_t fingerprint) const {
     return *shards_[fingerprint / kShardFingerprints];
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <iterator>
 
 #include "akin/errors.h"
 #include "akin/try.h"
@@ -15,18 +16,20 @@ namespace {
 constexpr uint64_t kRowsCost = 300;
 constexpr uint64_t kTreeCost = 10;
 
+uint64_t CostOfCompletion(size_t open_trees) { return kRowsCost + open_trees * kTreeCost; }
+
 constexpr uint64_t kPatience = 16;
 
 }  // namespace
 
-Result<Answer> ForestQuery::Run(const std::stop_token& stop) {
+Result<SummedAnswer> ForestQuery::Run(const std::stop_token& stop) {
   AKIN_TRY(OpenCursors());
   scratch_.contenders.clear();
   scratch_.found.clear();
-  Answer answer;
+  SummedAnswer answer;
   bool finished = false;
   if (options_.stop_early) {
-    AKIN_TRY_ASSIGN(finished, ReadUntilSure(answer, stop));
+    AKIN_TRY_ASSIGN(finished, ReadUntilSure(answer.work, stop));
   } else {
     for (TreeCursor& cursor : cursors()) {
       if (stop.stop_requested()) return Interrupted();
@@ -34,7 +37,7 @@ Result<Answer> ForestQuery::Run(const std::stop_token& stop) {
     }
   }
   if (!finished) AKIN_TRY(CollectAll());
-  answer.hits = BestOfSums(scratch_.found, scoring_, options_.k);
+  KeepWanted(scratch_.found, wanted_, scratch_.best.threshold(), scoring_, answer);
   answer.work.members = members_;
   answer.work.blocks = blocks_;
   answer.work.candidates = scratch_.candidates.size();
@@ -46,7 +49,7 @@ Result<Answer> ForestQuery::Run(const std::stop_token& stop) {
 // Trees that are small around the query are read to their ends. In huge trees hardly more than the
 // nearest members are read: a vertex that was not met in the other trees cannot make up for it
 // there.
-Result<bool> ForestQuery::ReadUntilSure(Answer& answer, const std::stop_token& stop) {
+Result<bool> ForestQuery::ReadUntilSure(QueryWork& work, const std::stop_token& stop) {
   const auto dearer = [](const Offer& a, const Offer& b) { return a.price > b.price; };
   std::vector<Offer>& offers = scratch_.offers;
   offers.clear();
@@ -73,8 +76,11 @@ Result<bool> ForestQuery::ReadUntilSure(Answer& answer, const std::stop_token& s
     if (members_ < next_pass && !first_try) continue;
     AKIN_TRY(RaiseThreshold());
     if (unseen_ < threshold_) {
-      AKIN_TRY_ASSIGN(const bool finished, TryToFinish(answer));
+      AKIN_TRY_ASSIGN(const bool finished, TryToFinish(work));
       if (finished) return true;
+    } else if (options_.filter != nullptr && members_ >= CostOfPassing()) {
+      AKIN_TRY(CompletePassing(work));
+      return true;
     }
     next_pass = members_ + MembersBetweenPasses();
   }
@@ -110,7 +116,7 @@ Result<uint64_t> ForestQuery::BlocksToTakeIn(const TreeCursor& cursor, uint8_t t
 // them one by one would wait for memory two hundred times.
 Status ForestQuery::OpenCursors() {
   AKIN_TRY(scratch_.candidates.Reset(index_.vertices()));
-  AKIN_TRY(index_.Rows(vertex_, scoring_.fingerprints(), scratch_.rows));
+  AKIN_TRY(index_.Rows(vertex_, used_, scratch_.rows));
   const std::vector<uint32_t>& rows = scratch_.rows;
   if (scratch_.cursors.size() < rows.size()) scratch_.cursors.resize(rows.size());
   for (uint32_t f = 0; f < rows.size(); ++f) {
@@ -238,12 +244,15 @@ Status ForestQuery::LoadBlock(const TreeCursor& cursor, uint32_t block, TreeCurs
 Status ForestQuery::RaiseThreshold() {
   const auto met = scratch_.candidates.met();
   std::vector<VertexId>& contenders = scratch_.contenders;
-  if (sure_since_ == 0) contenders.insert(contenders.end(), met.begin() + judged_, met.end());
+  if (sure_since_ == 0) {
+    const auto is_contender = [&](VertexId vertex) { return Passes(options_, vertex); };
+    std::copy_if(met.begin() + judged_, met.end(), std::back_inserter(contenders), is_contender);
+  }
   judged_ = met.size();
   TopSums& best = scratch_.best;
-  best.Reset(options_.k, scoring_.LeastSum(options_.min_score));
+  best.Reset(wanted_);
   threshold_ = best.threshold();
-  if (options_.k == 0) return {};
+  if (wanted_.k == 0) return {};
   for (const VertexId vertex : contenders) {
     const uint64_t sum = scratch_.candidates.SumOf(vertex);
     if (sum <= best.threshold()) continue;
@@ -273,16 +282,32 @@ uint64_t ForestQuery::KeepContenders(const std::vector<uint64_t>& gains) {
 // No unseen vertex can be a hit any more; this finds out which of the seen ones are. Their sums are
 // completed one by one if that costs less than one more step in every tree, or less than what was
 // read in the hope that it would get cheaper.
-Result<bool> ForestQuery::TryToFinish(Answer& answer) {
+Result<bool> ForestQuery::TryToFinish(QueryWork& work) {
   const std::vector<uint64_t> gains = Gains();
   const uint64_t unsure = KeepContenders(gains);
-  const uint64_t cost = unsure * (kRowsCost + (gains.size() - 1) * kTreeCost);
+  const uint64_t cost = unsure * CostOfCompletion(gains.size() - 1);
   if (sure_since_ == 0) sure_since_ = members_;
   const uint64_t next = scratch_.offers.empty() ? 0 : scratch_.offers.front().members;
   if (cost > kPatience * next && cost > members_ - sure_since_) return false;
   AKIN_TRY(FindExtents());
-  AKIN_TRY(Resolve(gains, answer));
+  AKIN_TRY(Resolve(gains, work));
   return true;
+}
+
+// If few vertices pass, the best k of them may be far away, and reading until they are met would
+// mean reading nearly everything. So as soon as that has cost as much as completing the sums of all
+// that pass, this is done instead: the whole is then at most twice as dear as the cheaper way.
+uint64_t ForestQuery::CostOfPassing() const {
+  return options_.filter->size() * CostOfCompletion(open_);
+}
+
+Status ForestQuery::CompletePassing(QueryWork& work) {
+  scratch_.contenders = options_.filter->Members();
+  std::erase_if(scratch_.contenders, [&](VertexId vertex) {
+    return vertex == vertex_ || vertex >= index_.vertices() || !Passes(options_, vertex);
+  });
+  AKIN_TRY(FindExtents());
+  return Resolve(Gains(), work);
 }
 
 // In a tree that is not read to its end, an unseen vertex gains at most as much as the next member.
@@ -327,7 +352,7 @@ Result<bool> ForestQuery::Allowed(VertexId vertex) const {
 }
 
 void ForestQuery::AddHit(VertexId vertex, const ScoreSum& sums) {
-  if (sums.sum < scoring_.LeastSum(options_.min_score)) return;
+  if (sums.sum < wanted_.least) return;
   scratch_.found.push_back({.vertex = vertex, .sums = sums});
 }
 
@@ -344,7 +369,7 @@ Status ForestQuery::CollectAll() {
 
 // The most promising contenders come first: their full sums raise the threshold, and most others
 // then fall short without a look-up in every tree.
-Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, Answer& answer) {
+Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, QueryWork& work) {
   std::vector<Candidate>& contenders = scratch_.resolving;
   contenders.clear();
   for (const VertexId v : scratch_.contenders) contenders.push_back(scratch_.candidates.Of(v));
@@ -352,7 +377,7 @@ Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, Answer& answer) 
     return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
   });
   TopSums& best = scratch_.best;
-  best.Reset(options_.k, scoring_.LeastSum(options_.min_score));
+  best.Reset(wanted_);
   for (size_t i = 0; i < contenders.size(); ++i) {
     PrefetchRows(contenders, i);
     Candidate& contender = contenders[i];
@@ -361,7 +386,7 @@ Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, Answer& answer) 
     AKIN_TRY_ASSIGN(const bool allowed, Allowed(contender.vertex));
     if (!allowed) continue;
     if (open > 0) {
-      ++answer.work.resolved;
+      ++work.resolved;
       AKIN_TRY_ASSIGN(const bool reached, AddLaterMeetings(contender, gains, best.threshold()));
       if (!reached) continue;
     }
@@ -374,6 +399,7 @@ Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, Answer& answer) 
 // The numbers of contenders are seldom close, so rows are prefetched one or two contenders ahead.
 void ForestQuery::PrefetchRows(std::span<const Candidate> contenders, size_t i) const {
   for (const auto& shard : index_.shards()) {
+    if (shard == nullptr) continue;
     if (i + 2 < contenders.size()) shard->PrefetchPresence(contenders[i + 2].vertex);
     if (i + 1 < contenders.size()) shard->PrefetchRow(contenders[i + 1].vertex);
   }

@@ -63,16 +63,20 @@ struct ForestIndex::Scratch {
 
 class ForestQuery {
  public:
+  // What is wanted has k and the least score of the options in it.
   ForestQuery(const ForestIndex& index, VertexId vertex, const RelatedOptions& options,
-              const Scoring& scoring, const HitFilter& filter, ForestIndex::Scratch& scratch)
+              const WantedSums& wanted, const ForestIndex::Used& used, const Scoring& scoring,
+              const HitFilter& filter, ForestIndex::Scratch& scratch)
       : index_(index),
         vertex_(vertex),
         options_(options),
+        wanted_(wanted),
+        used_(used),
         scoring_(scoring),
         filter_(filter),
         scratch_(scratch) {}
 
-  Result<Answer> Run(const std::stop_token& stop);
+  Result<SummedAnswer> Run(const std::stop_token& stop);
 
  private:
   Status OpenCursors();
@@ -80,7 +84,7 @@ class ForestQuery {
   const ForestShard& ShardOf(const TreeCursor& cursor) const {
     return index_.ShardOf(cursor.fingerprint);
   }
-  Result<bool> ReadUntilSure(Answer& answer, const std::stop_token& stop);
+  Result<bool> ReadUntilSure(QueryWork& work, const std::stop_token& stop);
   Status MakeOffer(TreeCursor& cursor);
   static constexpr uint64_t kPassCost = 4;  // in members of a scan, per contender
   // A pass over the contenders should cost little compared to what was read since the last one.
@@ -103,12 +107,14 @@ class ForestQuery {
   // Drops the contenders that cannot be hits any more, and returns how many do not have their full
   // sums yet.
   uint64_t KeepContenders(const std::vector<uint64_t>& gains);
-  Result<bool> TryToFinish(Answer& answer);
+  Result<bool> TryToFinish(QueryWork& work);
+  uint64_t CostOfPassing() const;
+  Status CompletePassing(QueryWork& work);
   // gains[n]: the most that a vertex can still gain in n fingerprints.
   std::vector<uint64_t> Gains() const;
   Status FindExtents();
   Status CollectAll();
-  Status Resolve(const std::vector<uint64_t>& gains, Answer& answer);
+  Status Resolve(const std::vector<uint64_t>& gains, QueryWork& work);
   void PrefetchRows(std::span<const Candidate> contenders, size_t i) const;
   Result<bool> AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
                                 uint64_t threshold);
@@ -118,6 +124,8 @@ class ForestQuery {
   const ForestIndex& index_;
   VertexId vertex_;
   const RelatedOptions& options_;
+  WantedSums wanted_;
+  const ForestIndex::Used& used_;
   const Scoring& scoring_;
   const HitFilter& filter_;
   ForestIndex::Scratch& scratch_;

@@ -21,9 +21,16 @@ Status CheckVertex(const Corpus& corpus, VertexId vertex) {
 }
 
 Result<HitFilter> FilterFor(const Corpus& corpus, const RelatedOptions& options) {
-  if (options.min_inlinks == 0) return HitFilter();
-  AKIN_TRY_ASSIGN(const Graph* graph, corpus.graph());
-  return HitFilter([graph, least = options.min_inlinks](VertexId vertex) -> Result<bool> {
+  const bool limited = options.filter != nullptr || options.exclude != nullptr;
+  if (options.min_inlinks == 0 && !limited) return HitFilter();
+  const Graph* graph = nullptr;
+  if (options.min_inlinks > 0) {
+    AKIN_TRY_ASSIGN(graph, corpus.graph());
+  }
+  const RelatedOptions sets{.filter = options.filter, .exclude = options.exclude};
+  return HitFilter([graph, sets, least = options.min_inlinks](VertexId vertex) -> Result<bool> {
+    if (!Passes(sets, vertex)) return false;
+    if (graph == nullptr) return true;
     AKIN_TRY_ASSIGN(const uint64_t degree, graph->InDegree(vertex));
     return degree >= least;
   });
@@ -52,7 +59,7 @@ Result<Bags> Index::Impl::OpenItsBags() const {
   const std::lock_guard lock(once->mutex);
   if (!once->bags) {
     AKIN_TRY_ASSIGN(Bags opened_bags, corpus.OpenBags(info.bags));
-    if (opened_bags.file().container().identity() != opened->forests()->bags_identity()) {
+    if (opened_bags.file().container().identity() != opened->fingerprinted()->bags_identity) {
       return InvalidArgument("index", fmt::format("bags '{}' have changed since index '{}' was "
                                                   "built from them; build it again",
                                                   info.bags, info.name));
@@ -64,6 +71,11 @@ Result<Bags> Index::Impl::OpenItsBags() const {
 }
 
 Status Index::Impl::CheckFingerprint(unsigned fingerprint) const {
+  if (opened->fingerprinted() != nullptr && opened->forests() == nullptr) {
+    return InvalidArgument("index", fmt::format("the shards of index '{}' are elsewhere, so its "
+                                                "fingerprints cannot be shown one by one here",
+                                                info.name));
+  }
   if (opened->forests() != nullptr && fingerprint < info.fingerprints) return {};
   return InvalidArgument("fingerprint",
                          fmt::format("no fingerprint number {} in index '{}', which has {}",
@@ -88,7 +100,7 @@ Result<Answer> Index::Related(VertexId vertex, const RelatedOptions& options,
                               const Control& control) const {
   AKIN_TRY(impl_->CheckCovered(vertex));
   AKIN_TRY_ASSIGN(const bool refine, WantsRefinement(options));
-  if (refine && impl_->opened->forests() != nullptr) {
+  if (refine && impl_->opened->fingerprinted() != nullptr) {
     const MixPart itself{.index = *this};
     return impl_->IfIntact(RefinedRelated({&itself, 1}, vertex, options, control));
   }
@@ -146,6 +158,10 @@ Result<std::vector<Score>> Index::Sims(VertexId a, std::span<const VertexId> oth
   return impl_->IfIntact(impl_->opened->Sims(a, others, options));
 }
 
+Result<unsigned> Index::FingerprintsUsed(VertexId vertex, const RelatedOptions& options) const {
+  return impl_->opened->FingerprintsUsed(vertex, options);
+}
+
 Result<bool> Index::Has(VertexId vertex) const {
   AKIN_TRY(CheckVertex(impl_->corpus, vertex));
   return impl_->IfIntact(impl_->opened->Has(vertex));
@@ -155,7 +171,7 @@ Result<IndexStatistics> Index::Statistics(const Control& control) const {
   const ForestIndex* const forests = impl_->opened->forests();
   if (forests == nullptr) {
     return InvalidArgument(
-        "index", fmt::format("index '{}' has no fingerprints to count", impl_->info.name));
+        "index", fmt::format("index '{}' has no fingerprints here to count", impl_->info.name));
   }
   return impl_->IfIntact(StatisticsOf(*forests, control));
 }

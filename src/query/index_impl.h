@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -56,10 +57,15 @@ struct Index::Impl {
   Status CheckFingerprint(unsigned fingerprint) const;
 };
 
+IndexInfo InfoOf(const std::string& name, const IndexManifest& manifest);
+
 // kInvalidArgument for a number that is not a vertex.
 Status CheckVertex(const Corpus& corpus, VertexId vertex);
 
-// Rejects hits with fewer in-links than requested.
+// The parameters of walks without an index; kInvalidArgument for a method without walks.
+Result<IndexParameters> FingerprintsOf(const BuildOptions& walks);
+
+// Rejects hits with fewer in-links than requested, and those that filter and exclude leave out.
 Result<HitFilter> FilterFor(const Corpus& corpus, const RelatedOptions& options);
 
 }  // namespace akin

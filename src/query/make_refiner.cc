@@ -74,9 +74,10 @@ Result<std::unique_ptr<PairRefiner>> Index::Impl::RefinerOfClasses(
   }
   const Result<Bags> bags = OpenItsBags();
   if (bags.ok()) return BagRefiner::Make(*bags, vertex, std::move(candidates));
+  // Bags that were removed or replaced since do not matter to the signatures. Any other failure
+  // says nothing about whether they were.
   const Code code = bags.status().code();
-  if (code == Code::kDamaged || code == Code::kIo) return bags.status();
-  // Bags that were replaced or removed since do not matter to the signatures.
+  if (code != Code::kNoBags && code != Code::kInvalidArgument) return bags.status();
   return Unrefined(std::move(candidates), false);
 }
 
@@ -93,7 +94,7 @@ Result<std::unique_ptr<PairRefiner>> Index::Refiner(VertexId vertex, std::vector
   AKIN_TRY_ASSIGN(const auto push, PushFor(options));
   if (push) return RefinerByPush(*push, vertex, std::move(candidates), control);
   AKIN_TRY_ASSIGN(const Adjacency in, impl_->corpus.InLinks(own.boilerplate));
-  return WalkRefiner::Make(*impl_->opened->forests(), in, vertex, std::move(candidates), options);
+  return WalkRefiner::Make(*impl_->opened, in, vertex, std::move(candidates), options);
 }
 
 }  // namespace akin

@@ -21,6 +21,19 @@ namespace akin {
 Status AppendMeetings(const ForestShard& shard, uint32_t fingerprint, VertexId vertex,
                       std::vector<Meeting>& met);
 
+// A member of a tree, and when it met the one that is next to it on the way to some vertex.
+struct Neighbour {
+  VertexId vertex = kNoVertex;
+  uint8_t met = 0;
+};
+// The tree of a vertex in one of the fingerprints of a shard of walks: the other members on both
+// sides of it, the nearest first. Both empty if it meets no other.
+struct TreeAround {
+  std::vector<Neighbour> left;
+  std::vector<Neighbour> right;
+};
+Result<TreeAround> ReadTree(const ForestShard& shard, uint32_t fingerprint, VertexId vertex);
+
 }  // namespace akin
 
 #endif  // AKIN_SRC_QUERY_MEETINGS_H_

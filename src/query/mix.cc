@@ -37,6 +37,13 @@ Result<MixturePart> ParsePart(std::string_view text) {
   return part;
 }
 
+Status CheckMixesScores(Fusion fusion) {
+  if (fusion != Fusion::kReciprocalRank) return {};
+  return InvalidArgument("fusion",
+                         "a pair has no ranks to fuse; ask for what is related, mix scores, or "
+                         "name one of the indexes");
+}
+
 }  // namespace
 
 Result<std::vector<MixturePart>> ParseMixture(std::string_view text) {
@@ -139,12 +146,16 @@ Result<Answer> Mixture::RelatedToWords(const TextWords& words, const RelatedOpti
 }
 
 Result<Score> Mixture::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
-  if (impl_->fusion == Fusion::kReciprocalRank) {
-    return InvalidArgument("fusion",
-                           "a pair has no ranks to fuse; ask for what is related, or mix scores");
-  }
+  AKIN_TRY(CheckMixesScores(impl_->fusion));
   auto score = MixedSim(impl_->parts, a, b, options);
   return IfIntact(Intact(), std::move(score));
+}
+
+Result<Explanation> Mixture::Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                     const Control& control) const {
+  AKIN_TRY(CheckMixesScores(impl_->fusion));
+  auto why = ExplainMixed(impl_->parts, a, b, options, control);
+  return IfIntact(Intact(), std::move(why));
 }
 
 }  // namespace akin

@@ -41,13 +41,13 @@ Score ScoreOfParts(std::span<const MixPart> parts, std::span<const Score> scores
 }
 
 // The score of two vertices that a part covers and does not find similar.
-Score NothingIn(const MixPart& part, const RelatedOptions& options) {
+Result<Score> NothingIn(const MixPart& part, VertexId vertex, const RelatedOptions& options) {
   const IndexInfo& info = part.index.info();
   if (part.bounded) return BoundedScore(0, info.epsilon);
+  AKIN_TRY_ASSIGN(const unsigned used, part.index.FingerprintsUsed(vertex, options));
   const auto chosen = [](auto option, auto own) { return option == 0 ? own : option; };
   return Scoring(info.method, chosen(options.decay, info.decay),
-                 chosen(options.length, info.length),
-                 chosen(options.fingerprints, info.fingerprints))
+                 chosen(options.length, info.length), used)
       .From({});
 }
 
@@ -83,24 +83,31 @@ class MixedQuery {
         answers_(parts.size()) {}
 
   Result<Answer> Run() {
-    AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsCovering(parts_, vertex_));
-    for (size_t i = 0; i < parts_.size(); ++i) {
-      answers_[i].complete = !about[i];
-      answers_[i].covers = about[i];
-      answers_[i].nothing = NothingIn(parts_[i], options_);
-    }
-    unsigned asked = options_.k == 0 ? 0 : std::max(options_.k, kFirstAsked);
-    for (;;) {
-      AKIN_TRY(Ask(asked));
-      AKIN_TRY(LookUp());
-      if (NobodyElse()) break;
-      asked = asked >= kMostAsked ? 0 : 2 * asked;
-    }
+    AKIN_TRY(Find(options_.k));
     KeepBest(answer_.hits, options_.k);
-    answer_.work.candidates = vertices_.size();
     return std::move(answer_);
   }
 
+  // All that were met on the way, if every part is asked for at least its best `each`.
+  Result<MixedCandidates> Candidates(unsigned each) {
+    AKIN_TRY(Find(each));
+    MixedCandidates candidates;
+    for (size_t met = 0; met < vertices_.size(); ++met) {
+      AKIN_TRY_ASSIGN(std::vector<Score> scores, ScoresOf(vertices_[met]));
+      for (size_t i = 0; i < parts_.size(); ++i) {
+        AKIN_TRY_ASSIGN(const bool guessed, IsUnknown(met, i));
+        const double most = answers_[i].last;
+        if (guessed) scores[i] = {.value = 0, .error = most, .low = 0, .high = most};
+        candidates.guessed.push_back(guessed);
+      }
+      candidates.scores.insert(candidates.scores.end(), scores.begin(), scores.end());
+    }
+    candidates.work = answer_.work;
+    candidates.vertices = std::move(vertices_);
+    return candidates;
+  }
+
+ private:
   // Those of a hit.
   Result<std::vector<Score>> ScoresOf(VertexId vertex) {
     const size_t met = places_.at(vertex);
@@ -115,7 +122,6 @@ class MixedQuery {
     return scores;
   }
 
- private:
   // What a part has answered.
   struct PartAnswer {
     bool complete = false;  // true: vertices not in it score 0
@@ -128,6 +134,30 @@ class MixedQuery {
     bool known = false;
     bool found = false;  // false: a score of 0, because no answer has the vertex
   };
+
+  Status Find(unsigned each) {
+    AKIN_TRY_ASSIGN(const std::vector<bool> about, PartsCovering(parts_, vertex_));
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      answers_[i].complete = !about[i];
+      answers_[i].covers = about[i];
+      AKIN_TRY_ASSIGN(answers_[i].nothing, NothingIn(parts_[i], vertex_, options_));
+    }
+    unsigned asked = options_.k == 0 ? 0 : std::max(each, kFirstAsked);
+    for (;;) {
+      AKIN_TRY(Ask(asked));
+      AKIN_TRY(LookUp());
+      if (NobodyElse()) break;
+      asked = asked >= kMostAsked ? 0 : 2 * asked;
+    }
+    answer_.work.candidates = vertices_.size();
+    return {};
+  }
+
+  // Whether a part could give the vertex a score that is not known yet.
+  Result<bool> IsUnknown(size_t met, size_t part) {
+    if (KnownOf(met)[part].known) return false;
+    return parts_[part].index.Has(vertices_[met]);
+  }
 
   std::span<Known> KnownOf(size_t met) {
     return std::span(known_).subspan(met * parts_.size(), parts_.size());
@@ -251,7 +281,9 @@ class MixedQuery {
     return {};
   }
 
+  // The answer of a single index is in order already: what it leaves out ranks behind all of it.
   bool NobodyElse() const {
+    if (parts_.size() == 1 && parts_.front().weight == 1) return true;
     const double most = MostOfOthers();
     return !IsWanted(most) || Exceeds(most);
   }
@@ -317,17 +349,14 @@ Result<std::vector<Answer>> AnswersToWords(std::span<const MixPart> parts, const
 }  // namespace
 
 Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,
-                            const RelatedOptions& options, const Control& control,
-                            PartScores* part_scores) {
-  MixedQuery query(parts, vertex, options, control);
-  AKIN_TRY_ASSIGN(Answer answer, query.Run());
-  if (part_scores == nullptr) return answer;
-  part_scores->clear();
-  for (const Hit& hit : answer.hits) {
-    AKIN_TRY_ASSIGN(const std::vector<Score> scores, query.ScoresOf(hit.vertex));
-    part_scores->insert(part_scores->end(), scores.begin(), scores.end());
-  }
-  return answer;
+                            const RelatedOptions& options, const Control& control) {
+  return MixedQuery(parts, vertex, options, control).Run();
+}
+
+Result<MixedCandidates> CandidatesOfParts(std::span<const MixPart> parts, VertexId vertex,
+                                          const RelatedOptions& options, unsigned each,
+                                          const Control& control) {
+  return MixedQuery(parts, vertex, options, control).Candidates(each);
 }
 
 Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,

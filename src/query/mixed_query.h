@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "akin/corpus.h"
+#include "akin/explain.h"
 #include "akin/status.h"
 #include "akin/types.h"
 
@@ -42,14 +43,28 @@ struct MixPart {
   size_t group = 0;      // parts of one group are not independent; below the number of parts
 };
 
-// The scores of hits in the parts, in the order of the hits: those of the first hit, then those of
-// the second, and so on.
-using PartScores = std::vector<Score>;
 Result<Answer> MixedRelated(std::span<const MixPart> parts, VertexId vertex,
-                            const RelatedOptions& options, const Control& control,
-                            PartScores* part_scores = nullptr);
+                            const RelatedOptions& options, const Control& control);
 Result<Score> MixedSim(std::span<const MixPart> parts, VertexId a, VertexId b,
                        const RelatedOptions& options);
+// Part by part; one that does not cover both vertices has no reasons.
+Result<Explanation> ExplainMixed(std::span<const MixPart> parts, VertexId a, VertexId b,
+                                 const ExplainOptions& options, const Control& control);
+
+// The best k, and all others that are among the best `each` of some part.
+struct MixedCandidates {
+  std::vector<VertexId> vertices;  // in no order
+  // For every vertex, one entry per part. A score is guessed if the vertex cannot be among the best
+  // k and the part has only said that it is not among its best: it is 0 then, and may be as high as
+  // the last of these.
+  std::vector<Score> scores;
+  std::vector<bool> guessed;
+  QueryWork work;
+};
+Result<MixedCandidates> CandidatesOfParts(std::span<const MixPart> parts, VertexId vertex,
+                                          const RelatedOptions& options, unsigned each,
+                                          const Control& control);
+
 // By reciprocal ranks.
 Result<Answer> FusedRelated(std::span<const MixPart> parts, VertexId vertex,
                             const RelatedOptions& options, const Control& control);

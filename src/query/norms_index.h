@@ -31,6 +31,8 @@ class NormsIndex : public OpenedIndex {
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
                          const std::stop_token& stop) const override;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
+  Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                const ExplainSources& sources) const override;
   std::vector<const Container*> files() const override { return {&file_->container()}; }
 
  private:

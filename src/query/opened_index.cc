@@ -5,6 +5,7 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/files.h"
+#include "index/elsewhere.h"
 #include "index/numbers_file.h"
 #include "query/forest_index.h"
 #include "query/norms_index.h"
@@ -49,6 +50,7 @@ Result<std::unique_ptr<OpenedIndex>> OpenIndexIn(const std::string& directory,
         .At({.file = directory});
   }
   if (HasFingerprints(manifest.parameters.method)) {
+    AKIN_TRY(CheckNoneElsewhere(directory, manifest));
     return ForestIndex::Open(directory, manifest, graph.vertices);
   }
   AKIN_TRY_ASSIGN(const Graph* arcs, graph.open());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "akin/corpus.h"
+#include "akin/explain.h"
 #include "akin/status.h"
 #include "container/container.h"
 #include "graph/graph.h"
@@ -22,6 +23,7 @@ namespace akin {
 using HitFilter = std::function<Result<bool>(VertexId)>;
 
 class ForestIndex;
+struct ExplainSources;  // query/explaining.h
 
 class OpenedIndex {
  public:
@@ -35,13 +37,27 @@ class OpenedIndex {
   // Scores of one vertex with many; one pair at a time unless there is a better way.
   virtual Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
                                           const RelatedOptions& options) const;
+  // Why two vertices are similar. The name of the index is left to the caller, and so is a vertex
+  // with itself if there are no fingerprints.
+  virtual Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                        const ExplainSources& sources) const = 0;
   // Whether the index covers the vertex.
   virtual Result<bool> Has(VertexId) const { return true; }
   // Adds facts that are known only when the index is open.
   virtual void Describe(IndexInfo&) const {}
   virtual std::vector<const Container*> files() const = 0;
-  // Its fingerprints; null if it has none.
+  // Its fingerprints, if they are here; null if it has none.
   virtual const ForestIndex* forests() const { return nullptr; }
+  // The rest is about fingerprints, here or elsewhere. The manifest; null if there are none.
+  virtual const IndexManifest* fingerprinted() const { return nullptr; }
+  // How many fingerprints a query about the vertex uses; kInvalidArgument for options out of range.
+  virtual Result<unsigned> FingerprintsUsed(VertexId, const RelatedOptions&) const { return 0U; }
+  // For walks: in how many fingerprints the vertex met each of the others at step 1, 2, ... up to
+  // the length of the index; one after the other. Nothing for the vertex itself.
+  virtual Result<std::vector<uint32_t>> MeetingTimes(VertexId, std::span<const VertexId>,
+                                                     const RelatedOptions&) const {
+    return std::vector<uint32_t>();
+  }
 };
 
 // The graph of a corpus, which is opened only for indexes that need its arcs.
@@ -52,7 +68,8 @@ struct GraphToOpen {
 };
 
 // Opens the index in `directory`, which has this manifest. kDamaged if it was built from another
-// graph, or if the files are not those that the manifest lists. The graph must outlive it.
+// graph, or if the files are not those that the manifest lists; kUnavailable if some are elsewhere
+// on purpose (index/elsewhere.h). The graph must outlive it.
 Result<std::unique_ptr<OpenedIndex>> OpenIndexIn(const std::string& directory,
                                                  const IndexManifest& manifest,
                                                  const GraphToOpen& graph);

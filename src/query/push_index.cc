@@ -4,6 +4,8 @@
 #include "akin/try.h"
 #include "query/answer.h"
 #include "query/bounded_score.h"
+#include "query/explaining.h"
+#include "query/level_reasons.h"
 
 namespace akin {
 
@@ -58,6 +60,26 @@ Result<Score> PushIndex::Sim(VertexId a, VertexId b, const RelatedOptions& optio
   const auto scratch = scratch_.Borrow(graph_.in.vertices());
   const PairScore score = PushPair(graph_, a, b, epsilon_, *scratch);
   return BoundedScore(score.value, score.error);
+}
+
+Result<ExplainedPart> PushIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                         const ExplainSources&) const {
+  AKIN_TRY(CheckFixedDecay(QueryOf(options), graph_.decay));
+  LevelReasons reasons(a, b);
+  const auto entries = [](const Accumulator& sums) {
+    std::vector<Entry> level;
+    for (const VertexId w : sums.touched()) level.push_back({w, sums[w]});
+    return level;
+  };
+  const auto scratch = scratch_.Borrow(graph_.in.vertices());
+  const PairScore score = PushPair(
+      graph_, a, b, epsilon_, *scratch, [&](const Accumulator& of_a, const Accumulator& of_b) {
+        reasons.Add(entries(of_a), entries(of_b), [&](VertexId w) { return graph_.diagonal[w]; });
+      });
+  ExplainedPart part{.score = BoundedScore(score.value, score.error),
+                     .reading = Reading::kLastMeetings};
+  AKIN_TRY_ASSIGN(part.reasons, reasons.Keep(options.k, graph_.out, WalkersPerInLink(graph_.in)));
+  return part;
 }
 
 void PushIndex::Describe(IndexInfo& info) const {

@@ -33,6 +33,8 @@ class PushIndex : public OpenedIndex {
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
                          const std::stop_token& stop) const override;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
+  Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                const ExplainSources& sources) const override;
   void Describe(IndexInfo& info) const override;
   std::vector<const Container*> files() const override;
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "akin/errors.h"
+#include "akin/parts.h"
 #include "akin/try.h"
 #include "query/mixed_score.h"
 #include "query/pair_refiner.h"
@@ -36,19 +37,24 @@ uint64_t EntriesFor(const RelatedOptions& options) {
 // The candidates of one query in progress.
 class Refinement {
  public:
-  Refinement(std::span<const MixPart> parts, std::vector<Hit> hits)
-      : parts_(parts), hits_(std::move(hits)) {}
+  Refinement(std::span<const MixPart> parts, MixedCandidates candidates)
+      : parts_(parts),
+        candidates_(std::move(candidates)),
+        late_(candidates_.scores.size()),
+        hits_(candidates_.vertices.size()) {}
 
-  Status Begin(VertexId vertex, const PartScores& part_scores, const RelatedOptions& options,
-               const Control& control) {
+  Status Begin(VertexId vertex, const RelatedOptions& options, const Control& control) {
+    for (size_t i = 0; i < hits_.size(); ++i) hits_[i].vertex = candidates_.vertices[i];
     for (size_t p = 0; p < parts_.size(); ++p) {
-      std::vector<Hit> candidates = hits_;
+      AKIN_TRY(MakeRefiner(p, vertex, options, control));
+      std::vector<size_t> fixed;  // scores that cannot be guessed, because they stay as they are
       for (size_t i = 0; i < hits_.size(); ++i) {
-        candidates[i].score = part_scores[i * parts_.size() + p];
+        if (Guessed(i, p) && !refiners_[p]->CanImprove(i)) fixed.push_back(i);
       }
-      AKIN_TRY_ASSIGN(auto refiner,
-                      parts_[p].index.Refiner(vertex, std::move(candidates), options, control));
-      refiners_.push_back(std::move(refiner));
+      if (fixed.empty()) continue;
+      AKIN_TRY(LookUp(fixed, p, vertex, options));
+      refiners_.pop_back();
+      AKIN_TRY(MakeRefiner(p, vertex, options, control));
     }
     for (size_t i = 0; i < hits_.size(); ++i) Update(i);
     return {};
@@ -67,9 +73,52 @@ class Refinement {
     return {};
   }
 
-  std::vector<Hit> Take() { return std::move(hits_); }
+  // What is guessed of the best is looked up. What they score then may put others in their place.
+  Result<std::vector<Hit>> Take(unsigned k, VertexId vertex, const RelatedOptions& options) {
+    const std::vector<size_t> best = Best(k);
+    for (size_t p = 0; p < parts_.size(); ++p) {
+      std::vector<size_t> places;
+      for (const size_t i : best) {
+        if (Guessed(i, p) && refiners_[p]->Of(i).high == ScoreIn(i, p).high) places.push_back(i);
+      }
+      if (places.empty()) continue;
+      AKIN_TRY(LookUp(places, p, vertex, options));
+      for (const size_t i : places) late_[i * parts_.size() + p] = true;
+      for (const size_t i : places) Update(i);
+    }
+    return std::move(hits_);
+  }
 
  private:
+  Score& ScoreIn(size_t i, size_t part) { return candidates_.scores[i * parts_.size() + part]; }
+  bool Guessed(size_t i, size_t part) const {
+    return candidates_.guessed[i * parts_.size() + part];
+  }
+
+  Status MakeRefiner(size_t part, VertexId vertex, const RelatedOptions& options,
+                     const Control& control) {
+    std::vector<Hit> candidates = hits_;
+    for (size_t i = 0; i < hits_.size(); ++i) candidates[i].score = ScoreIn(i, part);
+    AKIN_TRY_ASSIGN(auto refiner,
+                    parts_[part].index.Refiner(vertex, std::move(candidates), options, control));
+    refiners_.push_back(std::move(refiner));
+    return {};
+  }
+
+  // From the fingerprints, instead of a guess.
+  Status LookUp(std::span<const size_t> places, size_t part, VertexId vertex,
+                const RelatedOptions& options) {
+    std::vector<VertexId> others;
+    for (const size_t i : places) others.push_back(hits_[i].vertex);
+    AKIN_TRY_ASSIGN(const std::vector<Score> scores,
+                    parts_[part].index.Sims(vertex, others, options));
+    for (size_t n = 0; n < places.size(); ++n) {
+      ScoreIn(places[n], part) = scores[n];
+      candidates_.guessed[places[n] * parts_.size() + part] = false;
+    }
+    return {};
+  }
+
   // Walks could go on for ever, so they get what exact scores leave of the budget.
   Status Improve(std::span<const size_t> candidates, ReadingBudget& budget) {
     for (const bool exact : {true, false}) {
@@ -84,10 +133,11 @@ class Refinement {
   void Update(size_t i) {
     std::vector<MixedTerm> terms;
     for (size_t p = 0; p < parts_.size(); ++p) {
-      terms.push_back({.weight = parts_[p].weight,
-                       .bounded = refiners_[p]->bounded(),
-                       .group = parts_[p].group,
-                       .score = refiners_[p]->Of(i)});
+      terms.push_back(
+          {.weight = parts_[p].weight,
+           .bounded = refiners_[p]->bounded(),
+           .group = parts_[p].group,
+           .score = late_[i * parts_.size() + p] ? ScoreIn(i, p) : refiners_[p]->Of(i)});
     }
     hits_[i].score = MixedScore(terms);
   }
@@ -155,27 +205,18 @@ class Refinement {
   }
 
   std::span<const MixPart> parts_;
+  MixedCandidates candidates_;
+  std::vector<bool> late_;  // scores that were looked up after all refining, one entry as above
   std::vector<Hit> hits_;
   std::vector<std::unique_ptr<PairRefiner>> refiners_;
 };
 
-Result<Answer> FromFingerprints(std::span<const MixPart> parts, VertexId vertex,
-                                const RelatedOptions& options, const Control& control,
-                                PartScores& part_scores) {
-  if (parts.size() > 1) return MixedRelated(parts, vertex, options, control, &part_scores);
-  AKIN_TRY_ASSIGN(Answer answer, parts[0].index.Related(vertex, options, control));
-  for (Hit& hit : answer.hits) {
-    part_scores.push_back(hit.score);
-    const MixedTerm term{
-        .weight = parts[0].weight, .bounded = parts[0].bounded, .score = hit.score};
-    hit.score = MixedScore({&term, 1});
-  }
-  return answer;
-}
-
 }  // namespace
 
 Result<bool> WantsRefinement(const RelatedOptions& options) {
+  if (options.refine > 0 && options.share < 1) {
+    return InvalidArgument("share", "a closer look takes all fingerprints, not a share of them");
+  }
   if (options.refine >= 0) return options.refine > 0 && options.k > 0;
   return InvalidArgument("refine", fmt::format("{} is no effort; give 0 or more", options.refine));
 }
@@ -188,16 +229,17 @@ Result<Answer> RefinedRelated(std::span<const MixPart> parts, VertexId vertex,
     AKIN_TRY_ASSIGN(const auto push, parts[0].index.PushFor(options));
     if (push) return push->Related(vertex, wide, control);
   }
-  PartScores part_scores;
   wide.min_score = 0;
-  wide.k = CandidatesFor(options);
-  AKIN_TRY_ASSIGN(Answer answer, FromFingerprints(parts, vertex, wide, control, part_scores));
-  Refinement refinement(parts, std::move(answer.hits));
-  AKIN_TRY(refinement.Begin(vertex, part_scores, wide, control));
+  if (wide.remote != nullptr) wide.remote->ExpectCloserLook();
+  AKIN_TRY_ASSIGN(MixedCandidates candidates,
+                  CandidatesOfParts(parts, vertex, wide, CandidatesFor(options), control));
+  Answer answer{.work = candidates.work};
+  Refinement refinement(parts, std::move(candidates));
+  AKIN_TRY(refinement.Begin(vertex, wide, control));
   const uint64_t entries = EntriesFor(options);
   ReadingBudget budget(entries);
   AKIN_TRY(refinement.Run(options.k, budget, control));
-  answer.hits = refinement.Take();
+  AKIN_TRY_ASSIGN(answer.hits, refinement.Take(options.k, vertex, wide));
   answer.work.members += entries - budget.left();
   std::erase_if(answer.hits, [&](const Hit& hit) {
     return !(hit.score.value > 0) || hit.score.value + kScoreRounding < options.min_score;

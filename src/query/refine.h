@@ -2,8 +2,9 @@
 //
 // Fingerprints are good at finding what may be among the best, but of two candidates with nearly
 // the same score they often prefer the wrong one. So the best C = max(100, 10 k) times the effort
-// are candidates. Each index then says more exactly how similar they are (query/pair_refiner.h): by
-// exact scores where these are cheap, and by more fingerprints elsewhere.
+// of every index are candidates. Each index then says more exactly how similar they are
+// (query/pair_refiner.h): by exact scores where these are cheap, and by more fingerprints
+// elsewhere.
 //
 // Algorithm: let T be the k candidates with the highest scores so far. T is settled once the
 // interval of every candidate in it lies above that of every other, and the order within T once

@@ -13,7 +13,7 @@ constexpr uint64_t kStepCost = 16;  // of a step, beside the list it reads: in e
 
 }  // namespace
 
-WalkRefiner::WalkRefiner(const ForestIndex& index, const WalkParameters& walk, const Adjacency& in,
+WalkRefiner::WalkRefiner(const OpenedIndex& index, const WalkParameters& walk, const Adjacency& in,
                          VertexId vertex, std::vector<Hit> candidates)
     : index_(index),
       walk_(walk),
@@ -24,17 +24,17 @@ WalkRefiner::WalkRefiner(const ForestIndex& index, const WalkParameters& walk, c
       later_(candidates_.size()),
       known_(kKnown) {}
 
-Result<std::unique_ptr<PairRefiner>> WalkRefiner::Make(const ForestIndex& index,
+Result<std::unique_ptr<PairRefiner>> WalkRefiner::Make(const OpenedIndex& index,
                                                        const Adjacency& in, VertexId vertex,
                                                        std::vector<Hit> candidates,
                                                        const RelatedOptions& options) {
-  const FingerprintParameters& own = index.fingerprints();
+  const FingerprintParameters& own = index.fingerprinted()->fingerprints();
   const auto chosen = [](auto option, auto of_index) { return option == 0 ? of_index : option; };
-  WalkParameters walk = index.walk();
+  WalkParameters walk = WalksOf(index.fingerprinted()->parameters);
   walk.length = chosen(options.length, own.length);
   auto refiner =
       std::unique_ptr<WalkRefiner>(new WalkRefiner(index, walk, in, vertex, std::move(candidates)));
-  refiner->fingerprints_ = chosen(options.fingerprints, own.fingerprints);
+  refiner->options_ = options;
   const double decay = chosen(options.decay, own.decay);
   for (unsigned t = 0; t <= walk.length; ++t) {
     refiner->weights_.push_back(MeetingWeight(Method::kWalks, decay, t));
@@ -64,18 +64,27 @@ Status WalkRefiner::Improve(std::span<const size_t> candidates, ReadingBudget& b
 Status WalkRefiner::LookUp(std::span<const size_t> candidates) {
   std::vector<VertexId> others;
   for (const size_t i : candidates) others.push_back(candidates_[i].vertex);
+  AKIN_TRY_ASSIGN(const std::vector<uint32_t> times,
+                  index_.MeetingTimes(vertex_, others, options_));
+  AKIN_TRY_ASSIGN(const unsigned answered, index_.FingerprintsUsed(vertex_, options_));
+  const FingerprintParameters& own = index_.fingerprinted()->fingerprints();
+  missing_ = (options_.fingerprints == 0 ? own.fingerprints : options_.fingerprints) - answered;
   const double most = walk_.length < 2 ? 0 : weights_[2];
   WithStepOf(walk_.measure, [&]<class Step>() {
     for (const size_t i : candidates) {
-      later_[i] = {.count = static_cast<double>(fingerprints_), .most = most};
+      later_[i] = {.count = static_cast<double>(answered), .most = most};
       first_[i] = weights_[1] * Step::MeetingProbability(in_, vertex_, candidates_[i].vertex);
     }
   });
-  return index_.EachMeeting(vertex_, others, fingerprints_, [&](size_t i, unsigned time) {
-    if (time >= 2 && time <= walk_.length) AddMeeting(candidates[i], time);
-  });
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    for (unsigned time = 2; time <= walk_.length; ++time) {
+      AddMeetings(candidates[i], time, times[i * own.length + time - 1]);
+    }
+  }
+  return {};
 }
 
+// From the first fingerprint on that the index does not have, so that none counts twice.
 void WalkRefiner::Walk(std::span<const size_t> candidates, ReadingBudget& budget) {
   double least = kMostFingerprints;
   for (const size_t i : candidates) least = std::min(least, later_[i].count);
@@ -87,7 +96,8 @@ void WalkRefiner::Walk(std::span<const size_t> candidates, ReadingBudget& budget
     for (const size_t i : candidates) {
       if (later_[i].count == f) walking.push_back(i);
     }
-    WithStepOf(walk_.measure, [&]<class Step>() { WalkTogether<Step>(f, walking, budget); });
+    WithStepOf(walk_.measure,
+               [&]<class Step>() { WalkTogether<Step>(f + missing_, walking, budget); });
     for (const size_t i : walking) ++later_[i].count;
   }
 }
@@ -122,7 +132,7 @@ void WalkRefiner::WalkTogether(unsigned fingerprint, std::span<const size_t> can
       if (next != own) {
         walkers_[going++] = {.candidate = walker.candidate, .at = next};
       } else if (t >= 2) {
-        AddMeeting(walker.candidate, t);
+        AddMeetings(walker.candidate, t, 1);
       }
     }
     walkers_.resize(going);

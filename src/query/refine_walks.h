@@ -27,8 +27,8 @@
 #include "akin/adjacency.h"
 #include "akin/corpus.h"
 #include "akin/status.h"
-#include "query/forest_index.h"
 #include "query/interval.h"
+#include "query/opened_index.h"
 #include "query/pair_refiner.h"
 #include "sketch/forest.h"
 
@@ -40,7 +40,7 @@ class WalkRefiner : public PairRefiner {
   static constexpr unsigned kMostFingerprints = 1U << 16;
 
   // The options may have another decay, length or number of fingerprints than the index.
-  static Result<std::unique_ptr<PairRefiner>> Make(const ForestIndex& index, const Adjacency& in,
+  static Result<std::unique_ptr<PairRefiner>> Make(const OpenedIndex& index, const Adjacency& in,
                                                    VertexId vertex, std::vector<Hit> candidates,
                                                    const RelatedOptions& options);
 
@@ -51,7 +51,7 @@ class WalkRefiner : public PairRefiner {
   Status Improve(std::span<const size_t> candidates, ReadingBudget& budget) override;
 
  private:
-  WalkRefiner(const ForestIndex& index, const WalkParameters& walk, const Adjacency& in,
+  WalkRefiner(const OpenedIndex& index, const WalkParameters& walk, const Adjacency& in,
               VertexId vertex, std::vector<Hit> candidates);
   Status LookUp(std::span<const size_t> candidates);
   void Walk(std::span<const size_t> candidates, ReadingBudget& budget);
@@ -60,10 +60,10 @@ class WalkRefiner : public PairRefiner {
                     ReadingBudget& budget);
   template <class Step>
   VertexId NextOf(const Step& step, VertexId at, ReadingBudget& budget);
-  void AddMeeting(size_t candidate, unsigned time) {
+  void AddMeetings(size_t candidate, unsigned time, unsigned count) {
     Contributions& later = later_[candidate];
-    later.sum += weights_[time];
-    later.squares += weights_[time] * weights_[time];
+    later.sum += count * weights_[time];
+    later.squares += count * weights_[time] * weights_[time];
   }
 
   // The last step from a vertex; a table of those in one step of one fingerprint.
@@ -78,11 +78,12 @@ class WalkRefiner : public PairRefiner {
   };
   static constexpr size_t kKnown = 256;
 
-  const ForestIndex& index_;
+  const OpenedIndex& index_;
   WalkParameters walk_;
   Adjacency in_;
   VertexId vertex_;
-  unsigned fingerprints_ = 0;  // of the index
+  RelatedOptions options_;
+  unsigned missing_ = 0;  // fingerprints of the index that did not answer; see Walk
   std::vector<Hit> candidates_;
   std::vector<double> weights_;       // c^t
   std::vector<double> first_;         // c p, of each candidate

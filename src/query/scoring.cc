@@ -13,11 +13,22 @@ double MeetingWeight(Method method, double decay, unsigned step) {
   return std::pow(decay, step) * (method == Method::kClasses ? 1 - decay : 1.0);
 }
 
-Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters& index) {
+Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters& index,
+                            unsigned used, unsigned scale) {
   const auto& own = std::get<FingerprintParameters>(index.of);
   if (options.fingerprints > own.fingerprints) {
     return InvalidArgument("fingerprints", fmt::format("{} fingerprints asked for, there are {}",
                                                        options.fingerprints, own.fingerprints));
+  }
+  if (!(options.share > 0 && options.share <= 1)) {
+    return InvalidArgument(
+        "share", fmt::format("{} is no share; give a number above 0, up to 1", options.share));
+  }
+  if (options.share < 1 && options.fingerprints != 0) {
+    return InvalidArgument("share", "either a share of the shards or a number of fingerprints");
+  }
+  if (options.share < 1 && used == 0) {
+    return InvalidArgument("share", "without an index there are no shards to take a share of");
   }
   if (options.decay != 0) {
     const MeasureFacts& facts = FactsOf(index.measure);
@@ -36,7 +47,10 @@ Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters
   }
   return Scoring(index.method, options.decay == 0 ? own.decay : options.decay,
                  options.length == 0 ? own.length : options.length,
-                 options.fingerprints == 0 ? own.fingerprints : options.fingerprints);
+                 used != 0                   ? used
+                 : options.fingerprints == 0 ? own.fingerprints
+                                             : options.fingerprints,
+                 scale);
 }
 
 }  // namespace akin

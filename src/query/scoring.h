@@ -16,6 +16,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "akin/corpus.h"
 #include "query/bounded_score.h"
@@ -41,10 +43,12 @@ class Scoring {
   static constexpr int kSquareBits =
       44;  // of a sum of squares; Candidates has the rest of the word
 
-  Scoring(Method method, double decay, unsigned length, unsigned fingerprints)
+  // The mean is over `fingerprints`. There are binary places for `scale` of them, at least as many:
+  // sums over parts of a query can be added up if all have the scale of the whole.
+  Scoring(Method method, double decay, unsigned length, unsigned fingerprints, unsigned scale = 0)
       : fingerprints_(fingerprints),
-        one_(std::exp2(std::min(52, 63 - static_cast<int>(std::bit_width(fingerprints))))),
-        square_one_(std::exp2(kSquareBits - static_cast<int>(std::bit_width(fingerprints)))) {
+        one_(std::exp2(std::min(52, 63 - BitsOf(fingerprints, scale)))),
+        square_one_(std::exp2(kSquareBits - BitsOf(fingerprints, scale))) {
     for (unsigned t = 1; t <= length; ++t) {
       const double weight = MeetingWeight(method, decay, t);
       weights_[t] = {.sum = static_cast<uint64_t>(std::llround(weight * one_)),
@@ -73,6 +77,17 @@ class Scoring {
     return ExactScore(ValueOf(sum));
   }
 
+  // The scores of a vertex with others, from their sums.
+  std::vector<Score> ScoresOf(VertexId vertex, std::span<const VertexId> others,
+                              std::span<const ScoreSum> sums, const WalkParameters& walk) const {
+    std::vector<Score> scores;
+    scores.reserve(others.size());
+    for (size_t i = 0; i < others.size(); ++i) {
+      scores.push_back(others[i] == vertex ? OfItself(walk) : From(sums[i]));
+    }
+    return scores;
+  }
+
   // The least sum, above zero, that counts as a score of at least `score`. Contributions are
   // rounded by up to half a unit each. A score that is too low by no more than that, plus the
   // rounding of doubles, counts as equal.
@@ -83,10 +98,9 @@ class Scoring {
     return static_cast<uint64_t>(std::max(1.0, sum));
   }
 
-  // The sums that gave a value, if every contribution is that of a meeting at time 1.
-  ScoreSum SumsOfEqual(double value) const {
-    const auto count = static_cast<uint64_t>(std::llround(value / ValueOf(weights_[1].sum)));
-    return {.sum = count * weights_[1].sum, .squares = count * weights_[1].squares};
+  // Both sums, if every contribution is that of a meeting at time 1.
+  ScoreSum SumsOfEqual(uint64_t sum) const {
+    return {.sum = sum, .squares = sum / weights_[1].sum * weights_[1].squares};
   }
 
   double ValueOf(uint64_t sum) const { return static_cast<double>(sum) / one_ / fingerprints_; }
@@ -100,6 +114,10 @@ class Scoring {
   }
 
  private:
+  static int BitsOf(unsigned fingerprints, unsigned scale) {
+    return static_cast<int>(std::bit_width(std::max(fingerprints, scale)));
+  }
+
   std::array<ScoreSum, 256> weights_{};
   unsigned fingerprints_;
   double one_;         // a contribution of 1 in fixed point
@@ -108,8 +126,10 @@ class Scoring {
 };
 
 // For the options of a query on an index of fingerprints with these parameters. kInvalidArgument if
-// they do not make sense.
-Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters& index);
+// they do not make sense. `used` fingerprints count; 0: as many as the options say. `scale`: as for
+// Scoring.
+Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters& index,
+                            unsigned used = 0, unsigned scale = 0);
 
 }  // namespace akin
 

@@ -31,6 +31,8 @@ class SeriesIndex : public OpenedIndex {
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
                          const std::stop_token& stop) const override;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
+  Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
+                                const ExplainSources& sources) const override;
   std::vector<const Container*> files() const override { return {&file_->container()}; }
 
  private:
@@ -39,6 +41,7 @@ class SeriesIndex : public OpenedIndex {
 
   std::unique_ptr<NumbersFile> file_;
   VariedDiagonals diagonals_;
+  const Graph* graph_ = nullptr;
   Adjacency in_;
 };
 

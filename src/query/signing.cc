@@ -12,20 +12,18 @@ namespace {
 
 constexpr VertexId kPiece = 256;  // bags that a thread takes at once
 
-// Counts in how many of the first `end` samples two bags agree.
-void AddEqual(const SampleBlock& a, const SampleBlock& b, unsigned end, const Scoring& scoring,
-              ScoreSum& sums) {
+// Calls visit(i) for each of the first `end` samples in which two bags agree.
+template <class Visit>
+void EachEqual(const SampleBlock& a, const SampleBlock& b, unsigned end, const Visit& visit) {
   for (unsigned i = 0; i < end; ++i) {
-    if (a[i] == b[i] && a[i] != kNoSample) AddTo(sums, scoring.At(1));
+    if (a[i] == b[i] && a[i] != kNoSample) visit(i);
   }
 }
 
-unsigned Blocks(const Scoring& scoring) {
-  return (scoring.fingerprints() + kBlockSamples - 1) / kBlockSamples;
-}
+unsigned Blocks(unsigned samples) { return (samples + kBlockSamples - 1) / kBlockSamples; }
 
-unsigned SamplesIn(unsigned block, const Scoring& scoring) {
-  return std::min(kBlockSamples, scoring.fingerprints() - block * kBlockSamples);
+unsigned SamplesIn(unsigned block, unsigned samples) {
+  return std::min(kBlockSamples, samples - block * kBlockSamples);
 }
 
 }  // namespace
@@ -38,9 +36,9 @@ Result<std::vector<ScoreSum>> SignRelated(const BagsFile& bags, uint64_t seed,
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::vector<BagTerm>> rooms(pool.size());
   ProgressMeter meter(control, "signing", "signatures", scoring.fingerprints());
-  for (unsigned block = 0; block < Blocks(scoring); ++block) {
+  for (unsigned block = 0; block < Blocks(scoring.fingerprints()); ++block) {
     const WeightedMinHash hash(seed, block);
-    const unsigned samples = SamplesIn(block, scoring);
+    const unsigned samples = SamplesIn(block, scoring.fingerprints());
     SampleBlock wanted;
     AKIN_TRY(SampleVertex(bags, hash, vertex, rooms[0], wanted));
     AKIN_TRY(pool.Run((uint64_t{vertices} + kPiece - 1) / kPiece, control.stop,
@@ -49,7 +47,8 @@ Result<std::vector<ScoreSum>> SignRelated(const BagsFile& bags, uint64_t seed,
                         SampleBlock found;
                         for (VertexId v = begin; v < vertices && v - begin < kPiece; ++v) {
                           AKIN_TRY(SampleVertex(bags, hash, v, rooms[worker], found));
-                          AddEqual(wanted, found, samples, scoring, sums[v]);
+                          EachEqual(wanted, found, samples,
+                                    [&](unsigned) { AddTo(sums[v], scoring.At(1)); });
                         }
                         return {};
                       }));
@@ -58,18 +57,31 @@ Result<std::vector<ScoreSum>> SignRelated(const BagsFile& bags, uint64_t seed,
   return sums;
 }
 
-Result<ScoreSum> SignPair(const BagsFile& bags, uint64_t seed, const Scoring& scoring, VertexId a,
-                          VertexId b) {
-  std::vector<BagTerm> room;
-  ScoreSum sums;
-  for (unsigned block = 0; block < Blocks(scoring); ++block) {
+// Two points count as equal if 32 bits of their hashes are (sketch/weighted_minhash.h). Should they
+// be of different terms, that of the first bag is told.
+Result<SignedPair> SignBoth(const BagsFile& bags, uint64_t seed, unsigned samples, VertexId a,
+                            VertexId b) {
+  SignedPair pair;
+  AKIN_TRY(bags.Read(a, pair.bag_a));
+  AKIN_TRY(bags.Read(b, pair.bag_b));
+  for (unsigned block = 0; block < Blocks(samples); ++block) {
     const WeightedMinHash hash(seed, block);
     SampleBlock of_a;
     SampleBlock of_b;
-    AKIN_TRY(SampleVertex(bags, hash, a, room, of_a));
-    AKIN_TRY(SampleVertex(bags, hash, b, room, of_b));
-    AddEqual(of_a, of_b, SamplesIn(block, scoring), scoring, sums);
+    SampledTerms terms;
+    AKIN_TRY(SampleBag(bags, hash, a, pair.bag_a, of_a, &terms));
+    AKIN_TRY(SampleBag(bags, hash, b, pair.bag_b, of_b));
+    EachEqual(of_a, of_b, SamplesIn(block, samples),
+              [&](unsigned i) { pair.equal.push_back(terms[i]); });
   }
+  return pair;
+}
+
+Result<ScoreSum> SignPair(const BagsFile& bags, uint64_t seed, const Scoring& scoring, VertexId a,
+                          VertexId b) {
+  AKIN_TRY_ASSIGN(const SignedPair pair, SignBoth(bags, seed, scoring.fingerprints(), a, b));
+  ScoreSum sums;
+  for (size_t i = 0; i < pair.equal.size(); ++i) AddTo(sums, scoring.At(1));
   return sums;
 }
 

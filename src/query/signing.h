@@ -22,6 +22,15 @@ Result<std::vector<ScoreSum>> SignRelated(const BagsFile& bags, uint64_t seed,
                                           const Scoring& scoring, VertexId vertex,
                                           const Control& control);
 
+// The bags of two vertices, and in which samples they agree.
+struct SignedPair {
+  std::vector<BagTerm> bag_a;
+  std::vector<BagTerm> bag_b;
+  std::vector<TermId> equal;  // the term of each sample in which they agree, in no order
+};
+Result<SignedPair> SignBoth(const BagsFile& bags, uint64_t seed, unsigned samples, VertexId a,
+                            VertexId b);
+
 Result<ScoreSum> SignPair(const BagsFile& bags, uint64_t seed, const Scoring& scoring, VertexId a,
                           VertexId b);
 

@@ -1,4 +1,5 @@
 // From sums to hits: the best k are found by their sums, and only these get intervals.
+// An index of which others have the rest of the shards gives its best sums instead of hits.
 //
 // Cost: O(m log k) for m sums, and three roots (query/interval.h) for each different sum that is
 // kept. If all hits are asked for, most of them met once, so few sums are different.
@@ -7,10 +8,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "akin/corpus.h"
+#include "akin/parts.h"
 #include "query/scoring.h"
+#include "query/top_sums.h"
 
 namespace akin {
 
@@ -19,10 +24,16 @@ struct SummedHit {
   ScoreSum sums;
 };
 
-// The order is that of RanksBefore: of scores, in which sums that hardly differ are equal. Reorders
-// `found`; all are kept if k is 0.
-inline std::vector<Hit> BestOfSums(std::vector<SummedHit>& found, const Scoring& scoring,
-                                   unsigned k) {
+// The best sums of a query, best first.
+struct SummedAnswer {
+  std::vector<SummedHit> hits;
+  uint64_t unlisted = 0;  // no other vertex that passes has a larger sum
+  QueryWork work;
+};
+
+// The order is that of RanksBefore: of scores, in which sums that hardly differ are equal. All are
+// kept if k is 0.
+inline void KeepBestSums(std::vector<SummedHit>& found, const Scoring& scoring, unsigned k) {
   const size_t kept = k == 0 ? found.size() : std::min<size_t>(k, found.size());
   std::partial_sort(found.begin(), found.begin() + static_cast<ptrdiff_t>(kept), found.end(),
                     [&scoring](const SummedHit& a, const SummedHit& b) {
@@ -30,14 +41,41 @@ inline std::vector<Hit> BestOfSums(std::vector<SummedHit>& found, const Scoring&
                       const double of_b = scoring.ValueOf(b.sums.sum);
                       return of_a != of_b ? of_a > of_b : a.vertex < b.vertex;
                     });
+  found.resize(kept);
+}
+
+// Keeps the sums that are wanted; `threshold` is that of TopSums when all were offered.
+inline void KeepWanted(std::vector<SummedHit> found, const WantedSums& wanted, uint64_t threshold,
+                       const Scoring& scoring, SummedAnswer& answer) {
+  const size_t most =
+      wanted.k == 0 || wanted.depth == 1 ? wanted.k : wanted.k + PartQuestion::kMostBeyond;
+  std::erase_if(found, [&](const SummedHit& hit) { return hit.sums.sum < threshold; });
+  KeepBestSums(found, scoring, static_cast<unsigned>(most));
+  answer.unlisted = threshold - 1;
+  if (wanted.k > 0 && found.size() >= most) {
+    // Sums that become the same double are ranked by vertex, so one that is not listed may be
+    // larger by as much as a double may lose.
+    const uint64_t last = found.back().sums.sum;
+    answer.unlisted = last + (last >> 49) + 1;
+  }
+  answer.hits = std::move(found);
+}
+
+inline std::vector<Hit> HitsOf(std::span<const SummedHit> found, const Scoring& scoring) {
   std::vector<Hit> hits;
-  hits.reserve(kept);
-  for (size_t i = 0; i < kept; ++i) {
+  hits.reserve(found.size());
+  for (size_t i = 0; i < found.size(); ++i) {
     const bool same = i > 0 && found[i].sums == found[i - 1].sums;
     hits.push_back({.vertex = found[i].vertex,
                     .score = same ? hits.back().score : scoring.From(found[i].sums)});
   }
   return hits;
+}
+
+inline std::vector<Hit> BestOfSums(std::vector<SummedHit>& found, const Scoring& scoring,
+                                   unsigned k) {
+  KeepBestSums(found, scoring, k);
+  return HitsOf(found, scoring);
 }
 
 }  // namespace akin

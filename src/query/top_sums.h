@@ -10,33 +10,45 @@
 
 namespace akin {
 
+// Which sums are wanted: the k largest, all if k is 0, none below `least`, which is above 0. If
+// `depth` is below 1: also others, those with at least this share of the k-th largest. Without
+// `squares`, sums of squares are 0 where they would have to be looked up.
+struct WantedSums {
+  size_t k = 0;
+  uint64_t least = 1;
+  double depth = 1;
+  bool squares = true;
+};
+
 // The k largest sums offered, and the threshold that the next one must reach.
 class TopSums {
  public:
-  // k = 0: no limit except `least`.
-  void Reset(size_t k, uint64_t least) {
-    k_ = k;
-    least_ = least;
+  void Reset(const WantedSums& wanted) {
+    wanted_ = wanted;
     heap_.clear();
   }
   void Offer(uint64_t sum) {
-    if (k_ == 0) return;
+    if (wanted_.k == 0) return;
     heap_.push_back(sum);
     std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
-    if (heap_.size() <= k_) return;
+    if (heap_.size() <= wanted_.k) return;
     std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
     heap_.pop_back();
   }
   // Scores are doubles. Sums that become the same double are ties, which ids decide. So the
   // threshold is below the k-th sum by as much as a double may lose of it, at most 2^-50 of it.
   uint64_t threshold() const {
-    if (k_ == 0 || heap_.size() < k_) return least_;
-    return std::max(least_, heap_.front() - (heap_.front() >> 50));
+    if (wanted_.k == 0 || heap_.size() < wanted_.k) return wanted_.least;
+    const uint64_t last = heap_.front();
+    if (wanted_.depth < 1) {
+      return std::max(wanted_.least,
+                      static_cast<uint64_t>(static_cast<double>(last) * wanted_.depth));
+    }
+    return std::max(wanted_.least, last - (last >> 50));
   }
 
  private:
-  size_t k_ = 0;
-  uint64_t least_ = 0;
+  WantedSums wanted_;
   std::vector<uint64_t> heap_;  // smallest on top
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 TEST(TopSumsTest, AsksForTheKthSum) {
   TopSums best;
-  best.Reset(2, 5);
+  best.Reset({.k = 2, .least = 5});
   EXPECT_EQ(best.threshold(), 5);
   best.Offer(9);
   EXPECT_EQ(best.threshold(), 5);  // there is room for one more
@@ -21,7 +21,7 @@ TEST(TopSumsTest, AsksForTheKthSum) {
 
 TEST(TopSumsTest, WithoutALimitTheLeastCounts) {
   TopSums best;
-  best.Reset(0, 3);
+  best.Reset({.least = 3});
   best.Offer(100);
   EXPECT_EQ(best.threshold(), 3);
 }
@@ -33,10 +33,21 @@ TEST(TopSumsTest, LetsInWhatIsTheSameAsADouble) {
   constexpr uint64_t kSame = kSum - 100;
   ASSERT_EQ(static_cast<double>(kSum), static_cast<double>(kSame));
   TopSums best;
-  best.Reset(1, 1);
+  best.Reset({.k = 1});
   best.Offer(kSum);
   EXPECT_LE(best.threshold(), kSame);
   EXPECT_GT(best.threshold(), kSum - 5000);
+}
+
+TEST(TopSumsTest, GoesDeeperThanTheKthIfAsked) {
+  TopSums best;
+  best.Reset({.k = 2, .least = 5, .depth = 0.75});
+  best.Offer(200);
+  EXPECT_EQ(best.threshold(), 5U);
+  best.Offer(100);
+  EXPECT_EQ(best.threshold(), 75U);
+  best.Offer(80);
+  EXPECT_EQ(best.threshold(), 75U);
 }
 
 }  // namespace

@@ -18,17 +18,6 @@
 namespace akin {
 namespace {
 
-// The parameters of the walks; kInvalidArgument for a method without walks.
-Result<IndexParameters> FingerprintsOf(const BuildOptions& walks) {
-  AKIN_TRY_ASSIGN(const IndexParameters index, ResolveParameters(walks));
-  if (HasFingerprints(index.method)) return index;
-  return InvalidArgument("method", "only fingerprints can be made on the spot");
-}
-
-bool ComparesBags(const IndexParameters& index) {
-  return FactsOf(index.measure).index()->Takes(Parameter::kBags);
-}
-
 // The sums of all vertices, for a measure with classes.
 Result<std::vector<ScoreSum>> RelatedByHashing(const Corpus& corpus, const IndexParameters& index,
                                                const std::string& bags_name, const Scoring& scoring,
@@ -44,6 +33,12 @@ Result<std::vector<ScoreSum>> RelatedByHashing(const Corpus& corpus, const Index
 }
 
 }  // namespace
+
+Result<IndexParameters> FingerprintsOf(const BuildOptions& walks) {
+  AKIN_TRY_ASSIGN(const IndexParameters index, ResolveParameters(walks));
+  if (HasFingerprints(index.method)) return index;
+  return InvalidArgument("method", "only fingerprints can be made on the spot");
+}
 
 Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& walks,
                                         const RelatedOptions& options,

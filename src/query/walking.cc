@@ -5,7 +5,6 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/progress.h"
-#include "sketch/step.h"
 
 namespace akin {
 namespace {
@@ -95,22 +94,10 @@ std::vector<VertexId> WalkOf(const Adjacency& in, const WalkParameters& walk, un
 ScoreSum WalkPair(const Adjacency& in, const WalkParameters& walk, const Scoring& scoring,
                   VertexId a, VertexId b) {
   ScoreSum sums;
-  WithStepOf(walk.measure, [&]<class Step>() {
-    for (unsigned f = 0; f < scoring.fingerprints(); ++f) {
-      VertexId at_a = a;
-      VertexId at_b = b;
-      for (unsigned t = 1; t <= walk.length; ++t) {
-        const Step step(walk.seed, f, t);
-        at_a = NextVertex(in, step, at_a);
-        at_b = NextVertex(in, step, at_b);
-        if (at_a == kNoVertex || at_b == kNoVertex) break;
-        if (at_a == at_b) {
-          AddTo(sums, scoring.At(static_cast<uint8_t>(t)));
-          break;
-        }
-      }
-    }
-  });
+  EachFirstMeeting(in, walk, 0, scoring.fingerprints(), a, b,
+                   [&](unsigned, unsigned time, VertexId) {
+                     AddTo(sums, scoring.At(static_cast<uint8_t>(time)));
+                   });
   return sums;
 }
 

@@ -19,6 +19,7 @@
 #include "query/candidates.h"
 #include "query/scoring.h"
 #include "sketch/forest.h"
+#include "sketch/step.h"
 
 namespace akin {
 
@@ -30,6 +31,29 @@ Status WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParamete
 // The vertices of one walk: `vertex`, p_1, p_2, ..., fewer than walk.length + 1 if it ends early.
 std::vector<VertexId> WalkOf(const Adjacency& in, const WalkParameters& walk, unsigned fingerprint,
                              VertexId vertex);
+
+// Calls visit(fingerprint, time, vertex) for each of these fingerprints, from `begin` to before
+// `end`, in which the walks of two different vertices meet: when and where they first do.
+template <class Visit>
+void EachFirstMeeting(const Adjacency& in, const WalkParameters& walk, unsigned begin, unsigned end,
+                      VertexId a, VertexId b, const Visit& visit) {
+  WithStepOf(walk.measure, [&]<class Step>() {
+    for (unsigned f = begin; f < end; ++f) {
+      VertexId at_a = a;
+      VertexId at_b = b;
+      for (unsigned t = 1; t <= walk.length; ++t) {
+        const Step step(walk.seed, f, t);
+        at_a = NextVertex(in, step, at_a);
+        at_b = NextVertex(in, step, at_b);
+        if (at_a == kNoVertex || at_b == kNoVertex) break;
+        if (at_a == at_b) {
+          visit(f, t, at_a);
+          break;
+        }
+      }
+    }
+  });
+}
 
 ScoreSum WalkPair(const Adjacency& in, const WalkParameters& walk, const Scoring& scoring,
                   VertexId a, VertexId b);

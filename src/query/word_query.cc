@@ -29,9 +29,9 @@ Status CheckOptionsOfWords(const RelatedOptions& options) {
                          "signatures, so neither their number nor length or decay matter");
 }
 
-// The scores above 0 of all vertices, ascending.
+// The scores above 0 of all vertices that pass, ascending.
 Result<std::vector<Entry>> ScoresOfBag(const BagsFile& bags, std::span<const BagTerm> wanted,
-                                       const Control& control) {
+                                       const RelatedOptions& options, const Control& control) {
   const VertexId vertices = bags.vertices();
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::vector<BagTerm>> rooms(pool.size());
@@ -44,6 +44,7 @@ Result<std::vector<Entry>> ScoresOfBag(const BagsFile& bags, std::span<const Bag
                       const uint64_t end = std::min<uint64_t>(vertices, begin + kBagsAtOnce);
                       std::vector<Entry> found;
                       for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+                        if (!Passes(options, v)) continue;
                         AKIN_TRY(bags.Read(v, rooms[worker]));
                         const double score = BagJaccard(wanted, rooms[worker]);
                         if (score > 0) found.push_back({.vertex = v, .value = score});
@@ -64,7 +65,7 @@ Result<Answer> WordsRelated(const Bags& bags, const TextWords& words, const Rela
                             const HitFilter& filter, const Control& control) {
   AKIN_TRY(CheckOptionsOfWords(options));
   AKIN_TRY_ASSIGN(const std::vector<BagTerm> bag, BagOfWords(bags, words));
-  AKIN_TRY_ASSIGN(const std::vector<Entry> scores, ScoresOfBag(bags.file(), bag, control));
+  AKIN_TRY_ASSIGN(const std::vector<Entry> scores, ScoresOfBag(bags.file(), bag, options, control));
   return AnswerFrom(scores, kNoVertex, 0, options, filter);
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <span>
 #include <vector>
 
 #include "akin/errors.h"
@@ -15,13 +16,20 @@
 
 namespace akin {
 
+// Samples the bag of a vertex, which has been read.
+inline Status SampleBag(const BagsFile& bags, const WeightedMinHash& hash, VertexId vertex,
+                        std::span<const BagTerm> bag, SampleBlock& samples,
+                        SampledTerms* terms = nullptr) {
+  if (hash.Sample(bag, samples, terms)) return {};
+  return Damaged(bags.container().path(),
+                 fmt::format("the weights of bag {} sum to less than 1/2, not to 1", vertex));
+}
+
 // Reads the bag into `bag`, whose memory is reused, and samples it.
 inline Status SampleVertex(const BagsFile& bags, const WeightedMinHash& hash, VertexId vertex,
                            std::vector<BagTerm>& bag, SampleBlock& samples) {
   AKIN_TRY(bags.Read(vertex, bag));
-  if (hash.Sample(bag, samples)) return {};
-  return Damaged(bags.container().path(),
-                 fmt::format("the weights of bag {} sum to less than 1/2, not to 1", vertex));
+  return SampleBag(bags, hash, vertex, bag, samples);
 }
 
 }  // namespace akin

@@ -103,10 +103,11 @@ constexpr size_t kTermsAtOnce = 128;
 struct Chosen {
   std::array<uint64_t, kBlockSamples> ranks;
   std::array<uint64_t, kBlockSamples> points;
+  SampledTerms terms;
   unsigned found = 0;                         // bit set of the samples that have a point
   unsigned open = (1U << kBlockSamples) - 1;  // bit set of those that had none when the round began
 
-  void Offer(unsigned sample, uint64_t rank, uint64_t point) {
+  void Offer(unsigned sample, uint64_t rank, uint64_t point, TermId term) {
     if ((open >> sample & 1) == 0) return;
     const bool first = (found >> sample & 1) == 0;
     if (!first && (rank > ranks[sample] || (rank == ranks[sample] && point >= points[sample]))) {
@@ -115,11 +116,12 @@ struct Chosen {
     found |= 1U << sample;
     ranks[sample] = rank;
     points[sample] = point;
+    terms[sample] = term;
   }
 };
 
 // Considers the points of one cell for one term.
-void LookInto(const Cell& cell, uint64_t hash, uint64_t weight, Chosen& chosen) {
+void LookInto(const Cell& cell, uint64_t hash, uint64_t weight, TermId term, Chosen& chosen) {
   const PoissonLaw& law = kLaws[cell.law];
   for (unsigned n = 0; n < kMostPoints && hash >= law[n]; ++n) {
     const uint64_t where = Mix64(hash + (n + 1) * kWeyl);
@@ -127,7 +129,7 @@ void LookInto(const Cell& cell, uint64_t hash, uint64_t weight, Chosen& chosen) 
     const uint64_t point = Mix64(where + kWeyl);
     const auto sample =
         static_cast<unsigned>((point & UINT16_MAX) * kBlockSamples / (UINT16_MAX + 1));
-    chosen.Offer(sample, cell.rank + (point >> cell.rank_shift), point);
+    chosen.Offer(sample, cell.rank + (point >> cell.rank_shift), point, term);
   }
 }
 
@@ -166,7 +168,7 @@ void WalkRound(const RandomStream& stream, uint64_t round, std::span<const BagTe
           found += hashes[found] >= empty_below ? 1 : 0;
         }
         for (size_t i = 0; i < found; ++i) {
-          LookInto(kLayout.cells[c], hashes[i], weights[full[i]], chosen);
+          LookInto(kLayout.cells[c], hashes[i], weights[full[i]], some[full[i]].term, chosen);
         }
       }
     }
@@ -183,7 +185,8 @@ const PoissonLaw& PoissonLawAt(unsigned i) { return kLaws[i]; }
 WeightedMinHash::WeightedMinHash(uint64_t seed, uint64_t block)
     : stream_(seed, block, kSignatures) {}
 
-bool WeightedMinHash::Sample(std::span<const BagTerm> bag, SampleBlock& samples) const {
+bool WeightedMinHash::Sample(std::span<const BagTerm> bag, SampleBlock& samples,
+                             SampledTerms* terms) const {
   samples.fill(kNoSample);
   if (bag.empty()) return true;
   uint64_t sum = 0;
@@ -198,6 +201,7 @@ bool WeightedMinHash::Sample(std::span<const BagTerm> bag, SampleBlock& samples)
     const auto value = static_cast<uint32_t>(Mix64(chosen.points[i] + kWeyl) >> 32);
     samples[i] = std::min(value, kNoSample - 1);
   }
+  if (terms != nullptr) *terms = chosen.terms;
   return true;
 }
 

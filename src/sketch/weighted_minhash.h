@@ -56,6 +56,8 @@ inline constexpr unsigned kBlockSamples = 10;
 inline constexpr uint32_t kNoSample = UINT32_MAX;
 
 using SampleBlock = std::array<uint32_t, kBlockSamples>;
+// The terms that the points of samples belong to.
+using SampledTerms = std::array<TermId, kBlockSamples>;
 
 // Computes the samples with the numbers from block * kBlockSamples on.
 class WeightedMinHash {
@@ -65,7 +67,8 @@ class WeightedMinHash {
   // False if the weights, which should sum to 1, do not even sum to 1/2: the smaller they are, the
   // longer it would take to find points. Then all samples are kNoSample. So they are for an empty
   // bag, which is not an error.
-  bool Sample(std::span<const BagTerm> bag, SampleBlock& samples) const;
+  bool Sample(std::span<const BagTerm> bag, SampleBlock& samples,
+              SampledTerms* terms = nullptr) const;
 
  private:
   RandomStream stream_;

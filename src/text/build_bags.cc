@@ -16,13 +16,6 @@
 namespace akin {
 namespace {
 
-// Removes files of a process that was killed: while we hold the lock, no other process is building.
-Status RemoveLeftovers(const std::string& directory) {
-  AKIN_TRY_ASSIGN(const auto paths, TemporaryFilesIn(directory));
-  for (const std::string& path : paths) AKIN_TRY(Files().RemoveFile(path));
-  return {};
-}
-
 BagReport ReportOn(const BagsFile& file) {
   return {.bags = file.filled(),
           .empty = file.vertices() - file.filled(),

@@ -204,6 +204,9 @@ int renameat2(int from_directory, const char* from, int to_directory, const char
   if (Fails("rename")) return -1;
   return Real<decltype(renameat2)>("renameat2")(from_directory, from, to_directory, to, flags);
 }
+int link(const char* from, const char* to) {
+  return Fails("link") ? -1 : Real<decltype(link)>("link")(from, to);
+}
 int fsync(int fd) { return Fails("fsync") ? -1 : Real<decltype(fsync)>("fsync")(fd); }
 int mkdir(const char* path, mode_t mode) {
   return Fails("mkdir") ? -1 : Real<decltype(mkdir)>("mkdir")(path, mode);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <random>
 
+#include "akin/attributes.h"
 #include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/corpus.h"
@@ -56,7 +57,19 @@ Status MakeClasses(const std::string& corpus, const std::string&) {
   return Build(corpus, {{.measure = Measure::kXJaccard, .length = 2, .fingerprints = 2}});
 }
 
-Status MakeNumbers(const std::string& corpus, const std::string&) {
+// Labels of all kinds for some of the vertices.
+Status LabelSome(const std::string& corpus, const std::string& room) {
+  AKIN_TRY_ASSIGN(const Corpus made, Corpus::Open(corpus));
+  std::string table = "key\tyear\ttype\ttags\n";
+  for (VertexId v = 0; v < made.vertices(); v += 3) {
+    AKIN_TRY_ASSIGN(const std::string name, made.Name(v));
+    table += fmt::format("{}\t{}\ttype{}\ta|b{}|c{}\n", name, 1990 + v % 30, v % 5, v % 7, v % 3);
+  }
+  WriteBytes(room + "/labels", table);
+  return Label(corpus, room + "/labels").status();
+}
+
+Status MakeNumbers(const std::string& corpus, const std::string& room) {
   const auto source = [](ArcSink& sink) -> Status {
     std::mt19937 random(5);
     const auto name = [&] { return fmt::format("n{}/of/vertex", random() % 70); };
@@ -67,6 +80,7 @@ Status MakeNumbers(const std::string& corpus, const std::string&) {
     return {};
   };
   AKIN_TRY(Ingest(source, corpus, {}).status());
+  AKIN_TRY(LabelSome(corpus, room));
   return Build(corpus, {{.method = Method::kPush, .epsilon = 0.05},
                         {.method = Method::kSeries, .iterations = 3},
                         {.measure = Measure::kCosineSimRank, .iterations = 4}});
@@ -89,6 +103,7 @@ Status MakePages(const std::string& corpus, const std::string& room) {
     WriteBytes(fmt::format("{}/p{}.html", folder, page), html);
   }
   AKIN_TRY(Ingest({folder}, corpus, {}).status());
+  AKIN_TRY(LabelSome(corpus, room));
   AKIN_TRY(BuildBags(corpus, {}, {.threads = 1}).status());
   AKIN_TRY(BuildBags(corpus, {.name = "links", .links = true}, {.threads = 1}).status());
   AKIN_TRY(Build(corpus, {{.measure = Measure::kPSimRank, .length = 4, .fingerprints = 11},

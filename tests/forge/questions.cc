@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "akin/ask.h"
+#include "akin/attributes.h"
 #include "akin/bags.h"
 #include "akin/build.h"
 #include "akin/corpus.h"
@@ -27,6 +28,7 @@ namespace {
 
 constexpr VertexId kFewVertices = 400;  // what is quadratic is asked of no more
 constexpr double kLittle = 0.01;        // a closer look that does not take long
+constexpr ExplainOptions kFewReasons = {.k = 2, .more = 5};
 const Control kOneThread = {.threads = 1, .memory = uint64_t{64} << 20};
 
 class Questioner {
@@ -83,6 +85,26 @@ class Questioner {
     }
   }
 
+  void AskAboutAttributes() {
+    const auto attributes = Attributes::Open(corpus_);
+    Note(attributes.status());
+    if (!attributes.ok()) return;
+    for (const VertexId v : vertices_) Note(attributes->Of(v).status());
+    for (size_t i = 0; i < attributes->attributes().size(); ++i) {
+      Note(attributes->MostFrequent(i, 3).status());
+    }
+    for (const char* where : {"year>2000 and type=type2", "tags=b3 or not tags^=c", "type>=type3",
+                              "key^=n1 or title!='Title 3'"}) {
+      const auto passing = attributes->Where(where);
+      Note(passing.status());
+      if (!passing.ok() || vertices_.empty()) continue;
+      const auto members = (*passing)->Members();
+      if (!members.empty() && members.back() >= corpus_.vertices()) {
+        asked_.broken = "a vertex that is none passes";
+      }
+    }
+  }
+
   void AskIndexes() {
     const auto infos = corpus_.Indexes();
     for (size_t i = 0; infos.ok() && i < infos->size(); ++i) AskIndex((*infos)[i].name);
@@ -104,6 +126,8 @@ class Questioner {
       Note(index->Sims(v, vertices_).status());
       std::vector<Meeting> met;
       Note(index->Meetings(v, 0, met));
+      Note(index->Tree(v, 0, 3).status());
+      NoteExplained(index->Explain(first, v, kFewReasons, kOneThread).status());
     }
     Note(index->Has(first).status());
     Note(index->Walk(first, 0).status());
@@ -118,6 +142,7 @@ class Questioner {
     for (const VertexId v : vertices_) {
       Note(asker->Related(v, {.refine = kLittle}, kOneThread));
       Note(asker->Sim(v, vertices_.front(), {}, kOneThread).status());
+      NoteExplained(asker->Explain(v, vertices_.front(), kFewReasons, kOneThread).status());
     }
     Note(asker->RelatedToWords(kWords, {}, kOneThread));
     Note(asker->Join(vertices_, vertices_, {.k = 3}, kDrop, kOneThread));
@@ -158,6 +183,10 @@ class Questioner {
         const BuildOptions walks{.measure = measure, .fingerprints = 4};
         Note(corpus_.RelatedByWalking(vertices_.front(), walks, {}, kOneThread));
         Note(corpus_.SimByWalking(vertices_.front(), vertices_.back(), walks).status());
+        Note(corpus_
+                 .ExplainByWalking(vertices_.front(), vertices_.back(), walks, kFewReasons,
+                                   kOneThread)
+                 .status());
       });
       for (const Builder builder : {Builder::kMemory, Builder::kSemiExternal, Builder::kExternal}) {
         dear.emplace_back([this, measure, builder] {
@@ -187,6 +216,15 @@ class Questioner {
   void Note(const Status& status) {
     ++(status.ok() ? asked_.answered : asked_.refused);
     if (status.code() == Code::kDamaged && asked_.damage.ok()) asked_.damage = status;
+  }
+
+  // Check does not walk again, as an explanation does: it cannot know fingerprints that the links
+  // do not give.
+  void NoteExplained(const Status& status) {
+    if (status.message().find("other fingerprints than the corpus gives") == std::string::npos) {
+      return Note(status);
+    }
+    ++asked_.refused;
   }
 
   void Note(const Result<Answer>& answer) {
@@ -283,6 +321,7 @@ Asked AskEverything(const std::string& corpus, const std::string& room) {
     questioner.AskAboutFiles();
     if (empty) return;
     questioner.AskAboutBags();
+    questioner.AskAboutAttributes();
     questioner.AskIndexes();
     questioner.AskWhatIsUsual();
     for (const auto& question : questioner.DearQuestions(room)) question();
@@ -298,6 +337,7 @@ Asked AskAbout(const std::string& corpus, const std::string& file, const std::st
     if (empty) return;
     if (!index.empty()) questioner.AskIndex(index);
     if (file.starts_with("bags/")) questioner.AskAboutBags();
+    if (file.starts_with("attributes/")) questioner.AskAboutAttributes();
     if (file.ends_with("graph.akin") || file.starts_with("bags/")) questioner.AskIndexes();
     if (index.empty() || choice % 2 == 0) questioner.AskWhatIsUsual();
     const auto dear = questioner.DearQuestions(room);

@@ -16,6 +16,8 @@ void FuzzWarc(std::string_view bytes);
 void FuzzLink(std::string_view bytes);
 // Decodes the target of a request: what is accepted is text, and means the same once encoded again.
 void FuzzUrl(std::string_view bytes);
+// A question to a back end: what reaches an index is about what it has.
+void FuzzPartQuestion(std::string_view bytes);
 
 // A byte of options, then an edge list or a matrix, packed or not.
 void FuzzEdgeList(std::string_view input);
@@ -28,6 +30,10 @@ void FuzzListsOfKeys(std::string_view bytes);
 void FuzzCsv(std::string_view text);
 // What flags say in words: mixtures of indexes, exact measures.
 void FuzzSpecs(std::string_view text);
+// A filter: what is accepted finds vertices.
+void FuzzWhere(std::string_view text);
+// A table of labels for a small corpus.
+void FuzzLabels(std::string_view bytes);
 
 // The layout of a file, whose checksums are made right first.
 void FuzzContainer(std::string_view bytes);
@@ -37,6 +43,7 @@ void FuzzGraph(std::string_view input);
 void FuzzPages(std::string_view input);
 void FuzzBags(std::string_view input);
 void FuzzShard(std::string_view input);
+void FuzzAttributes(std::string_view input);
 // A document without its seal.
 void FuzzDocuments(std::string_view body);
 
@@ -51,18 +58,22 @@ inline constexpr FuzzTarget kFuzzTargets[] = {
     {"warc", FuzzWarc},
     {"link", FuzzLink},
     {"url", FuzzUrl},
+    {"part_question", FuzzPartQuestion},
     {"edge_list", FuzzEdgeList},
     {"matrix_market", FuzzMatrixMarket},
     {"bv_graph", FuzzBvGraph},
     {"lists_of_keys", FuzzListsOfKeys},
     {"csv", FuzzCsv},
     {"specs", FuzzSpecs},
+    {"where", FuzzWhere},
+    {"labels", FuzzLabels},
     {"container", FuzzContainer},
     {"keys", FuzzKeys, true},
     {"graph", FuzzGraph, true},
     {"pages", FuzzPages, true},
     {"bags", FuzzBags, true},
     {"shard", FuzzShard, true},
+    {"attributes", FuzzAttributes, true},
     {"documents", FuzzDocuments},
 };
 

@@ -1,12 +1,14 @@
 """Requests, and what becomes of them in bad hands."""
 
 REQUESTS = [
-    b"GET /v1/related?key=ProfA&k=3&index=psimrank HTTP/1.1\r\nHost: a\r\n\r\n",
-    b"GET /v1/keys?prefix=prof HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n",
-    b"GET /v1/vertex/Prof%41 HTTP/1.1\r\nHost: a\r\n\r\n",
-    b"GET /v1/sim?a=ProfA&b=ProfB HTTP/1.1\r\nHost: a\r\n\r\n",
-    b'POST /v1/related HTTP/1.1\r\nHost: a\r\nContent-Length: 26\r\n\r\n{"keys": ["ProfA"], "k":2}',
-    b'POST /v1/related HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{"keys":\r\n0\r\n\r\n',
+    b"GET /v1/related?key=ProfA&k=3&index=psimrank HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /v1/keys?prefix=prof HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n",
+    b"GET /v1/vertex/Prof%41 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /v1/sim?a=ProfA&b=ProfB HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /v1/explain?a=ProfA&b=ProfB&k=2 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"GET /v1/walk?key=ProfA&fingerprint=3 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b'POST /v1/related HTTP/1.1\r\nHost: localhost\r\nContent-Length: 26\r\n\r\n{"keys": ["ProfA"], "k":2}',
+    b'POST /v1/related HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{"keys":\r\n0\r\n\r\n',
 ]
 
 

@@ -20,6 +20,14 @@ def run(program, *arguments, **around):
     return done.stdout
 
 
+LABELS = """key	role	age	tags
+ProfA	professor	61	chair|emeritus
+ProfB	professor	38.5	chair
+StudentA	student	22	
+StudentB	student		lazy
+"""
+
+
 def make_university(program, folder):
     links = os.path.join(folder, "links.txt")
     with open(links, "w", encoding="utf-8") as file:
@@ -27,6 +35,10 @@ def make_university(program, folder):
     corpus = os.path.join(folder, "web.akin")
     run(program, "ingest", links, "-o", corpus)
     run(program, "build", corpus)
+    labels = os.path.join(folder, "labels.tsv")
+    with open(labels, "w", encoding="utf-8") as file:
+        file.write(LABELS)
+    run(program, "label", corpus, labels)
     return corpus
 
 
@@ -48,12 +60,12 @@ class Answer:
         return json.loads(self.body)
 
 
-class Server:
-    """A server that is ready. It is stopped by its process id when the block ends."""
+class Process:
+    """A program that says on its first line that it serves. It is stopped by its process id when the block ends."""
 
     def __init__(self, program, *arguments):
         self.process = subprocess.Popen(
-            [program, "serve", "--port", "0", *arguments],
+            [program, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
@@ -61,11 +73,13 @@ class Server:
             selector.register(self.process.stdout, selectors.EVENT_READ)
             ready = selector.select(PATIENCE)
         line = self.process.stdout.readline().decode() if ready else ""
-        if not line.startswith("serving at "):
+        if not line.startswith("serving "):
             self.process.kill()
-            raise RuntimeError(f"no server: {line}{self.process.stderr.read().decode()}")
-        self.url = line.split()[-1]
-        self.port = urllib.parse.urlsplit(self.url).port
+            said = self.process.stderr.read().decode()
+            self.__exit__()
+            raise RuntimeError(f"no server: {line}{said}")
+        self.told = line.strip()
+        self.place = line.split()[-1]
 
     def __enter__(self):
         return self
@@ -76,6 +90,37 @@ class Server:
         self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.process.stderr.close()
+
+    def send(self, number):
+        self.process.send_signal(number)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def stop(self, signal_number=signal.SIGTERM):
+        """Asks it to end, and returns its exit code and what it told."""
+        self.process.send_signal(signal_number)
+        code = self.process.wait(PATIENCE)
+        return code, self.process.stderr.read().decode()
+
+
+class Backend(Process):
+    """Some shards of an index; `place` is HOST:PORT. A port makes it come back where another one was."""
+
+    def __init__(self, program, corpus, index, *arguments, port=0):
+        super().__init__(program, "backend", corpus, "--index", index, "--port", str(port), *arguments)
+
+    @property
+    def port(self):
+        return int(self.place.rsplit(":", 1)[1])
+
+
+class Server(Process):
+    def __init__(self, program, *arguments):
+        super().__init__(program, "serve", "--port", "0", *arguments)
+        self.url = self.place
+        self.port = urllib.parse.urlsplit(self.url).port
 
     def connect(self):
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -99,12 +144,6 @@ class Server:
             if line.startswith(name + " "):
                 return float(line.split()[-1])
         return 0.0
-
-    def stop(self, signal_number=signal.SIGTERM):
-        """Asks it to end, and returns its exit code and what it told."""
-        self.process.send_signal(signal_number)
-        code = self.process.wait(PATIENCE)
-        return code, self.process.stderr.read().decode()
 
     def resident_kib(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as file:

@@ -1,8 +1,10 @@
 """`akin serve` as its clients see it. The first argument is the program."""
 import contextlib
+import gzip
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import socket
@@ -62,6 +64,11 @@ class AnswersTest(ServerTest):
                 sim = server.get("/v1/sim", a=key, b="ProfB", index=index).json()
                 for member in ("score", "error", "low", "high"):
                     self.assertEqual(sim[member], pair[member])
+                told = server.get("/v1/explain", a=key, b="ProfB", index=index, k=10).json()
+                why = json.loads(run(PROGRAM, "explain", self.corpus, key, "ProfB", "--index", index, "--json"))
+                self.assertEqual(why["score"], pair["score"])
+                for member, value in why.items():
+                    self.assertEqual(told[member], value)
 
     def test_http_itself(self):
         server = self.serve(self.corpus, "--max-requests", "4")
@@ -90,24 +97,25 @@ class AnswersTest(ServerTest):
                     answer += chunk
             return answer
 
-        two = raw(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        two = raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nGET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         self.assertIn(b'{"alive":true}', two)
         self.assertIn(b'{"ready":true}', two)
         self.assertIn(b"HTTP/1.0 200", raw(b"GET /healthz HTTP/1.0\r\n\r\n"))
         for text, status in (
             (b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", b"400"),
-            (b"GET http://a/healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b"400"),
-            (b"GET /v1/related?key=%ff HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b"400"),
-            (b"BREW /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b"405"),
+            (b"GET http://a/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b"400"),
+            (b"GET /v1/related?key=%ff HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b"400"),
+            (b"GET /healthz HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", b"421"),
+            (b"BREW /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", b"405"),
             (b"nonsense\r\n\r\n", b"400"),
-            (b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 20_000 + b"\r\n\r\n", b"431"),
-            (b"POST /v1/related HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n", b"413"),
+            (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 20_000 + b"\r\n\r\n", b"431"),
+            (b"POST /v1/related HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n", b"413"),
         ):
             self.assertTrue(raw(text).startswith(b"HTTP/1.1 " + status), (text[:80], raw(text)[:200]))
         self.assertIn(
             b"HTTP/1.1 100 Continue",
             raw(
-                b"POST /v1/related HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n"
+                b"POST /v1/related HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nConnection: close\r\n"
                 b'Content-Length: 17\r\n\r\n{"keys":["Univ"]}'
             ),
         )
@@ -132,6 +140,45 @@ class AnswersTest(ServerTest):
             )
             self.assertEqual(done.returncode, 2, arguments)
             self.assertIn(why, done.stderr)
+
+
+class PageTest(ServerTest):
+    def test_the_page_as_browsers_ask_for_it(self):
+        server = self.serve()
+        plain = server.ask("/")
+        self.assertEqual((plain.status, plain.headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+        self.assertEqual(plain.headers["Cache-Control"], "no-cache")
+        self.assertEqual(plain.headers["X-Content-Type-Options"], "nosniff")
+        self.assertEqual(plain.headers["Referrer-Policy"], "no-referrer")
+        self.assertIn("frame-ancestors 'none'", plain.headers["Content-Security-Policy"])
+        files = re.findall(r'(?:src|href)="(/assets/[^"]+)"', plain.body.decode())
+        self.assertEqual(sorted(os.path.splitext(file)[1] for file in files), [".css", ".js", ".svg"])
+        for path in ("/", "/?key=ProfA&view=map", *files):
+            plain = server.ask(path)
+            packed = server.ask(path, headers={"Accept-Encoding": "br, gzip"})
+            self.assertEqual(packed.headers["Content-Encoding"], "gzip")
+            self.assertEqual(gzip.decompress(packed.body), plain.body)
+            head = server.ask(path, method="HEAD")
+            self.assertEqual((head.body, head.headers["Content-Length"]), (b"", str(len(plain.body))))
+            self.assertEqual(head.headers["ETag"], plain.headers["ETag"])
+            connection = self.enterContext(contextlib.closing(server.connect()))
+            for _ in range(2):  # an answer without a body leaves the connection usable
+                known = server.ask(path, headers={"If-None-Match": plain.headers["ETag"]}, connection=connection)
+                self.assertEqual((known.status, known.body), (304, b""))
+                self.assertEqual(known.headers["ETag"], plain.headers["ETag"])
+        self.assertIn("immutable", server.ask(files[0]).headers["Cache-Control"])
+        self.assertEqual(server.ask("/", method="POST", body=b"x").status, 405)
+        self.assertEqual(server.ask("/assets/none.js").status, 404)
+
+    def test_the_page_needs_no_token_and_is_not_counted(self):
+        tokens = self.file("page-tokens", TOKEN + "\n")
+        server = self.serve(self.corpus, "--token-file", tokens, "--rate", "1", "--allow-origin", "https://a.example")
+        for _ in range(5):
+            answer = server.ask("/", headers={"Origin": "https://a.example"})
+            self.assertEqual(answer.status, 200)
+        self.assertEqual(sorted(answer.headers.get_all("Vary")), ["Accept-Encoding", "Origin"])
+        self.assertEqual(server.ask("/v1/corpora").status, 401)
+        self.assertEqual(server.ask("/assets/none.js").status, 401)
 
 
 class AccessTest(ServerTest):
@@ -179,13 +226,13 @@ class AccessTest(ServerTest):
         with connect() as client:
             self.assertIn(client.version(), ("TLSv1.2", "TLSv1.3"))
             for _ in range(2):
-                client.sendall(b"GET /v1/related?key=ProfA HTTP/1.1\r\nHost: a\r\n\r\n")
+                client.sendall(b"GET /v1/related?key=ProfA HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 answer = b""
                 while b'"microseconds"' not in answer:
                     answer += client.recv(65536)
                 self.assertTrue(answer.startswith(b"HTTP/1.1 200"))
         # Who speaks no TLS, or nothing at all, is cut.
-        for words in (b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", b""):
+        for words in (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", b""):
             with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as client:
                 client.sendall(words)
                 client.settimeout(PATIENCE)
@@ -252,7 +299,7 @@ class TroubleTest(ServerTest):
         begun = [
             b"",  # says nothing
             b"GET /v1/rel",  # and never ends
-            b"POST /v1/related HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{",
+            b"POST /v1/related HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{",
         ]
         clients = []
         for words in begun * 10:

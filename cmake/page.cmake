@@ -1,0 +1,18 @@
+# The page is part of the program too, compressed. web/dist has what `./run web` made from the sources in web/, so that
+# a machine without npm can build it.
+file(GLOB page_files RELATIVE ${PROJECT_SOURCE_DIR}/web/dist CONFIGURE_DEPENDS web/dist/* web/dist/assets/*)
+list(REMOVE_ITEM page_files assets)
+set(page "")
+foreach(file IN LISTS page_files)
+  set(source ${PROJECT_SOURCE_DIR}/web/dist/${file})
+  set(packed ${PROJECT_BINARY_DIR}/generated/page.gz)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  execute_process(COMMAND gzip -9nc ${source} OUTPUT_FILE ${packed} COMMAND_ERROR_IS_FATAL ANY)
+  file(READ ${packed} bytes HEX)
+  string(REGEX REPLACE "(..)" "\\\\x\\1" bytes "${bytes}")
+  file(SIZE ${source} size)
+  file(SHA256 ${source} hash)
+  string(SUBSTRING ${hash} 0 16 hash)
+  string(APPEND page "{\"/${file}\", \"${hash}\", ${size}, \"${bytes}\"sv},\n")
+endforeach()
+file(CONFIGURE OUTPUT generated/page.inc CONTENT "${page}" @ONLY)

@@ -1,0 +1,171 @@
+// Questions and answers come back from messages as they were, also through bytes; what strangers
+// send is refused.
+#include "server/part_messages.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "akin.pb.h"
+
+namespace akin::server {
+namespace {
+
+constexpr VertexId kFewVertices = 5000;
+
+PartFacts SomeFacts() {
+  return {.index = "psimrank",
+          .identity = {.graph = 7, .manifest = ~uint64_t{0}},
+          .method = Method::kWalks,
+          .vertices = kFewVertices,
+          .fingerprints = 95,
+          .shards = 10,
+          .held = {2, 3, 9}};
+}
+
+PartQuestion SomeQuestion() {
+  return {.vertex = 17,
+          .shards = {2, 9},
+          .fingerprints = 50,
+          .scale = 95,
+          .length = 4,
+          .decay = 0.75,
+          .k = 40,
+          .depth = 0.75,
+          .least = uint64_t{1} << 50,
+          .others = {4999, 0, 12, 12}};
+}
+
+template <class Message>
+Message ThroughBytes(const Message& message) {
+  Message read;
+  EXPECT_TRUE(read.ParseFromString(message.SerializeAsString()));
+  return read;
+}
+
+v1::Question MessageOf(const PartQuestion& question) {
+  v1::Question message;
+  WriteQuestion(question, SomeFacts().identity, message);
+  return ThroughBytes(message);
+}
+
+TEST(PartMessagesTest, FactsComeBack) {
+  const PartFacts facts = SomeFacts();
+  v1::Facts message;
+  WriteFacts(facts, message);
+  const auto read = ReadFacts(ThroughBytes(message));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->index, facts.index);
+  EXPECT_EQ(read->identity, facts.identity);
+  EXPECT_EQ(read->method, facts.method);
+  EXPECT_EQ(read->vertices, facts.vertices);
+  EXPECT_EQ(read->fingerprints, facts.fingerprints);
+  EXPECT_EQ(read->shards, facts.shards);
+  EXPECT_EQ(read->held, facts.held);
+  message.add_held(3);
+  EXPECT_EQ(ReadFacts(message).status().code(), Code::kDamaged);
+}
+
+RC_GTEST_PROP(PartMessagesTest, QuestionsComeBack, (uint32_t k, uint64_t least, double decay)) {
+  PartQuestion question = SomeQuestion();
+  question.k = k;
+  question.least = least;
+  question.decay = decay - std::floor(decay);
+  question.vertex = *rc::gen::inRange<VertexId>(0, kFewVertices);
+  question.others =
+      *rc::gen::container<std::vector<VertexId>>(rc::gen::inRange<VertexId>(0, kFewVertices));
+  const v1::Question message = MessageOf(question);
+  RC_ASSERT(IdentityOf(message) == SomeFacts().identity);
+  const auto read = ReadPartQuestion(message, SomeFacts());
+  RC_ASSERT(read.ok());
+  RC_ASSERT(read->vertex == question.vertex);
+  RC_ASSERT(read->shards == question.shards);
+  RC_ASSERT(read->fingerprints == question.fingerprints);
+  RC_ASSERT(read->scale == question.scale);
+  RC_ASSERT(read->length == question.length);
+  RC_ASSERT(read->decay == question.decay);
+  RC_ASSERT(read->k == question.k);
+  RC_ASSERT(read->depth == question.depth);
+  RC_ASSERT(read->least == question.least);
+  RC_ASSERT(read->others == question.others);
+}
+
+TEST(PartMessagesTest, RefusesQuestionsThatMakeNoSense) {
+  const auto refusal = [](auto change) {
+    PartQuestion question = SomeQuestion();
+    change(question);
+    return ReadPartQuestion(MessageOf(question), SomeFacts()).status().code();
+  };
+  EXPECT_EQ(refusal([](PartQuestion&) {}), Code::kOk);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.vertex = kFewVertices; }), Code::kInvalidArgument);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.others[1] = kFewVertices; }), Code::kInvalidArgument);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.others.assign(kMostOthers + 1, 3); }),
+            Code::kInvalidArgument);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.shards = {}; }), Code::kInvalidArgument);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.shards = {9, 2}; }), Code::kInvalidArgument);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.shards = {2, 2}; }), Code::kInvalidArgument);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.shards = {10}; }), Code::kInvalidArgument);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.shards = {2, 4}; }), Code::kNotFound);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.decay = 1; }), Code::kInvalidArgument);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.decay = std::nan(""); }), Code::kInvalidArgument);
+}
+
+PartSum AnySum() {
+  return {.vertex = *rc::gen::inRange<VertexId>(0, kFewVertices),
+          .sum = *rc::gen::arbitrary<uint64_t>(),
+          .squares = *rc::gen::arbitrary<uint64_t>()};
+}
+
+RC_GTEST_PROP(PartMessagesTest, AnswersComeBack, (uint64_t unlisted, bool walks)) {
+  PartQuestion question = SomeQuestion();
+  PartAnswer answer{.unlisted = unlisted, .work = {1, 2, 3, 4}};
+  const auto count = *rc::gen::inRange<size_t>(0, 40);
+  for (size_t i = 0; i < count; ++i) answer.list.push_back(AnySum());
+  if (walks) {
+    answer.times = *rc::gen::container<std::vector<uint32_t>>(16, rc::gen::arbitrary<uint32_t>());
+  } else {
+    for (const VertexId other : question.others) {
+      answer.sums.push_back(AnySum());
+      answer.sums.back().vertex = other;
+    }
+  }
+  v1::Answer message;
+  WriteAnswer(answer, message);
+  const auto read = ReadAnswer(ThroughBytes(message), question, kFewVertices);
+  RC_ASSERT(read.ok());
+  RC_ASSERT(read->list == answer.list);
+  RC_ASSERT(read->unlisted == answer.unlisted);
+  RC_ASSERT(read->times == answer.times);
+  RC_ASSERT(read->sums == answer.sums);
+  RC_ASSERT(read->work.members == 1U && read->work.resolved == 4U);
+}
+
+TEST(PartMessagesTest, RefusesAnswersToOtherQuestions) {
+  const PartQuestion question = SomeQuestion();
+  const auto code = [&](auto change) {
+    PartAnswer answer{.list = {{.vertex = 3, .sum = 9, .squares = 27}}};
+    answer.times.assign(question.others.size() * 4, 1);
+    v1::Answer message;
+    change(answer);
+    WriteAnswer(answer, message);
+    return ReadAnswer(message, question, kFewVertices).status().code();
+  };
+  EXPECT_EQ(code([](PartAnswer&) {}), Code::kOk);
+  EXPECT_EQ(code([](PartAnswer& a) { a.list[0].vertex = kFewVertices; }), Code::kDamaged);
+  EXPECT_EQ(code([](PartAnswer& a) { a.list.resize(41 + PartQuestion::kMostBeyond, a.list[0]); }),
+            Code::kDamaged);
+  EXPECT_EQ(code([](PartAnswer& a) { a.times.pop_back(); }), Code::kDamaged);
+  EXPECT_EQ(code([](PartAnswer& a) { a.times.clear(); }), Code::kDamaged);
+  EXPECT_EQ(code([](PartAnswer& a) { a.sums = a.list; }), Code::kDamaged);
+  EXPECT_EQ(code([&](PartAnswer& a) { a.sums.resize(4, {.vertex = 4999}); }), Code::kDamaged);
+  v1::Answer lopsided;
+  lopsided.mutable_list()->add_vertices(3);
+  EXPECT_EQ(ReadAnswer(lopsided, question, kFewVertices).status().code(), Code::kDamaged);
+}
+
+}  // namespace
+}  // namespace akin::server

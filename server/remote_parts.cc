@@ -1,0 +1,381 @@
+#include "server/remote_parts.h"
+
+#include <fmt/format.h>
+#include <grpcpp/alarm.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "akin/files.h"
+#include "server/backends_file.h"
+#include "server/part_messages.h"
+#include "server/replica_channel.h"
+
+namespace akin::server {
+namespace {
+
+constexpr size_t kSentAlong = 1024;  // a filter with fewer bytes is sent each time
+constexpr size_t kMostCoded = 16;
+// How often it is looked whether those who were asked are still up.
+constexpr std::chrono::milliseconds kBetweenLooks{100};
+
+// The replica with the largest hash is asked first (rendezvous hashing): all are asked alike, and
+// if one is lost, only its own questions go elsewhere.
+uint64_t Preference(const Replica& replica, VertexId vertex) {
+  return ChecksumOf(fmt::format("{} {}", vertex, replica.address()));
+}
+
+bool IsUnknownFilter(const grpc::Status& status) {
+  v1::Refusal refusal;
+  return status.error_code() == grpc::StatusCode::FAILED_PRECONDITION &&
+         refusal.ParseFromString(status.error_details()) &&
+         refusal.reason() == v1::Refusal::UNKNOWN_FILTER;
+}
+
+}  // namespace
+
+// One call of Ask: all questions are on the way at once, and the calling thread waits for them.
+class RemoteParts::Round {
+ public:
+  Round(RemoteParts& parts, std::span<const Asked> asked, DeadlineClock::time_point deadline,
+        const std::stop_token& stop)
+      : parts_(parts), deadline_(deadline), stop_(stop) {
+    waits_.reserve(asked.size());
+    for (const Asked& one : asked) waits_.push_back({.asked = one});
+    open_ = waits_.size();
+    hedge_after_ = parts.hedging_.Delay();
+  }
+  Round(const Round&) = delete;
+  Round& operator=(const Round&) = delete;
+  ~Round() {
+    for (const auto& call : calls_) {
+      if (call->done) continue;
+      call->context.TryCancel();
+      Count(*call,
+            DeadlineClock::now() >= deadline_ ? BackendEvent::kTimedOut : BackendEvent::kCancelled);
+    }
+    alarm_.Cancel();
+    queue_.Shutdown();
+    void* tag = nullptr;
+    for (bool ok = false; queue_.Next(&tag, &ok);) {
+    }
+  }
+
+  std::vector<Result<PartAnswer>> Run() {
+    for (Wait& wait : waits_) {
+      parts_.hedging_.Earn();
+      AskNext(wait, BackendEvent::kAnswered);
+    }
+    std::optional<std::stop_callback<std::function<void()>>> on_stop;
+    if (stop_.stop_possible() && open_ > 0) {
+      alarm_.Set(&queue_, gpr_inf_future(GPR_CLOCK_MONOTONIC), nullptr);
+      on_stop.emplace(stop_, [this] { alarm_.Cancel(); });
+    }
+    while (open_ > 0) Step();
+    std::vector<Result<PartAnswer>> answers;
+    answers.reserve(waits_.size());
+    for (Wait& wait : waits_) answers.push_back(std::move(*wait.result));
+    return answers;
+  }
+
+ private:
+  struct Call;
+  struct Wait {
+    const Asked& asked;
+    std::vector<const Replica*> tried = {};
+    unsigned on_the_way = 0;
+    bool hedged = false;
+    bool timed_out = false;
+    DeadlineClock::time_point hedge_at = {};
+    uint64_t bytes = 0;
+    std::string why = {};  // what went wrong last
+    std::optional<Result<PartAnswer>> result = std::nullopt;
+  };
+  struct Call {
+    Wait& wait;
+    std::shared_ptr<Replica> replica;
+    std::shared_ptr<ReplicaChannel> channel;
+    bool hedge = false;
+    bool with_filters = false;
+    bool done = false;
+    std::vector<uint64_t> filters = {};  // named in it
+    DeadlineClock::time_point began = DeadlineClock::now();
+    grpc::ClientContext context = {};
+    v1::Question question = {};
+    v1::Answer answer = {};
+    grpc::Status status = {};
+    std::unique_ptr<grpc::ClientAsyncResponseReader<v1::Answer>> reader = nullptr;
+  };
+
+  void Count(const Call& call, BackendEvent event) const {
+    parts_.counts_.Count(call.replica->address(), event);
+  }
+
+  void End(Wait& wait, Result<PartAnswer> result) {
+    wait.result = std::move(result);
+    --open_;
+  }
+
+  const RemoteGroup& GroupOf(const Wait& wait) const { return parts_.groups_[wait.asked.group]; }
+
+  // The best that was not asked yet; null if there is none.
+  std::shared_ptr<Replica> Choose(const Wait& wait) const {
+    std::shared_ptr<Replica> best;
+    uint64_t most = 0;
+    for (const auto& replica : GroupOf(wait).replicas) {
+      if (std::find(wait.tried.begin(), wait.tried.end(), replica.get()) != wait.tried.end() ||
+          !replica->Has(parts_.facts_.identity, GroupOf(wait).shards)) {
+        continue;
+      }
+      const uint64_t preference = Preference(*replica, wait.asked.question.vertex);
+      if (best != nullptr && preference <= most) continue;
+      best = replica;
+      most = preference;
+    }
+    return best;
+  }
+
+  // Asks another one, or gives up if there is none and nobody else is asked either.
+  void AskNext(Wait& wait, BackendEvent reason) {
+    std::shared_ptr<Replica> replica = Choose(wait);
+    if (replica == nullptr) {
+      if (wait.on_the_way == 0) GiveUp(wait);
+      return;
+    }
+    if (reason == BackendEvent::kHedge && !parts_.hedging_.Spend()) return;
+    if (reason != BackendEvent::kAnswered) parts_.counts_.Count(replica->address(), reason);
+    wait.tried.push_back(replica.get());
+    Start(wait, std::move(replica), reason == BackendEvent::kHedge, false);
+  }
+
+  void GiveUp(Wait& wait) {
+    const std::string shards = ShardsText(GroupOf(wait).shards);
+    std::string why = wait.why;
+    for (const auto& replica : GroupOf(wait).replicas) {
+      if (!why.empty()) break;
+      why = fmt::format("{}: {}", replica->address(), replica->Why());
+    }
+    End(wait,
+        wait.timed_out
+            ? Status(Code::kTimedOut, fmt::format("shards {} of {} did not answer in time", shards,
+                                                  parts_.facts_.index))
+            : Status(Code::kUnavailable, fmt::format("nobody answers for shards {} of {} ({})",
+                                                     shards, parts_.facts_.index, why)));
+  }
+
+  void Start(Wait& wait, std::shared_ptr<Replica> replica, bool hedge, bool all_filters) {
+    auto channel = replica->channel();
+    Call& call = *calls_.emplace_back(new Call{.wait = wait,
+                                               .replica = std::move(replica),
+                                               .channel = std::move(channel),
+                                               .hedge = hedge,
+                                               .with_filters = all_filters});
+    const PartQuestion& question = wait.asked.question;
+    WriteQuestion(question, parts_.facts_.identity, call.question);
+    if (question.filter) PutFilter(question.filter, call, *call.question.mutable_filter());
+    if (question.exclude) PutFilter(question.exclude, call, *call.question.mutable_exclude());
+    call.context.set_deadline(GrpcTime(deadline_));
+    call.reader = call.channel->stub->AsyncAsk(&call.context, call.question, &queue_);
+    call.reader->Finish(&call.answer, &call.status, &call);
+    wait.bytes += call.question.ByteSizeLong();
+    ++wait.on_the_way;
+    wait.hedge_at = call.began + hedge_after_;
+  }
+
+  void PutFilter(const std::shared_ptr<const VertexSet>& set, Call& call, v1::Filter& message) {
+    const auto coded = parts_.Coded(set);
+    bool send = call.with_filters;
+    if (coded->bytes.size() < kSentAlong) {
+      send = true;
+    } else {
+      message.set_name(coded->name);
+      send = send || !call.replica->KnowsFilter(coded->name);
+      call.filters.push_back(coded->name);
+    }
+    if (!send) return;
+    if (coded->as_bits) {
+      message.set_bits(coded->bytes);
+    } else {
+      message.set_runs(coded->bytes);
+    }
+  }
+
+  // Waits for the next thing to happen.
+  void Step() {
+    auto until = std::min(deadline_, DeadlineClock::now() + kBetweenLooks);
+    for (const Wait& wait : waits_) {
+      if (!wait.result && !wait.hedged) until = std::min(until, wait.hedge_at);
+    }
+    void* tag = nullptr;
+    bool ok = false;
+    const auto next = queue_.AsyncNext(&tag, &ok, GrpcTime(until));
+    if (next == grpc::CompletionQueue::GOT_EVENT && tag != nullptr) Done(*static_cast<Call*>(tag));
+    if (stop_.stop_requested()) {
+      EndAll(Status(Code::kCancelled, "stopped"));
+      return;
+    }
+    const auto now = DeadlineClock::now();
+    if (now >= deadline_) {
+      for (Wait& wait : waits_) {
+        wait.timed_out = true;
+        if (!wait.result) GiveUp(wait);
+      }
+      return;
+    }
+    if (next != grpc::CompletionQueue::TIMEOUT) return;
+    LeaveThoseThatAreDown();
+    for (Wait& wait : waits_) {
+      if (wait.result || wait.hedged || now < wait.hedge_at) continue;
+      wait.hedged = true;
+      AskNext(wait, BackendEvent::kHedge);
+    }
+  }
+
+  void EndAll(const Status& status) {
+    for (Wait& wait : waits_) {
+      if (!wait.result) End(wait, status);
+    }
+  }
+
+  // Of a machine that froze or was cut off, no more than its silence is heard.
+  void LeaveThoseThatAreDown() {
+    for (const auto& call : calls_) {
+      if (!call->done && !call->wait.result && !call->replica->IsUp()) call->context.TryCancel();
+    }
+  }
+
+  void Done(Call& call) {
+    call.done = true;
+    Wait& wait = call.wait;
+    --wait.on_the_way;
+    if (wait.result) {  // another one was faster, or all is over
+      Count(call, BackendEvent::kCancelled);
+      return;
+    }
+    if (call.status.ok()) {
+      auto answer = ReadAnswer(call.answer, wait.asked.question, parts_.facts_.vertices);
+      if (answer.ok()) {
+        Take(call, std::move(*answer));
+        return;
+      }
+      call.status = {grpc::StatusCode::INTERNAL, answer.status().message()};
+    }
+    Fail(call);
+  }
+
+  void Take(const Call& call, PartAnswer answer) {
+    Wait& wait = call.wait;
+    Count(call, BackendEvent::kAnswered);
+    if (call.hedge) Count(call, BackendEvent::kHedgeWon);
+    parts_.hedging_.Observe(
+        std::chrono::duration_cast<Hedging::Duration>(DeadlineClock::now() - call.began));
+    for (const uint64_t name : call.filters) call.replica->LearnedFilter(name);
+    answer.bytes = wait.bytes + call.answer.ByteSizeLong();
+    End(wait, std::move(answer));
+    for (const auto& other : calls_) {
+      if (&other->wait == &wait && !other->done) other->context.TryCancel();
+    }
+  }
+
+  void Fail(Call& call) {
+    Wait& wait = call.wait;
+    const grpc::StatusCode code = call.status.error_code();
+    if (IsUnknownFilter(call.status) && !call.with_filters) {
+      call.replica->ForgetFilters();
+      Start(wait, call.replica, call.hedge, true);
+      return;
+    }
+    if (code == grpc::StatusCode::INVALID_ARGUMENT) {  // so it is for all
+      Count(call, BackendEvent::kFailed);
+      End(wait, Status(Code::kInvalidArgument, call.status.error_message()));
+      return;
+    }
+    const bool late = code == grpc::StatusCode::DEADLINE_EXCEEDED;
+    Count(call, late ? BackendEvent::kTimedOut : BackendEvent::kFailed);
+    wait.timed_out = wait.timed_out || late;
+    wait.why = fmt::format(
+        "{}: {}", call.replica->address(),
+        code == grpc::StatusCode::CANCELLED ? call.replica->Why() : call.status.error_message());
+    if (code == grpc::StatusCode::UNAVAILABLE || code == grpc::StatusCode::FAILED_PRECONDITION) {
+      call.replica->Failed(call.status.error_message());
+    }
+    AskNext(wait, BackendEvent::kRetry);
+  }
+
+  RemoteParts& parts_;
+  const DeadlineClock::time_point deadline_;
+  const std::stop_token stop_;
+  Hedging::Duration hedge_after_{};
+  std::vector<Wait> waits_;
+  size_t open_ = 0;  // waits without a result
+  grpc::CompletionQueue queue_;
+  grpc::Alarm alarm_;
+  std::vector<std::unique_ptr<Call>> calls_;
+};
+
+RemoteParts::RemoteParts(PartFacts facts, std::vector<RemoteGroup> groups, BackendCounts& counts)
+    : facts_(std::move(facts)),
+      groups_(std::move(groups)),
+      was_up_(groups_.size()),
+      counts_(counts) {
+  for (const RemoteGroup& group : groups_) shards_.push_back(group.shards);
+}
+
+bool RemoteParts::IsUp(size_t group) const {
+  const RemoteGroup& asked = groups_[group];
+  const bool up =
+      std::any_of(asked.replicas.begin(), asked.replicas.end(),
+                  [&](const auto& replica) { return replica->Has(facts_.identity, asked.shards); });
+  if (up) was_up_[group] = true;
+  return up;
+}
+
+bool RemoteParts::EachWasUp() const {
+  bool all = true;
+  for (size_t i = 0; i < groups_.size(); ++i) all = (was_up_[i] || IsUp(i)) && all;
+  return all;
+}
+
+bool RemoteParts::AllAreUp() const {
+  bool all = true;
+  for (size_t i = 0; i < groups_.size(); ++i) all = IsUp(i) && all;
+  return all;
+}
+
+std::string RemoteParts::WhatIsDown() const {
+  std::string words;
+  for (size_t i = 0; i < groups_.size(); ++i) {
+    if (IsUp(i)) continue;
+    words += fmt::format("{}shards {} of {}", words.empty() ? "" : ", ",
+                         ShardsText(groups_[i].shards), facts_.index);
+    for (const auto& replica : groups_[i].replicas) {
+      words += fmt::format(" ({}: {})", replica->address(), replica->Why());
+    }
+  }
+  return words;
+}
+
+std::shared_ptr<const CodedFilter> RemoteParts::Coded(const std::shared_ptr<const VertexSet>& set) {
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(coded_, [](const Named& named) { return named.set.expired(); });
+    for (const Named& named : coded_) {
+      if (named.set.lock() == set) return named.coded;
+    }
+  }
+  auto coded = std::make_shared<const CodedFilter>(CodeFilter(*set));
+  const std::lock_guard lock(mutex_);
+  coded_.push_back({.set = set, .coded = coded});
+  if (coded_.size() > kMostCoded) coded_.erase(coded_.begin());
+  return coded;
+}
+
+std::vector<Result<PartAnswer>> RemoteParts::Ask(std::span<const Asked> asked,
+                                                 DeadlineClock::time_point deadline,
+                                                 const std::stop_token& stop) {
+  return Round(*this, asked, deadline, stop).Run();
+}
+
+}  // namespace akin::server

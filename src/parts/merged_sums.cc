@@ -1,0 +1,104 @@
+#include "parts/merged_sums.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace akin {
+
+size_t MergedSums::PlaceOf(VertexId vertex) {
+  const auto [at, fresh] = places_.try_emplace(vertex, entries_.size());
+  if (fresh) {
+    entries_.push_back({.vertex = vertex});
+    told_.resize(told_.size() + groups());
+  }
+  return at->second;
+}
+
+bool MergedSums::Add(size_t group, VertexId vertex, const ScoreSum& sums, bool detailed) {
+  const size_t place = PlaceOf(vertex);
+  Told& told = told_[place * groups() + group];
+  const Told before = std::exchange(told, std::max(told, detailed ? Told::kDetails : Told::kSum));
+  ScoreSum& known = entries_[place].known;
+  if (before == Told::kNothing) known.sum += sums.sum;
+  if (!detailed || before == Told::kDetails) return false;
+  known.squares += sums.squares;
+  return true;
+}
+
+void MergedSums::AddList(size_t group, std::span<const PartSum> list, uint64_t unlisted,
+                         bool detailed) {
+  for (const PartSum& one : list) {
+    Add(group, one.vertex, {.sum = one.sum, .squares = one.squares}, detailed);
+  }
+  bounds_[group] = std::min(bounds_[group], unlisted);
+}
+
+uint64_t MergedSums::Threshold() const {
+  TopSums best;
+  best.Reset({.k = k_, .least = least_});
+  for (const Entry& entry : entries_) {
+    if (entry.known.sum > best.threshold()) best.Offer(entry.known.sum);
+  }
+  return best.threshold();
+}
+
+uint64_t MergedSums::MostOf(size_t place) const {
+  uint64_t most = entries_[place].known.sum;
+  for (size_t group = 0; group < groups(); ++group) {
+    if (ToldOf(place, group) == Told::kNothing) most += bounds_[group];
+  }
+  return most;
+}
+
+bool MergedSums::MayMissSome() const {
+  uint64_t most = 0;
+  for (const uint64_t bound : bounds_) most += bound;
+  return most >= Threshold();
+}
+
+uint64_t MergedSums::NextLeast() const {
+  return std::max<uint64_t>(1, (Threshold() + groups() - 1) / groups());
+}
+
+// The places of the k that rank first by what is known, as KeepBestSums ranks; all if k is 0.
+std::vector<size_t> MergedSums::Best() const {
+  std::vector<size_t> places(entries_.size());
+  std::iota(places.begin(), places.end(), size_t{0});
+  if (k_ == 0 || places.size() <= k_) return places;
+  std::nth_element(places.begin(), places.begin() + k_, places.end(), [&](size_t a, size_t b) {
+    const double of_a = scoring_.ValueOf(entries_[a].known.sum);
+    const double of_b = scoring_.ValueOf(entries_[b].known.sum);
+    return of_a != of_b ? of_a > of_b : entries_[a].vertex < entries_[b].vertex;
+  });
+  places.resize(k_);
+  return places;
+}
+
+std::vector<std::vector<VertexId>> MergedSums::Missing() const {
+  const uint64_t threshold = Threshold();
+  std::vector<bool> best(entries_.size());
+  for (const size_t place : Best()) best[place] = entries_[place].known.sum >= least_;
+  std::vector<std::vector<VertexId>> missing(groups());
+  for (size_t place = 0; place < entries_.size(); ++place) {
+    const bool unsure = MostOf(place) > entries_[place].known.sum && MostOf(place) >= threshold;
+    if (!unsure && !best[place]) continue;
+    for (size_t group = 0; group < groups(); ++group) {
+      if (ToldOf(place, group) != Told::kDetails) missing[group].push_back(entries_[place].vertex);
+    }
+  }
+  return missing;
+}
+
+std::vector<SummedHit> MergedSums::Found() const {
+  const uint64_t threshold = Threshold();
+  std::vector<SummedHit> found;
+  for (const Entry& entry : entries_) {
+    if (entry.known.sum >= threshold) {
+      found.push_back({.vertex = entry.vertex, .sums = entry.known});
+    }
+  }
+  return found;
+}
+
+}  // namespace akin
