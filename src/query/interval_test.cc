@@ -22,22 +22,31 @@ double UpperTail(unsigned n, unsigned x, double p) {
   return tail;
 }
 
-// Clopper and Pearson: at either end of the interval, what was seen or more extreme has a
-// probability of 2.5%. The approximation may be less, and more by a thirtieth.
+// At either end of the interval, what is more extreme than what was seen has a probability of about
+// 2.5%, if half of what was seen counts (the intervals of Jeffreys are close to that); and all of
+// it, by Clopper and Pearson, if there is nothing else.
 TEST(IntervalFormulaTest, EqualContributionsHaveTheBinomialInterval) {
   for (const unsigned n : {1U, 2U, 5U, 20U, 100U, 1000U}) {
     for (unsigned x = 0; x <= n; x += 1 + n / 20) {
       for (const double most : {1.0, .6}) {
         const Score score = EstimateOf(most * x / n, {1.0 * n, most * x, most * most * x, most});
         if (x > 0) {
-          const double tail = UpperTail(n, x, score.low / most);
-          EXPECT_LE(tail, .026) << x << " of " << n;
-          EXPECT_GE(tail, .012) << x << " of " << n;
+          const double seen = UpperTail(n, x, score.low / most);
+          const double beyond = UpperTail(n, x + 1, score.low / most);
+          EXPECT_LE((seen + beyond) / 2, .026) << x << " of " << n;
+          EXPECT_GE(seen, .012) << x << " of " << n;
+          if (x >= 5 && n - x >= 5) {
+            EXPECT_GE((seen + beyond) / 2, .019) << x << " of " << n;
+          }
         }
         if (x < n) {
-          const double tail = 1 - UpperTail(n, x + 1, score.high / most);
-          EXPECT_LE(tail, .026) << x << " of " << n;
-          EXPECT_GE(tail, .012) << x << " of " << n;
+          const double seen = 1 - UpperTail(n, x + 1, score.high / most);
+          const double beyond = 1 - UpperTail(n, x, score.high / most);
+          EXPECT_LE((seen + beyond) / 2, .026) << x << " of " << n;
+          EXPECT_GE(seen, .012) << x << " of " << n;
+          if (x >= 5 && n - x >= 5) {
+            EXPECT_GE((seen + beyond) / 2, .019) << x << " of " << n;
+          }
         }
       }
     }

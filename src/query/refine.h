@@ -7,12 +7,12 @@
 // elsewhere.
 //
 // Algorithm: let T be the k candidates with the highest scores so far. T is settled once the
-// interval of every candidate in it lies above that of every other, and the order within T once
-// neighbours do not overlap or have errors below 2% of their scores. Until then, those whose
-// intervals overlap are contenders, and are made more accurate in rounds, all parts of a mixture
-// together. It ends when all is settled, no contender can become more accurate, or a budget of
-// 500,000 entries of neighbour lists and bags, times the effort, is spent. Before the first round,
-// T is made more accurate as a whole.
+// interval of every candidate in it, taken 1.2 times as long, lies above that of every other, and
+// the order within T once neighbours do not overlap or have errors below 2% of their scores. Until
+// then, those whose intervals overlap are contenders, and are made more accurate in rounds, all
+// parts of a mixture together. It ends when all is settled, no contender can become more accurate,
+// or a budget of 500,000 entries of neighbour lists and bags, times the effort, is spent. Before
+// the first round, T is made more accurate as a whole.
 //
 // SimRank alone is easier: if the corpus has an index for pushing with the same decay, its answer
 // is that of the second stage, without a first one.
