@@ -22,6 +22,7 @@
 #include "graph/graph.h"
 #include "match.h"
 #include "must.h"
+#include "partial.h"
 #include "parts.h"
 #include "push.h"
 #include "refine.h"
@@ -290,6 +291,10 @@ int Main(const std::string& part) {
 int main(int argc, char** argv) {
   if (argc == 3 && std::string(argv[1]) == "parts") {
     akin::BenchParts(argv[2]);
+    return akin::BrokenPromises() == 0 ? 0 : 1;
+  }
+  if (argc == 3 && std::string(argv[1]) == "partial") {
+    akin::BenchPartial(argv[2]);
     return akin::BrokenPromises() == 0 ? 0 : 1;
   }
   if (argc == 4 && std::string(argv[1]) == "related-many") {

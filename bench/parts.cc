@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "must.h"
 #include "report.h"
+#include "two_parts.h"
 
 namespace akin {
 namespace {
@@ -25,40 +26,9 @@ double ProcessorSeconds() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// Both halves of an index, asked one after the other.
-class TwoParts : public IndexParts {
- public:
-  TwoParts(const std::string& corpus, const IndexInfo& info) {
-    const auto shards = static_cast<uint32_t>(info.shards);
-    for (uint32_t i = 0; i < shards; ++i) groups_[2 * i < shards ? 0 : 1].push_back(i);
-    for (const auto& group : groups_) {
-      parts_.push_back(Must(IndexPart::Open(corpus, info.name, group)));
-    }
-  }
-
-  const std::vector<std::vector<uint32_t>>& groups() const override { return groups_; }
-  bool IsUp(size_t) const override { return true; }
-  std::vector<Result<PartAnswer>> Ask(std::span<const Asked> asked, DeadlineClock::time_point,
-                                      const std::stop_token& stop) override {
-    std::vector<Result<PartAnswer>> answers;
-    for (const auto& [group, question] : asked) {
-      answers.push_back(parts_[group].Ask(question, stop));
-      listed += answers.back()->list.size();
-      looked_up += question.others.size();
-    }
-    return answers;
-  }
-
-  uint64_t listed = 0;
-  uint64_t looked_up = 0;
-
- private:
-  std::vector<std::vector<uint32_t>> groups_{2};
-  std::vector<IndexPart> parts_;
-};
-
 void BenchIndex(const Corpus& corpus, const Index& whole) {
-  const auto parts = std::make_shared<TwoParts>(corpus.path(), whole.info());
+  const uint32_t half = static_cast<uint32_t>(whole.info().shards + 1) / 2;
+  const auto parts = std::make_shared<TwoParts>(corpus.path(), whole.info(), half);
   const Index parted = Must(corpus.OpenParted(whole.info().name, parts));
   std::vector<VertexId> queries;
   for (uint64_t i = 0; i < kQueries; ++i) {
@@ -66,7 +36,7 @@ void BenchIndex(const Corpus& corpus, const Index& whole) {
   }
   for (const double refine : {0.0, 1.0}) {
     std::vector<unsigned> trips;
-    *parts = TwoParts(corpus.path(), whole.info());
+    parts->listed = parts->looked_up = 0;
     double of_whole = 1e9;
     double of_parts = 1e9;
     for (int round = 0; round < 3; ++round) {

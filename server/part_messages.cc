@@ -22,18 +22,21 @@ void WriteSums(const std::vector<PartSum>& sums, v1::Sums& message) {
   message.mutable_vertices()->Reserve(count);
   message.mutable_sums()->Reserve(count);
   message.mutable_squares()->Reserve(count);
+  message.mutable_first()->Reserve(count);
   uint64_t before = 0;
   for (const PartSum& one : sums) {
     message.add_vertices(one.vertex);
     message.add_sums(static_cast<int64_t>(one.sum - before));
     message.add_squares(one.squares);
+    message.add_first(one.first);
     before = one.sum;
   }
 }
 
 Result<std::vector<PartSum>> ReadSums(const v1::Sums& message, VertexId vertices) {
   const int count = message.vertices_size();
-  if (message.sums_size() != count || message.squares_size() != count) {
+  if (message.sums_size() != count || message.squares_size() != count ||
+      message.first_size() != count) {
     return BadAnswer("as many sums as vertices belong together");
   }
   std::vector<PartSum> sums;
@@ -41,7 +44,10 @@ Result<std::vector<PartSum>> ReadSums(const v1::Sums& message, VertexId vertices
   uint64_t before = 0;
   for (int i = 0; i < count; ++i) {
     before += static_cast<uint64_t>(message.sums(i));
-    sums.push_back({.vertex = message.vertices(i), .sum = before, .squares = message.squares(i)});
+    sums.push_back({.vertex = message.vertices(i),
+                    .sum = before,
+                    .squares = message.squares(i),
+                    .first = message.first(i)});
     if (sums.back().vertex >= vertices) return BadAnswer("it has a vertex that is not there");
   }
   return sums;
@@ -129,6 +135,7 @@ void WriteQuestion(const PartQuestion& question, const IndexIdentity& identity,
   message.set_k(question.k);
   if (question.depth < 1) message.set_depth(question.depth);
   message.set_least(question.least);
+  message.set_first(question.first);
   message.mutable_others()->Reserve(static_cast<int>(question.others.size()));
   VertexId before = 0;
   for (const VertexId other : question.others) {
@@ -146,7 +153,8 @@ Result<PartQuestion> ReadPartQuestion(const v1::Question& message, const PartFac
                         .decay = message.decay(),
                         .k = message.k(),
                         .depth = message.depth() == 0 ? 1 : message.depth(),
-                        .least = message.least()};
+                        .least = message.least(),
+                        .first = message.first()};
   if (question.vertex >= facts.vertices) return NoVertex(question.vertex);
   AKIN_TRY(CheckShards(question.shards, facts));
   if (!(question.decay >= 0 && question.decay < 1)) {
@@ -159,7 +167,6 @@ Result<PartQuestion> ReadPartQuestion(const v1::Question& message, const PartFac
 void WriteAnswer(const PartAnswer& answer, v1::Answer& message) {
   if (!answer.list.empty()) WriteSums(answer.list, *message.mutable_list());
   message.set_unlisted(answer.unlisted);
-  message.mutable_times()->Add(answer.times.begin(), answer.times.end());
   if (!answer.sums.empty()) WriteSums(answer.sums, *message.mutable_sums());
   v1::Work& work = *message.mutable_work();
   work.set_members(answer.work.members);
@@ -171,7 +178,6 @@ void WriteAnswer(const PartAnswer& answer, v1::Answer& message) {
 Result<PartAnswer> ReadAnswer(const v1::Answer& message, const PartQuestion& question,
                               VertexId vertices) {
   PartAnswer answer{.unlisted = message.unlisted(),
-                    .times = {message.times().begin(), message.times().end()},
                     .work = {.members = message.work().members(),
                              .blocks = message.work().blocks(),
                              .candidates = message.work().candidates(),
@@ -182,10 +188,7 @@ Result<PartAnswer> ReadAnswer(const v1::Answer& message, const PartQuestion& que
     return BadAnswer("it lists more than were asked for");
   }
   AKIN_TRY_ASSIGN(answer.sums, ReadSums(message.sums(), vertices));
-  const size_t others = question.others.size();
-  const bool fits = others == 0 ? answer.times.empty() : answer.times.size() % others == 0;
-  if (!fits || (!answer.sums.empty() && answer.sums.size() != others) ||
-      (others > 0 && answer.times.empty() && answer.sums.empty())) {
+  if (answer.sums.size() != question.others.size()) {
     return BadAnswer("it tells of more or fewer vertices than were asked about");
   }
   for (size_t i = 0; i < answer.sums.size(); ++i) {

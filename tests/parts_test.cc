@@ -246,7 +246,6 @@ TEST_F(PartsTest, AnswersWithoutSenseAreNotBelieved) {
       [](PartAnswer& answer) { answer.list.push_back({.vertex = 50, .sum = 1}); },
       [](PartAnswer& answer) { answer.list.push_back({.vertex = 3, .sum = 1}); },
       [](PartAnswer& answer) { answer.list.push_back({.vertex = 4, .sum = UINT64_MAX}); },
-      [](PartAnswer& answer) { answer.times.push_back(1); },
       [](PartAnswer& answer) { answer.sums.push_back({.vertex = 4, .sum = 1}); },
   };
   for (const auto& change : changes) {

@@ -53,10 +53,13 @@ struct PartFacts {
 };
 
 // Sums over fingerprints of what they contribute to a score, and of the squares, in fixed point.
+// For walks also the number of fingerprints that met in the first step, which a closer look leaves
+// out.
 struct PartSum {
   VertexId vertex = kNoVertex;
   uint64_t sum = 0;
   uint64_t squares = 0;
+  uint32_t first = 0;
   bool operator==(const PartSum&) const = default;
 };
 
@@ -73,6 +76,7 @@ struct PartQuestion {
   unsigned k = 0;                                      // list this many of the best; 0: no list
   double depth = 1;                                    // and those with this share of the last
   uint64_t least = 1;                                  // none with a smaller sum
+  bool first = false;                                  // walks: list first meetings too
   std::shared_ptr<const VertexSet> filter = nullptr;   // as in RelatedOptions
   std::shared_ptr<const VertexSet> exclude = nullptr;  // likewise
 
@@ -85,10 +89,7 @@ struct PartAnswer {
   std::vector<PartSum> list;
   uint64_t unlisted = 0;  // no vertex that passes and is not in the list has a larger sum
 
-  // Of the others, in their order. For walks: how many fingerprints met at each step, from 1 to the
-  // length; sums follow from that. For classes: sums.
-  std::vector<uint32_t> times;  // others.size() times the length
-  std::vector<PartSum> sums;
+  std::vector<PartSum> sums;  // of the others, in their order
 
   QueryWork work;
   uint64_t bytes = 0;  // sent and received for it; filled in by who carried it
@@ -195,9 +196,11 @@ class RemoteQuery {
     bool begun = false;  // in this attempt
     Coverage coverage;
     std::map<size_t, Loss> lost;  // groups
-    // What was told about meetings of a vertex with others already.
+    // What was told about meetings of a vertex with others already, and how they were weighed.
     VertexId vertex = kNoVertex;
-    std::unordered_map<VertexId, std::vector<uint32_t>> times;
+    double decay = 0;
+    unsigned length = 0;
+    std::unordered_map<VertexId, PartSum> sums;
   };
 
   void Begin();

@@ -152,6 +152,12 @@ Status IndexPart::Impl::List(const PartQuestion& question, const ForestIndex::Us
   for (const SummedHit& hit : best.hits) {
     answer.list.push_back({.vertex = hit.vertex, .sum = hit.sums.sum, .squares = hit.sums.squares});
   }
+  if (question.first && facts.method == Method::kWalks) {
+    std::vector<VertexId> listed;
+    for (const PartSum& one : answer.list) listed.push_back(one.vertex);
+    AKIN_TRY_ASSIGN(const auto first, index->FirstMeetings(question.vertex, listed, used));
+    for (size_t i = 0; i < listed.size(); ++i) answer.list[i].first = first[i];
+  }
   answer.unlisted = best.unlisted;
   answer.work = best.work;
   return {};
@@ -170,15 +176,12 @@ Result<PartAnswer> IndexPart::Impl::Ask(const PartQuestion& question,
   if (question.k > 0) AKIN_TRY(List(question, used, scoring, stop, answer));
   if (question.others.empty()) return answer;
   if (stop.stop_requested()) return Interrupted();
-  if (facts.method == Method::kWalks) {
-    AKIN_TRY_ASSIGN(answer.times, index->MeetingTimes(question.vertex, question.others, used));
-    return answer;
-  }
-  AKIN_TRY_ASSIGN(const std::vector<ScoreSum> sums,
-                  index->SumsOf(question.vertex, question.others, used, scoring));
+  AKIN_TRY_ASSIGN(const auto sums, index->SumsOf(question.vertex, question.others, used, scoring));
   for (size_t i = 0; i < sums.size(); ++i) {
-    answer.sums.push_back(
-        {.vertex = question.others[i], .sum = sums[i].sum, .squares = sums[i].squares});
+    answer.sums.push_back({.vertex = question.others[i],
+                           .sum = sums[i].all.sum,
+                           .squares = sums[i].all.squares,
+                           .first = sums[i].first});
   }
   return answer;
 }

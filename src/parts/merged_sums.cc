@@ -15,36 +15,34 @@ size_t MergedSums::PlaceOf(VertexId vertex) {
   return at->second;
 }
 
-bool MergedSums::Add(size_t group, VertexId vertex, const ScoreSum& sums, bool detailed) {
-  const size_t place = PlaceOf(vertex);
+void MergedSums::Add(size_t group, const PartSum& sums, bool detailed) {
+  const size_t place = PlaceOf(sums.vertex);
   Told& told = told_[place * groups() + group];
   const Told before = std::exchange(told, std::max(told, detailed ? Told::kDetails : Told::kSum));
-  ScoreSum& known = entries_[place].known;
+  PartSum& known = entries_[place];
   if (before == Told::kNothing) known.sum += sums.sum;
-  if (!detailed || before == Told::kDetails) return false;
+  if (!detailed || before == Told::kDetails) return;
   known.squares += sums.squares;
-  return true;
+  known.first += sums.first;
 }
 
 void MergedSums::AddList(size_t group, std::span<const PartSum> list, uint64_t unlisted,
                          bool detailed) {
-  for (const PartSum& one : list) {
-    Add(group, one.vertex, {.sum = one.sum, .squares = one.squares}, detailed);
-  }
+  for (const PartSum& one : list) Add(group, one, detailed);
   bounds_[group] = std::min(bounds_[group], unlisted);
 }
 
 uint64_t MergedSums::Threshold() const {
   TopSums best;
   best.Reset({.k = k_, .least = least_});
-  for (const Entry& entry : entries_) {
-    if (entry.known.sum > best.threshold()) best.Offer(entry.known.sum);
+  for (const PartSum& entry : entries_) {
+    if (entry.sum > best.threshold()) best.Offer(entry.sum);
   }
   return best.threshold();
 }
 
 uint64_t MergedSums::MostOf(size_t place) const {
-  uint64_t most = entries_[place].known.sum;
+  uint64_t most = entries_[place].sum;
   for (size_t group = 0; group < groups(); ++group) {
     if (ToldOf(place, group) == Told::kNothing) most += bounds_[group];
   }
@@ -67,8 +65,8 @@ std::vector<size_t> MergedSums::Best() const {
   std::iota(places.begin(), places.end(), size_t{0});
   if (k_ == 0 || places.size() <= k_) return places;
   std::nth_element(places.begin(), places.begin() + k_, places.end(), [&](size_t a, size_t b) {
-    const double of_a = scoring_.ValueOf(entries_[a].known.sum);
-    const double of_b = scoring_.ValueOf(entries_[b].known.sum);
+    const double of_a = scoring_.ValueOf(entries_[a].sum);
+    const double of_b = scoring_.ValueOf(entries_[b].sum);
     return of_a != of_b ? of_a > of_b : entries_[a].vertex < entries_[b].vertex;
   });
   places.resize(k_);
@@ -78,10 +76,10 @@ std::vector<size_t> MergedSums::Best() const {
 std::vector<std::vector<VertexId>> MergedSums::Missing() const {
   const uint64_t threshold = Threshold();
   std::vector<bool> best(entries_.size());
-  for (const size_t place : Best()) best[place] = entries_[place].known.sum >= least_;
+  for (const size_t place : Best()) best[place] = entries_[place].sum >= least_;
   std::vector<std::vector<VertexId>> missing(groups());
   for (size_t place = 0; place < entries_.size(); ++place) {
-    const bool unsure = MostOf(place) > entries_[place].known.sum && MostOf(place) >= threshold;
+    const bool unsure = MostOf(place) > entries_[place].sum && MostOf(place) >= threshold;
     if (!unsure && !best[place]) continue;
     for (size_t group = 0; group < groups(); ++group) {
       if (ToldOf(place, group) != Told::kDetails) missing[group].push_back(entries_[place].vertex);
@@ -93,9 +91,10 @@ std::vector<std::vector<VertexId>> MergedSums::Missing() const {
 std::vector<SummedHit> MergedSums::Found() const {
   const uint64_t threshold = Threshold();
   std::vector<SummedHit> found;
-  for (const Entry& entry : entries_) {
-    if (entry.known.sum >= threshold) {
-      found.push_back({.vertex = entry.vertex, .sums = entry.known});
+  for (const PartSum& entry : entries_) {
+    if (entry.sum >= threshold) {
+      found.push_back(
+          {.vertex = entry.vertex, .sums = {.sum = entry.sum, .squares = entry.squares}});
     }
   }
   return found;

@@ -11,8 +11,8 @@
 // enough (TPUT; Cao, Wang 2004). Then the missing sums of those that can reach the threshold are
 // asked for, and the rest is certain.
 //
-// Some lists have sums without details: the squares that make intervals, or the times of meetings.
-// Those of the best are asked for as well.
+// Some lists have sums without details, that is, without the squares that make intervals. Those of
+// the best are asked for as well.
 //
 // Error: none. Sums are integers, and the ranking is that of one index (query/summed_hits.h).
 //
@@ -42,10 +42,8 @@ class MergedSums {
 
   // A longer list of the same group may follow. Without details, the squares are not believed.
   void AddList(size_t group, std::span<const PartSum> list, uint64_t unlisted, bool detailed);
-  // What a group says about a vertex, with details. False if it is known already.
-  bool Add(size_t group, VertexId vertex, const ScoreSum& sums) {
-    return Add(group, vertex, sums, true);
-  }
+  // What a group says about a vertex, with details.
+  void Add(size_t group, const PartSum& sums) { Add(group, sums, true); }
 
   // Whether a vertex that was never listed may be one of the best. If so, all groups should list
   // the sums from NextLeast() on.
@@ -57,17 +55,15 @@ class MergedSums {
   std::vector<std::vector<VertexId>> Missing() const;
   // If nothing is missing: all that may be among the best.
   std::vector<SummedHit> Found() const;
+  // What is known about a vertex that was listed.
+  const PartSum& Of(VertexId vertex) const { return entries_[places_.at(vertex)]; }
 
  private:
   enum class Told : uint8_t { kNothing, kSum, kDetails };
-  struct Entry {
-    VertexId vertex = kNoVertex;
-    ScoreSum known;
-  };
 
   size_t groups() const { return bounds_.size(); }
   size_t PlaceOf(VertexId vertex);
-  bool Add(size_t group, VertexId vertex, const ScoreSum& sums, bool detailed);
+  void Add(size_t group, const PartSum& sums, bool detailed);
   Told ToldOf(size_t place, size_t group) const { return told_[place * groups() + group]; }
   uint64_t Threshold() const;
   std::vector<size_t> Best() const;
@@ -77,8 +73,8 @@ class MergedSums {
   uint64_t least_;
   const Scoring& scoring_;
   std::vector<uint64_t> bounds_;  // on what a group has not listed
-  std::vector<Entry> entries_;
-  std::vector<Told> told_;  // for every entry, one per group
+  std::vector<PartSum> entries_;  // what is known of the sums over all groups
+  std::vector<Told> told_;        // for every entry, one per group
   std::unordered_map<VertexId, size_t> places_;
 };
 

@@ -35,8 +35,8 @@ TEST_F(MergedSumsTest, LooksFartherWhileOthersMayBeBetter) {
   merged.AddList(0, std::vector<PartSum>{{.vertex = 1, .sum = 50}}, 50, true);
   merged.AddList(1, std::vector<PartSum>{{.vertex = 2, .sum = 40}}, 40, true);
   EXPECT_THAT(merged.Missing(), ElementsAre(ElementsAre(2), ElementsAre(1)));
-  merged.Add(1, 1, {.sum = 10});
-  merged.Add(0, 2, {.sum = 0});
+  merged.Add(1, {.vertex = 1, .sum = 10});
+  merged.Add(0, {.vertex = 2, .sum = 0});
   EXPECT_THAT(merged.Missing(), ElementsAre(IsEmpty(), IsEmpty()));
   EXPECT_TRUE(merged.MayMissSome());  // 50 + 40 against 60
   EXPECT_EQ(merged.NextLeast(), 30U);
@@ -54,7 +54,7 @@ TEST_F(MergedSumsTest, DetailsAreOfThoseThatRankFirst) {
   merged.AddList(0, std::vector<PartSum>{{.vertex = 7, .sum = sum + 1}, {.vertex = 4, .sum = sum}},
                  0, false);
   EXPECT_THAT(merged.Missing(), ElementsAre(ElementsAre(4)));
-  merged.Add(0, 4, {.sum = sum, .squares = 9});
+  merged.Add(0, {.vertex = 4, .sum = sum, .squares = 9});
   EXPECT_THAT(merged.Missing(), ElementsAre(IsEmpty()));
   std::vector<SummedHit> found = merged.Found();
   KeepBestSums(found, scoring_, 1);

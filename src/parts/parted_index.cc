@@ -29,7 +29,8 @@ DeadlineClock::time_point DeadlineOfRound(const RemoteQuery& remote) {
 
 // How much smaller a sum of a group may be than its k-th to be listed. The k-th of all is smaller
 // than the k-th of the groups add up to, because each group chooses its own best: on cnr-2000 with
-// two groups, in nine of ten queries, it is at least 0.85 of that.
+// two groups, in nine of ten queries, it is at least 0.85 of that. Longer lists save second rounds,
+// but finding them costs more than that: 0.5 makes a query without a closer look 1.5 times as dear.
 constexpr double kDepth = 0.8;
 
 Status CheckGroups(const std::vector<std::vector<uint32_t>>& groups, size_t shards) {
@@ -158,12 +159,9 @@ Status PartedIndex::CheckAnswer(const PartAnswer& answer, const PartQuestion& qu
   const size_t others = question.others.size();
   const bool wrong = answer.unlisted > most ||
                      std::any_of(answer.list.begin(), answer.list.end(), bad) ||
-                     answer.times.size() != (walks() ? others * walk_.length : 0) ||
-                     answer.sums.size() != (walks() ? 0 : others) ||
+                     answer.sums.size() != others ||
                      std::any_of(answer.sums.begin(), answer.sums.end(),
-                                 [&](const PartSum& one) { return one.sum > most; }) ||
-                     std::any_of(answer.times.begin(), answer.times.end(),
-                                 [&](uint32_t n) { return n > kShardFingerprints << 16; });
+                                 [&](const PartSum& one) { return one.sum > most; });
   return wrong ? Status(Code::kDamaged, "an answer that makes no sense") : Status();
 }
 
@@ -201,29 +199,22 @@ Result<std::vector<PartAnswer>> PartedIndex::Ask(const Asking& asking,
   return answers;
 }
 
-ScoreSum PartedIndex::SumsOfTimes(std::span<const uint32_t> times, const Scoring& scoring) const {
-  ScoreSum sums;
-  for (size_t t = 1; t <= times.size(); ++t) {
-    const ScoreSum& one = scoring.At(static_cast<uint8_t>(t));
-    AddTo(sums, {.sum = times[t - 1] * one.sum, .squares = times[t - 1] * one.squares});
+void PartedIndex::SetVertex(State& state, const PartQuestion& question) {
+  if (state.vertex == question.vertex && state.decay == question.decay &&
+      state.length == question.length) {
+    return;
   }
-  return sums;
+  state.vertex = question.vertex;
+  state.decay = question.decay;
+  state.length = question.length;
+  state.sums.clear();
 }
 
-void PartedIndex::SetVertex(State& state, VertexId vertex) {
-  if (state.vertex == vertex) return;
-  state.vertex = vertex;
-  state.times.clear();
-}
-
-// A list need not have details if they cost the groups much: squares of several distances, and
-// times, which are asked for only if there will be a closer look.
-bool PartedIndex::ListsHaveDetails(const Asking& asking) const {
-  return walks() ? !asking.remote->closer_look_ : walk_.layers() == 1;
-}
+// A list need not have details if they cost the groups much, as squares of several distances do.
+bool PartedIndex::ListsHaveDetails() const { return walks() || walk_.layers() == 1; }
 
 Status PartedIndex::AskAbout(const Asking& asking, std::vector<std::vector<VertexId>> missing,
-                             bool longer, MergedSums& merged, Times& times, QueryWork& work,
+                             bool longer, MergedSums& merged, QueryWork& work,
                              const std::stop_token& stop) const {
   std::vector<PartQuestion> questions(asking.groups.size(), asking.question);
   for (size_t g = 0; g < questions.size(); ++g) {
@@ -238,33 +229,19 @@ Status PartedIndex::AskAbout(const Asking& asking, std::vector<std::vector<Verte
     const PartAnswer& answer = answers[g];
     work.resolved += others.size();
     AddWork(answer, work);
-    if (longer) merged.AddList(g, answer.list, answer.unlisted, ListsHaveDetails(asking));
-    for (size_t i = 0; i < others.size(); ++i) {
-      if (!walks()) {
-        merged.Add(g, others[i], {.sum = answer.sums[i].sum, .squares = answer.sums[i].squares});
-        continue;
-      }
-      const auto met = std::span(answer.times).subspan(i * walk_.length, walk_.length);
-      if (merged.Add(g, others[i], SumsOfTimes(met, asking.scoring))) {
-        AddTimes(met, times[others[i]]);
-      }
-    }
+    if (longer) merged.AddList(g, answer.list, answer.unlisted, ListsHaveDetails());
+    for (const PartSum& one : answer.sums) merged.Add(g, one);
   }
   return {};
 }
 
-void PartedIndex::AddTimes(std::span<const uint32_t> times, std::vector<uint32_t>& total) {
-  total.resize(times.size());
-  for (size_t t = 0; t < times.size(); ++t) total[t] += times[t];
-}
-
-Status PartedIndex::Complete(const Asking& asking, MergedSums& merged, Times& times,
-                             QueryWork& work, const std::stop_token& stop) const {
+Status PartedIndex::Complete(const Asking& asking, MergedSums& merged, QueryWork& work,
+                             const std::stop_token& stop) const {
   for (;;) {
     std::vector<std::vector<VertexId>> missing = merged.Missing();
     const auto nothing = [](const std::vector<VertexId>& group) { return group.empty(); };
     if (std::all_of(missing.begin(), missing.end(), nothing)) return {};
-    AKIN_TRY(AskAbout(asking, std::move(missing), false, merged, times, work, stop));
+    AKIN_TRY(AskAbout(asking, std::move(missing), false, merged, work, stop));
   }
 }
 
@@ -274,6 +251,7 @@ Result<Answer> PartedIndex::Related(VertexId vertex, const RelatedOptions& optio
   AKIN_TRY_ASSIGN(Asking asking, Begin(vertex, options));
   asking.question.filter = options.filter;
   asking.question.exclude = options.exclude;
+  asking.question.first = walks() && asking.remote->closer_look_;
   if (options.min_inlinks > 0) {
     std::vector<VertexId> allowed;
     for (VertexId v = 0; v < vertices_; ++v) {
@@ -292,24 +270,23 @@ Result<Answer> PartedIndex::Related(VertexId vertex, const RelatedOptions& optio
                     asking.scoring);
   Answer answer;
   for (size_t g = 0; g < lists.size(); ++g) {
-    merged.AddList(g, lists[g].list, lists[g].unlisted, ListsHaveDetails(asking));
+    merged.AddList(g, lists[g].list, lists[g].unlisted, ListsHaveDetails());
     AddWork(lists[g], answer.work);
   }
   // Whether some are missing is known only once the best have been completed: then the threshold is
   // higher.
-  Times times;
-  AKIN_TRY(Complete(asking, merged, times, answer.work, stop));
+  AKIN_TRY(Complete(asking, merged, answer.work, stop));
   if (merged.MayMissSome()) {
-    AKIN_TRY(AskAbout(asking, std::vector<std::vector<VertexId>>(lists.size()), true, merged, times,
+    AKIN_TRY(AskAbout(asking, std::vector<std::vector<VertexId>>(lists.size()), true, merged,
                       answer.work, stop));
-    AKIN_TRY(Complete(asking, merged, times, answer.work, stop));
+    AKIN_TRY(Complete(asking, merged, answer.work, stop));
   }
   std::vector<SummedHit> found = merged.Found();
   answer.hits = BestOfSums(found, asking.scoring, options.k);
-  if (walks() && asking.remote->closer_look_) {
+  if (asking.question.first) {
     State& state = StateOf(asking);
-    SetVertex(state, vertex);
-    for (const Hit& hit : answer.hits) state.times[hit.vertex] = std::move(times[hit.vertex]);
+    SetVertex(state, asking.question);
+    for (const Hit& hit : answer.hits) state.sums[hit.vertex] = merged.Of(hit.vertex);
   }
   return answer;
 }
@@ -319,48 +296,40 @@ Result<Score> PartedIndex::Sim(VertexId a, VertexId b, const RelatedOptions& opt
   return scores.front();
 }
 
-Status PartedIndex::LearnTimes(const Asking& asking, std::span<const VertexId> others,
-                               const std::stop_token& stop) const {
+Result<std::vector<PartSum>> PartedIndex::SumsOf(const Asking& asking,
+                                                 std::span<const VertexId> others) const {
   State& state = StateOf(asking);
-  SetVertex(state, asking.question.vertex);
+  SetVertex(state, asking.question);
   std::vector<VertexId> unknown;
   for (const VertexId other : others) {
-    if (!state.times.contains(other)) unknown.push_back(other);
+    if (!state.sums.contains(other)) unknown.push_back(other);
   }
   std::sort(unknown.begin(), unknown.end());
   unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
-  if (unknown.empty()) return {};
-  std::vector<PartQuestion> questions(asking.groups.size(), asking.question);
-  for (PartQuestion& question : questions) question.others = unknown;
-  AKIN_TRY_ASSIGN(const std::vector<PartAnswer> answers, Ask(asking, questions, stop));
-  for (const PartAnswer& answer : answers) {
-    for (size_t i = 0; i < unknown.size(); ++i) {
-      const auto met = std::span(answer.times).subspan(i * walk_.length, walk_.length);
-      AddTimes(met, state.times[unknown[i]]);
+  if (!unknown.empty()) {
+    std::vector<PartQuestion> questions(asking.groups.size(), asking.question);
+    for (PartQuestion& question : questions) question.others = unknown;
+    AKIN_TRY_ASSIGN(const std::vector<PartAnswer> answers, Ask(asking, questions, {}));
+    for (const PartAnswer& answer : answers) {
+      for (const PartSum& one : answer.sums) {
+        PartSum& sums = state.sums[one.vertex];
+        sums.sum += one.sum;
+        sums.squares += one.squares;
+        sums.first += one.first;
+      }
     }
   }
-  return {};
+  std::vector<PartSum> sums;
+  for (const VertexId other : others) sums.push_back(state.sums.at(other));
+  return sums;
 }
 
 Result<std::vector<Score>> PartedIndex::Sims(VertexId a, std::span<const VertexId> others,
                                              const RelatedOptions& options) const {
   AKIN_TRY_ASSIGN(const Asking asking, Begin(a, options));
-  std::vector<ScoreSum> sums(others.size());
-  if (walks()) {
-    AKIN_TRY(LearnTimes(asking, others, {}));
-    for (size_t i = 0; i < others.size(); ++i) {
-      sums[i] = SumsOfTimes(StateOf(asking).times.at(others[i]), asking.scoring);
-    }
-    return asking.scoring.ScoresOf(a, others, sums, walk_);
-  }
-  std::vector<PartQuestion> questions(asking.groups.size(), asking.question);
-  for (PartQuestion& question : questions) question.others.assign(others.begin(), others.end());
-  AKIN_TRY_ASSIGN(const std::vector<PartAnswer> answers, Ask(asking, questions, {}));
-  for (const PartAnswer& answer : answers) {
-    for (size_t i = 0; i < others.size(); ++i) {
-      AddTo(sums[i], {.sum = answer.sums[i].sum, .squares = answer.sums[i].squares});
-    }
-  }
+  AKIN_TRY_ASSIGN(const std::vector<PartSum> found, SumsOf(asking, others));
+  std::vector<ScoreSum> sums;
+  for (const PartSum& one : found) sums.push_back({.sum = one.sum, .squares = one.squares});
   return asking.scoring.ScoresOf(a, others, sums, walk_);
 }
 
@@ -370,17 +339,16 @@ Result<unsigned> PartedIndex::FingerprintsUsed(VertexId vertex,
   return asking.scoring.fingerprints();
 }
 
-Result<std::vector<uint32_t>> PartedIndex::MeetingTimes(VertexId a,
-                                                        std::span<const VertexId> others,
-                                                        const RelatedOptions& options) const {
+Result<std::vector<Contributions>> PartedIndex::LaterMeetings(VertexId a,
+                                                              std::span<const VertexId> others,
+                                                              const RelatedOptions& options) const {
   AKIN_TRY_ASSIGN(const Asking asking, Begin(a, options));
-  AKIN_TRY(LearnTimes(asking, others, {}));
-  std::vector<uint32_t> times;
-  for (const VertexId other : others) {
-    const std::vector<uint32_t>& known = StateOf(asking).times.at(other);
-    times.insert(times.end(), known.begin(), known.end());
+  AKIN_TRY_ASSIGN(const std::vector<PartSum> sums, SumsOf(asking, others));
+  std::vector<Contributions> later;
+  for (const PartSum& one : sums) {
+    later.push_back(asking.scoring.Later({.sum = one.sum, .squares = one.squares}, one.first));
   }
-  return times;
+  return later;
 }
 
 Result<ExplainedPart> PartedIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,

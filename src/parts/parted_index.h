@@ -5,7 +5,7 @@
 //
 // Cost: per group and round trip one question; from each group a list of its best k and of those
 // nearly as good, and the missing sums of those that can still be hits. For a closer look at walks
-// (query/refine.h), the meetings with all of these come along, so that the closer look asks nothing
+// (query/refine.h), the numbers of first meetings come along, so that the closer look asks nothing
 // more.
 #ifndef AKIN_SRC_PARTS_PARTED_INDEX_H_
 #define AKIN_SRC_PARTS_PARTED_INDEX_H_
@@ -14,7 +14,6 @@
 #include <span>
 #include <stop_token>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "akin/parts.h"
@@ -43,8 +42,8 @@ class PartedIndex : public OpenedIndex {
   std::vector<const Container*> files() const override { return {}; }
   const IndexManifest* fingerprinted() const override { return &manifest_; }
   Result<unsigned> FingerprintsUsed(VertexId vertex, const RelatedOptions& options) const override;
-  Result<std::vector<uint32_t>> MeetingTimes(VertexId a, std::span<const VertexId> others,
-                                             const RelatedOptions& options) const override;
+  Result<std::vector<Contributions>> LaterMeetings(VertexId a, std::span<const VertexId> others,
+                                                   const RelatedOptions& options) const override;
 
  private:
   using State = RemoteQuery::IndexState;
@@ -74,21 +73,16 @@ class PartedIndex : public OpenedIndex {
   Status Lose(State& state, size_t group, const Status& why) const;
 
   unsigned CountIn(std::span<const uint32_t> shards, unsigned fingerprints) const;
-  ScoreSum SumsOfTimes(std::span<const uint32_t> times, const Scoring& scoring) const;
-  using Times = std::unordered_map<VertexId, std::vector<uint32_t>>;
-  bool ListsHaveDetails(const Asking& asking) const;
+  bool ListsHaveDetails() const;
   // Asks about some vertices in each group and, if lists have to be longer, for all that may be
   // missing.
   Status AskAbout(const Asking& asking, std::vector<std::vector<VertexId>> missing, bool longer,
-                  MergedSums& merged, Times& times, QueryWork& work,
+                  MergedSums& merged, QueryWork& work, const std::stop_token& stop) const;
+  Status Complete(const Asking& asking, MergedSums& merged, QueryWork& work,
                   const std::stop_token& stop) const;
-  Status Complete(const Asking& asking, MergedSums& merged, Times& times, QueryWork& work,
-                  const std::stop_token& stop) const;
-  static void AddTimes(std::span<const uint32_t> times, std::vector<uint32_t>& total);
-  // Those with others that are not known in this attempt yet.
-  Status LearnTimes(const Asking& asking, std::span<const VertexId> others,
-                    const std::stop_token& stop) const;
-  static void SetVertex(State& state, VertexId vertex);
+  // Over all groups; asks for those that are not known in this attempt yet.
+  Result<std::vector<PartSum>> SumsOf(const Asking& asking, std::span<const VertexId> others) const;
+  static void SetVertex(State& state, const PartQuestion& question);
   State& StateOf(const Asking& asking) const { return asking.remote->states_[name_]; }
   bool walks() const { return manifest_.parameters.method == Method::kWalks; }
 

@@ -7,7 +7,7 @@ void RemoteQuery::Begin() {
   for (auto& [index, state] : states_) {
     state.begun = false;
     state.vertex = kNoVertex;
-    state.times.clear();
+    state.sums.clear();
   }
 }
 

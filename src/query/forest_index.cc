@@ -11,8 +11,16 @@
 #include "query/class_query.h"
 #include "query/explaining.h"
 #include "query/forest_query.h"
+#include "query/meetings.h"
+#include "query/vertex_counts.h"
 
 namespace akin {
+namespace {
+
+// What looking up when two walks met costs, in members of a tree that are read one after the other.
+constexpr uint64_t kMembersPerLookUp = 16;
+
+}  // namespace
 
 ForestIndex::ForestIndex() = default;
 ForestIndex::~ForestIndex() = default;
@@ -196,16 +204,22 @@ Result<std::vector<ForestIndex::Home>> ForestIndex::HomesOf(VertexId vertex,
   return homes;
 }
 
-Result<std::vector<ScoreSum>> ForestIndex::SumsOf(VertexId a, std::span<const VertexId> others,
-                                                  const Used& used, const Scoring& scoring) const {
-  std::vector<ScoreSum> sums(others.size());
-  if (walk_.classes()) {
-    Candidates none;
-    AKIN_TRY(ClassQuery(*this, a, used, scoring, none).Sums(others, sums));
-  } else {
-    AKIN_TRY(EachMeeting(a, others, used,
-                         [&](size_t i, uint8_t time) { AddTo(sums[i], scoring.At(time)); }));
+Result<std::vector<ForestIndex::MeetingSums>> ForestIndex::SumsOf(VertexId a,
+                                                                  std::span<const VertexId> others,
+                                                                  const Used& used,
+                                                                  const Scoring& scoring) const {
+  std::vector<MeetingSums> sums(others.size());
+  if (!walk_.classes()) {
+    AKIN_TRY(EachMeeting(a, others, used, [&](size_t i, uint8_t time) {
+      AddTo(sums[i].all, scoring.At(time));
+      if (time == 1) ++sums[i].first;
+    }));
+    return sums;
   }
+  Candidates none;
+  std::vector<ScoreSum> of_classes(others.size());
+  AKIN_TRY(ClassQuery(*this, a, used, scoring, none).Sums(others, of_classes));
+  for (size_t i = 0; i < sums.size(); ++i) sums[i].all = of_classes[i];
   return sums;
 }
 
@@ -213,19 +227,46 @@ Result<std::vector<Score>> ForestIndex::Sims(VertexId a, std::span<const VertexI
                                              const RelatedOptions& options) const {
   const Used used = UsedFor(a, options);
   AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options, used));
-  AKIN_TRY_ASSIGN(const std::vector<ScoreSum> sums, SumsOf(a, others, used, scoring));
+  AKIN_TRY_ASSIGN(const std::vector<MeetingSums> found, SumsOf(a, others, used, scoring));
+  std::vector<ScoreSum> sums;
+  for (const MeetingSums& one : found) sums.push_back(one.all);
   return scoring.ScoresOf(a, others, sums, walk_);
 }
 
-Result<std::vector<uint32_t>> ForestIndex::MeetingTimes(VertexId a,
-                                                        std::span<const VertexId> others,
-                                                        const Used& used) const {
-  std::vector<uint32_t> times(others.size() * walk_.length);
+Result<std::vector<Contributions>> ForestIndex::LaterMeetings(VertexId a,
+                                                              std::span<const VertexId> others,
+                                                              const RelatedOptions& options) const {
+  const Used used = UsedFor(a, options);
+  AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options, used));
+  AKIN_TRY_ASSIGN(const std::vector<MeetingSums> sums, SumsOf(a, others, used, scoring));
+  std::vector<Contributions> later;
+  for (const MeetingSums& one : sums) later.push_back(scoring.Later(one.all, one.first));
+  return later;
+}
+
+Result<std::vector<uint32_t>> ForestIndex::FirstMeetings(VertexId a,
+                                                         std::span<const VertexId> others,
+                                                         const Used& used) const {
+  std::vector<uint32_t> rows;
+  AKIN_TRY(Rows(a, used, rows));
+  const auto trees =
+      rows.size() - static_cast<size_t>(std::count(rows.begin(), rows.end(), kAlone));
+  VertexCounts counts(others);
+  uint64_t left = kMembersPerLookUp * trees * others.size();
+  for (uint32_t f = 0; f < rows.size() && left > 0; ++f) {
+    if (rows[f] == kAlone) continue;
+    AKIN_TRY(
+        EachFirstMeeting(ShardOf(f), f % kShardFingerprints, a, rows[f] - 1, [&](VertexId member) {
+          counts.Count(member);
+          return --left > 0;
+        }));
+  }
+  if (left > 0) return counts.Of(others);
+  std::vector<uint32_t> first(others.size());
   AKIN_TRY(EachMeeting(a, others, used, [&](size_t i, uint8_t time) {
-    // A forged label is any time, also 0.
-    if (time >= 1 && time <= walk_.length) ++times[i * walk_.length + time - 1];
+    if (time == 1) ++first[i];
   }));
-  return times;
+  return first;
 }
 
 // The causes are computed from the links or bags. Should the index have other fingerprints than

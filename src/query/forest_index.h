@@ -70,14 +70,18 @@ class ForestIndex : public OpenedIndex {
   Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                 const ExplainSources& sources) const override;
   Result<unsigned> FingerprintsUsed(VertexId vertex, const RelatedOptions& options) const override;
-  Result<std::vector<uint32_t>> MeetingTimes(VertexId a, std::span<const VertexId> others,
-                                             const RelatedOptions& options) const override {
-    return MeetingTimes(a, others, UsedFor(a, options));
-  }
+  Result<std::vector<Contributions>> LaterMeetings(VertexId a, std::span<const VertexId> others,
+                                                   const RelatedOptions& options) const override;
   std::vector<const Container*> files() const override;
   const ForestIndex* forests() const override { return this; }
   const IndexManifest* fingerprinted() const override { return &manifest_; }
 
+  // Of a vertex with another one. `first`: the fingerprints that met in the first step; 0 for
+  // classes.
+  struct MeetingSums {
+    ScoreSum all;
+    uint32_t first = 0;
+  };
   // Which fingerprints a query uses: the first ones, and of these only those in chosen shards.
   struct Used {
     unsigned fingerprints = 0;
@@ -89,10 +93,12 @@ class ForestIndex : public OpenedIndex {
                                    const Scoring& scoring, const HitFilter& filter,
                                    const std::stop_token& stop) const;
   // The sums with others; those of the vertex itself are 0.
-  Result<std::vector<ScoreSum>> SumsOf(VertexId a, std::span<const VertexId> others,
-                                       const Used& used, const Scoring& scoring) const;
-  Result<std::vector<uint32_t>> MeetingTimes(VertexId a, std::span<const VertexId> others,
-                                             const Used& used) const;
+  Result<std::vector<MeetingSums>> SumsOf(VertexId a, std::span<const VertexId> others,
+                                          const Used& used, const Scoring& scoring) const;
+  // For walks: in how many fingerprints the vertex met each of the others in the first step. Reads
+  // its neighbours in the trees, or looks the others up if that reads less.
+  Result<std::vector<uint32_t>> FirstMeetings(VertexId a, std::span<const VertexId> others,
+                                              const Used& used) const;
 
  private:
   // The block of a vertex in one fingerprint, and its position there.

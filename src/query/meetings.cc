@@ -15,9 +15,9 @@ class TreeWalk {
  public:
   TreeWalk(const ForestShard& shard, uint32_t forest) : shard_(shard), forest_(forest) {}
 
-  // Calls left(member, met) for all members before the vertex, the nearest first, then
-  // right(member, met) for those after it; `met` is the time at which the member met the one that
-  // was passed before it.
+  // Calls left(member, met) for the members before the vertex, the nearest first, until it returns
+  // false, then right(member, met) for those after it; `met` is the time at which the member met
+  // the one that was passed before it.
   template <class Left, class Right>
   Status From(VertexId vertex, uint32_t home, const Left& left, const Right& right) {
     AKIN_TRY(shard_.Block(forest_, home, *block_));
@@ -42,7 +42,7 @@ class TreeWalk {
         AKIN_TRY(shard_.Block(forest_, --block, *block_));
         place = block_->count;
       }
-      visit(block_->members[--place], met);
+      if (!visit(block_->members[--place], met)) return {};
     }
   }
 
@@ -56,7 +56,7 @@ class TreeWalk {
       }
       const uint8_t met = block_->labels[place];
       if (met == kNewTree) return {};
-      visit(block_->members[place++], met);
+      if (!visit(block_->members[place++], met)) return {};
     }
   }
 
@@ -81,16 +81,23 @@ Status AppendMeetings(const ForestShard& shard, uint32_t fingerprint, VertexId v
     const auto add = [&met, distance](uint8_t& latest, VertexId member, uint8_t label) {
       latest = std::max(latest, label);
       met.push_back({.vertex = member, .step = distance == 0 ? latest : distance});
+      return true;
     };
     uint8_t left = 0;
     uint8_t right = 0;
     AKIN_TRY(TreeWalk(shard, forest)
                  .From(
                      vertex, row[forest] - 1,
-                     [&](VertexId member, uint8_t label) { add(left, member, label); },
-                     [&](VertexId member, uint8_t label) { add(right, member, label); }));
+                     [&](VertexId member, uint8_t label) { return add(left, member, label); },
+                     [&](VertexId member, uint8_t label) { return add(right, member, label); }));
   }
   return {};
+}
+
+Status EachFirstMeeting(const ForestShard& shard, uint32_t fingerprint, VertexId vertex,
+                        uint32_t home, const std::function<bool(VertexId)>& visit) {
+  const auto first = [&](VertexId member, uint8_t label) { return label <= 1 && visit(member); };
+  return TreeWalk(shard, fingerprint).From(vertex, home, first, first);
 }
 
 Result<TreeAround> ReadTree(const ForestShard& shard, uint32_t fingerprint, VertexId vertex) {
@@ -99,7 +106,10 @@ Result<TreeAround> ReadTree(const ForestShard& shard, uint32_t fingerprint, Vert
   TreeAround tree;
   if (row[fingerprint] == kAlone) return tree;
   const auto into = [](std::vector<Neighbour>& side) {
-    return [&side](VertexId member, uint8_t label) { side.push_back({member, label}); };
+    return [&side](VertexId member, uint8_t label) {
+      side.push_back({member, label});
+      return true;
+    };
   };
   AKIN_TRY(TreeWalk(shard, fingerprint)
                .From(vertex, row[fingerprint] - 1, into(tree.left), into(tree.right)));

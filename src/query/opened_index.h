@@ -16,6 +16,7 @@
 #include "container/container.h"
 #include "graph/graph.h"
 #include "index/manifest.h"
+#include "query/interval.h"
 
 namespace akin {
 
@@ -52,11 +53,10 @@ class OpenedIndex {
   virtual const IndexManifest* fingerprinted() const { return nullptr; }
   // How many fingerprints a query about the vertex uses; kInvalidArgument for options out of range.
   virtual Result<unsigned> FingerprintsUsed(VertexId, const RelatedOptions&) const { return 0U; }
-  // For walks: in how many fingerprints the vertex met each of the others at step 1, 2, ... up to
-  // the length of the index; one after the other. Nothing for the vertex itself.
-  virtual Result<std::vector<uint32_t>> MeetingTimes(VertexId, std::span<const VertexId>,
-                                                     const RelatedOptions&) const {
-    return std::vector<uint32_t>();
+  // For walks: what meetings with each of the others contribute from step 2 on.
+  virtual Result<std::vector<Contributions>> LaterMeetings(VertexId, std::span<const VertexId>,
+                                                           const RelatedOptions&) const {
+    return std::vector<Contributions>();
   }
 };
 

@@ -64,23 +64,17 @@ Status WalkRefiner::Improve(std::span<const size_t> candidates, ReadingBudget& b
 Status WalkRefiner::LookUp(std::span<const size_t> candidates) {
   std::vector<VertexId> others;
   for (const size_t i : candidates) others.push_back(candidates_[i].vertex);
-  AKIN_TRY_ASSIGN(const std::vector<uint32_t> times,
-                  index_.MeetingTimes(vertex_, others, options_));
+  AKIN_TRY_ASSIGN(const std::vector<Contributions> later,
+                  index_.LaterMeetings(vertex_, others, options_));
   AKIN_TRY_ASSIGN(const unsigned answered, index_.FingerprintsUsed(vertex_, options_));
   const FingerprintParameters& own = index_.fingerprinted()->fingerprints();
   missing_ = (options_.fingerprints == 0 ? own.fingerprints : options_.fingerprints) - answered;
-  const double most = walk_.length < 2 ? 0 : weights_[2];
+  for (size_t i = 0; i < candidates.size(); ++i) later_[candidates[i]] = later[i];
   WithStepOf(walk_.measure, [&]<class Step>() {
     for (const size_t i : candidates) {
-      later_[i] = {.count = static_cast<double>(answered), .most = most};
       first_[i] = weights_[1] * Step::MeetingProbability(in_, vertex_, candidates_[i].vertex);
     }
   });
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    for (unsigned time = 2; time <= walk_.length; ++time) {
-      AddMeetings(candidates[i], time, times[i * own.length + time - 1]);
-    }
-  }
   return {};
 }
 
@@ -132,7 +126,9 @@ void WalkRefiner::WalkTogether(unsigned fingerprint, std::span<const size_t> can
       if (next != own) {
         walkers_[going++] = {.candidate = walker.candidate, .at = next};
       } else if (t >= 2) {
-        AddMeetings(walker.candidate, t, 1);
+        Contributions& later = later_[walker.candidate];
+        later.sum += weights_[t];
+        later.squares += weights_[t] * weights_[t];
       }
     }
     walkers_.resize(going);

@@ -7,7 +7,7 @@
 // This has the same expectation and less variance: most of what is to be known about a high score
 // is in the first step, and what is still estimated is at most c^2 instead of c.
 //
-// First, the times of the meetings in the fingerprints of the index are looked up. Then those
+// First, the later meetings in the fingerprints of the index are looked up. Then those
 // fingerprints that it would have if it were larger are walked, so that their number doubles each
 // time. All candidates walk together with the vertex: its walk is made once per fingerprint, and so
 // is the step of all that stand at the same vertex.
@@ -60,11 +60,6 @@ class WalkRefiner : public PairRefiner {
                     ReadingBudget& budget);
   template <class Step>
   VertexId NextOf(const Step& step, VertexId at, ReadingBudget& budget);
-  void AddMeetings(size_t candidate, unsigned time, unsigned count) {
-    Contributions& later = later_[candidate];
-    later.sum += count * weights_[time];
-    later.squares += count * weights_[time] * weights_[time];
-  }
 
   // The last step from a vertex; a table of those in one step of one fingerprint.
   struct Known {

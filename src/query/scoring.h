@@ -98,6 +98,18 @@ class Scoring {
     return static_cast<uint64_t>(std::max(1.0, sum));
   }
 
+  // For walks: what was contributed at times from 2 on, if `first` fingerprints met at time 1.
+  Contributions Later(const ScoreSum& all, uint32_t first) const {
+    const ScoreSum& one = weights_[1];
+    // What a stranger's index tells need not add up.
+    const auto rest = [first](uint64_t sum, uint64_t weight) {
+      return static_cast<double>(sum - std::min(sum, first * weight));
+    };
+    return {.count = static_cast<double>(fingerprints_),
+            .sum = rest(all.sum, one.sum) / one_,
+            .squares = rest(all.squares, one.squares) / square_one_,
+            .most = static_cast<double>(weights_[2].sum) / one_};
+  }
   // Both sums, if every contribution is that of a meeting at time 1.
   ScoreSum SumsOfEqual(uint64_t sum) const {
     return {.sum = sum, .squares = sum / weights_[1].sum * weights_[1].squares};
