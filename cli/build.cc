@@ -14,6 +14,7 @@
 #include "measures_help.h"
 #include "print.h"
 #include "report/human_numbers.h"
+#include "server/backends_file.h"
 #include "verbs.h"
 
 namespace akin::cli {
@@ -31,6 +32,7 @@ struct BuildFlags {
   std::string builder = "auto";
   std::string boilerplate = std::string(BoilerplateName(BuildOptions().boilerplate));
   std::string only;
+  std::string shards;
   std::optional<double> precision;
   bool dry_run = false;
   bool signatures_given = false;
@@ -88,6 +90,21 @@ std::string Built(const BuildReport& report) {
                      std::get<NormsParameters>(report.parameters.of).iterations);
 }
 
+// What a process did that builds some shards, and what is left to do.
+void ReportShards(const Session& session, const BuildReport& report, const std::string& shards,
+                  double seconds) {
+  const std::string did =
+      report.built ? fmt::format("built in {}, {}", HumanSeconds(seconds), HumanBytes(report.bytes))
+                   : "exist already: nothing to do";
+  const std::string next = report.missing.empty()
+                               ? "all are there now: the same command with --finish instead of "
+                                 "--shards makes them an index"
+                               : fmt::format("still missing: {}", ListShards(report.missing));
+  const bool several = shards.find_first_of("-,") != std::string::npos;
+  session.Note(fmt::format("index {}: {} {} {}; {}", report.name, several ? "shards" : "shard",
+                           shards, did, next));
+}
+
 void Report(const Session& session, const BuildReport& report, double seconds) {
   const std::string size = fmt::format("{}, {}", HumanSeconds(seconds), HumanBytes(report.bytes));
   if (!HasFingerprints(report.parameters.method)) {
@@ -98,6 +115,11 @@ void Report(const Session& session, const BuildReport& report, double seconds) {
   }
   const bool text = FactsOf(report.parameters.measure).index()->Takes(Parameter::kBags);
   const char* const what = text ? "signatures" : "fingerprints";
+  if (report.fingerprints_built == 0 && report.built) {
+    session.Note(fmt::format("index {}: finished, with {} {} in {}", report.name,
+                             report.fingerprints_found, what, HumanBytes(report.bytes)));
+    return;
+  }
   if (report.fingerprints_built == 0) {
     session.Note(fmt::format("index {}: nothing to do, all {} {} exist already", report.name,
                              report.fingerprints_found, what));
@@ -125,6 +147,9 @@ Status Settle(const Session& session, BuildFlags& flags) {
   }
   AKIN_TRY_ASSIGN(options.builder, BuilderNamed(flags.builder));
   AKIN_TRY_ASSIGN(options.boilerplate, BoilerplateNamed(flags.boilerplate));
+  if (!flags.shards.empty()) {
+    AKIN_TRY_ASSIGN(options.shards, server::ParseShards(flags.shards));
+  }
   AKIN_TRY(ResolveParameters(options).status());  // before any files are read
   if (!flags.only.empty()) {
     AKIN_TRY_ASSIGN(options.only, ReadOnly(session, flags));
@@ -212,16 +237,20 @@ int RunBuild(const Session& session, BuildFlags flags) {
     return code;
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  if (!flags.shards.empty()) {
+    ReportShards(session, *report, flags.shards, took.count());
+    return kFound;
+  }
   Report(session, *report, took.count());
   NotePush(session, flags.corpus, *report);
   return kFound;
 }
 
 // Flags that say what to build. Without all of them, akin builds what suits the corpus.
-constexpr const char* kIndexFlags[] = {"--measure", "--method",  "--epsilon",      "--iterations",
-                                       "--decay",   "--length",  "--fingerprints", "--signatures",
-                                       "--bags",    "--seed",    "--name",         "--only",
-                                       "--force",   "--builder", "--boilerplate"};
+constexpr const char* kIndexFlags[] = {
+    "--measure",      "--method",     "--epsilon",     "--iterations", "--decay", "--length",
+    "--fingerprints", "--signatures", "--bags",        "--seed",       "--name",  "--only",
+    "--force",        "--builder",    "--boilerplate", "--shards",     "--finish"};
 
 }  // namespace
 
@@ -255,8 +284,13 @@ void AddBuild(CommandLine& line, Session& session) {
   AddFlag(verb, "--only", flags->only);
   AddFlag(verb, "--boilerplate", flags->boilerplate);
   AddFlag(verb, "--builder", flags->builder);
+  const Flag shards =
+      AddFlag(verb, "--shards", flags->shards)
+          .Default("all, and finish the index")
+          .Describe("build only these shards, of ten fingerprints each, such as 3-5");
   AddSwitch(verb, "--force", flags->options.replace);
-  AddSwitch(verb, "--dry-run", flags->dry_run);
+  const Flag dry_run = AddSwitch(verb, "--dry-run", flags->dry_run);
+  AddSwitch(verb, "--finish", flags->options.finish).Excludes(shards).Excludes(dry_run);
   session.AddWorkFlags(verb);
   verb.SetIntroduction(R"(What to type:
   akin build web.akin                       what measured best on data like this
@@ -276,6 +310,10 @@ interrupted, the same command continues it. More --fingerprints extend an
 existing index. The bytes depend only on the corpus and the flags, not on
 threads or memory.
 
+Several machines can build an index together: each builds some shards, all with
+the same other flags, in one directory that they share or in copies of CORPUS.
+When all files are in one directory, --finish makes them an index.
+
 Examples:
   akin build web.akin
   akin build web.akin --measure psimrank --fingerprints 200
@@ -285,7 +323,9 @@ Examples:
   akin build web.akin --method push --iterations 10
   akin build web.akin --measure cosine-simrank --epsilon 1e-2
   akin build site.akin --measure text --bags anchors32 --signatures 80
-  akin build web.akin --dry-run)");
+  akin build web.akin --dry-run
+  akin build web.akin --measure psimrank --shards 3-5
+  akin build web.akin --measure psimrank --finish)");
   verb.SetWork([&session, flags, signatures, verb] {
     flags->signatures_given = signatures.Given();
     flags->recommended = std::none_of(std::begin(kIndexFlags), std::end(kIndexFlags),

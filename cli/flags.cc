@@ -94,6 +94,7 @@ constexpr FlagText kFlags[] = {
      "as many fingerprints as it takes to find this share of the true ten best, such as 0.95; "
      "estimated from a sample"},
     {"--dry-run", "", "print the disk, memory and time that the build needs; build nothing"},
+    {"--finish", "", "make an index of the shards that --shards built, when all of them are there"},
     // related, sim
     {"-k,--count", "K", "print at most K hits; 0 means all"},
     {"--min-score", "A", "print only hits that score at least this"},

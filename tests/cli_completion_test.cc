@@ -21,7 +21,7 @@ TEST_F(CliCompletion, Bash) {
     return Shell("/bin/bash", {"-c", script}).out;
   };
   EXPECT_EQ(complete("akin rel", "1"), "related\n");
-  EXPECT_EQ(complete("akin build --fi", "2"), "--fingerprints\n");
+  EXPECT_EQ(complete("akin build --fing", "2"), "--fingerprints\n");
   EXPECT_EQ(complete("akin generate --vert", "2"), "--vertices\n");
   EXPECT_EQ(complete("akin mat", "1"), "match\n");
   EXPECT_EQ(complete("akin match u.akin v.akin --kry", "4"), "--krylov\n");

@@ -51,7 +51,22 @@ struct BuildOptions {
   // the corpus has none.
   Boilerplate boilerplate = Boilerplate::kSite;
   std::string bags;  // for text: the bags to compare, by the name that Corpus::OpenBags takes
+  // Builds only these shards of an index of fingerprints; empty: the whole index. A shard has ten
+  // fingerprints (kShardFingerprints), and the first is number 0. Several processes may build
+  // shards of one index at the same time, in one directory or in copies of the corpus whose files
+  // are put together later. The index is there after one more call, with `finish`.
+  std::vector<uint32_t> shards;
+  // Builds nothing: verifies that all shards are there, and writes the manifest that makes them an
+  // index. kNoIndex, with their numbers, if some are missing.
+  bool finish = false;
 };
+
+// Fingerprints in a shard, except the last. Fixed, so that the bytes of a shard do not depend on
+// the total number of fingerprints.
+inline constexpr uint32_t kShardFingerprints = 10;
+
+// Numbers of shards, ascending, as text: "0-3,7".
+std::string ListShards(const std::vector<uint32_t>& shards);
 
 // The fewest iterations for which the error of kNorms is at most epsilon.
 unsigned NormIterations(double decay, double epsilon);
@@ -110,12 +125,18 @@ struct BuildReport {
   bool built = false;               // false: all of it existed
   double diagonal_error = 0;        // kPush: how much the diagonal can add to the error of a score
   uint64_t sampled = 0;             // kPush: vertices whose diagonal was estimated from walks
+  std::vector<uint32_t> missing;    // of a build of some shards: those that are not there yet
 };
 
 // Builds the index, or continues an interrupted build: the same call builds the shards that are
-// missing. The bytes written depend only on the graph, or the bags, and the options.
+// missing. The bytes written depend only on the graph, or the bags, and the options; not on who
+// built which shard.
 Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
                                const Control& control = {});
+
+// The shards of an index of fingerprints that BuildIndex would build now, as it would number them;
+// empty if all are there. Whoever shares out the work asks this first.
+Result<std::vector<uint32_t>> MissingShards(const std::string& corpus, const BuildOptions& options);
 
 // Removes an index of the corpus with all its files. Nothing happens if there is none of that name;
 // kAlreadyExists while somebody builds it.

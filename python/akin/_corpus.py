@@ -216,8 +216,18 @@ class Corpus:
               seed: int | None = None, epsilon: float | None = None,
               iterations: int | None = None, name: str | None = None, only: Keys = None,
               bags: str | None = None, boilerplate: str | None = None, replace: bool = False,
-              threads: int = 0, memory: MemoryArgument = "2G",
+              finish: bool = False, threads: int = 0, memory: MemoryArgument = "2G",
               progress: ProgressArgument = None) -> Index: ...
+
+    @overload
+    def build(self, measure: str | None = None, *, shards: Iterable[int],
+              method: str | None = None, decay: float | None = None, length: int | None = None,
+              fingerprints: int | None = None, precision: float | None = None,
+              seed: int | None = None, epsilon: float | None = None,
+              iterations: int | None = None, name: str | None = None, only: Keys = None,
+              bags: str | None = None, boilerplate: str | None = None, replace: bool = False,
+              threads: int = 0, memory: MemoryArgument = "2G",
+              progress: ProgressArgument = None) -> BuildReport: ...
 
     def build(self, measure: str | None = None, *, method: str | None = None,
               decay: float | None = None, length: int | None = None,
@@ -225,8 +235,9 @@ class Corpus:
               seed: int | None = None, epsilon: float | None = None,
               iterations: int | None = None, name: str | None = None, only: Keys = None,
               bags: str | None = None, boilerplate: str | None = None, replace: bool = False,
-              threads: int = 0, memory: MemoryArgument = "2G",
-              progress: ProgressArgument = None) -> Union[Index, Recipe]:
+              shards: Iterable[int] | None = None, finish: bool = False, threads: int = 0,
+              memory: MemoryArgument = "2G",
+              progress: ProgressArgument = None) -> Union[Index, Recipe, BuildReport]:
         """Builds an index, continues an interrupted build, or returns a finished index.
 
         Without arguments, it builds what measured best on data like this, records it as the recipe
@@ -249,9 +260,16 @@ class Corpus:
             that are the same for a whole site; "drop", all; "keep", none.
         replace
             build again if an index of that name has other parameters, instead of an error.
+        shards
+            build only these shards, such as range(3, 6), and return what was done. A shard has ten
+            fingerprints; the first is number 0. Several processes or machines may build shards of
+            one index at the same time, in one directory or in copies of the corpus.
+        finish
+            build nothing, but make an index of the shards, when the files of all are there; a
+            NoIndexError says which are missing.
 
-        The bytes depend only on the graph and these arguments. More fingerprints extend an existing
-        index.
+        The bytes depend only on the graph and these arguments, not on who builds which shard. More
+        fingerprints extend an existing index.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -259,35 +277,75 @@ class Corpus:
         <akin.Index psimrank: psimrank, 500 fingerprints of length 10, decay 0.6>
         >>> c.build().index
         'psimrank=0.8,xjaccard=0.2'
+        >>> c.build("simrank", fingerprints=50, shards=range(2, 5)).missing
+        [0, 1]
+        >>> c.build("simrank", fingerprints=50, shards=[0, 1]).missing
+        []
+        >>> c.build("simrank", fingerprints=50, finish=True)
+        <akin.Index simrank: simrank, 50 fingerprints of length 10, decay 0.6>
         """
         choices = (measure, method, decay, length, fingerprints, seed, epsilon, iterations, name,
                    only, bags, boilerplate)
-        if not replace and all(choice is None for choice in choices):
+        some = None if shards is None else [whole("shards", shard) for shard in shards]
+        if some is not None and not some:
+            raise ValueError("shards: none; leave it out to build all")
+        if not (replace or some or finish) and all(choice is None for choice in choices):
             with working(threads, memory, progress) as work:
                 recipe = Recipe(*self._corpus.build_recipe(precision, work))
             self._askers = {}
             return recipe
-        by = None if method is None else named("method", method)
-        options = fill(_core.BuildOptions(named("measure", measure or "simrank"), by), decay=decay,
-                       epsilon=epsilon, length=natural("length", length),
-                       fingerprints=natural("fingerprints", fingerprints),
-                       iterations=natural("iterations", iterations),
-                       seed=whole("seed", 1 if seed is None else seed, most=2**64 - 1),
-                       name=name or "", bags=bags or "",
-                       replace=replace)
-        if boilerplate is not None:
-            options.boilerplate = named("boilerplate", boilerplate)
-        wanted = None if only is None else self.ids(only)
-        if wanted is not None and len(wanted) == 0:
-            raise ValueError("only: no keys; an index must be about some")
+        options, wanted = self._build_options(
+            measure, method, only, boilerplate, decay=decay, epsilon=epsilon, length=length,
+            fingerprints=fingerprints, iterations=iterations, seed=seed, name=name, bags=bags,
+            replace=replace)
+        fill(options, shards=some or [], finish=finish)
         if precision is not None and fingerprints is not None:
             raise ValueError("precision, fingerprints: either says how many; give one")
         with working(threads, memory, progress) as work:
             if precision is not None:
                 options.fingerprints = self._corpus.plan_fingerprints(options, precision, work)
             report = BuildReport(*self._corpus.build(options, wanted, work))
+        if some:
+            return report
         self._askers = {}
         return Index(self, self._corpus.open_index(report.name), report)
+
+    def missing_shards(self, measure: str | None = None, *, method: str | None = None,
+                       only: Keys = None, boilerplate: str | None = None,
+                       **options: Any) -> list[int]:
+        """Returns the shards that build() with the same arguments would build now.
+
+        Whoever shares out the work of a build asks this first.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> _ = c.build("psimrank", fingerprints=20)
+        >>> c.missing_shards("psimrank", fingerprints=50)
+        [2, 3, 4]
+        """
+        return self._corpus.missing_shards(
+            *self._build_options(measure, method, only, boilerplate, **options))
+
+    def _build_options(self, measure: str | None, method: str | None, only: Keys,
+                       boilerplate: str | None, *, decay: float | None = None,
+                       epsilon: float | None = None, length: int | None = None,
+                       fingerprints: int | None = None, iterations: int | None = None,
+                       seed: int | None = None, name: str | None = None, bags: str | None = None,
+                       replace: bool = False) -> tuple[_core.BuildOptions, Integers | None]:
+        """Returns the engine's options, and the vertices that the index is about."""
+        by = None if method is None else named("method", method)
+        options = fill(_core.BuildOptions(named("measure", measure or "simrank"), by), decay=decay,
+                       epsilon=epsilon, length=natural("length", length),
+                       fingerprints=natural("fingerprints", fingerprints),
+                       iterations=natural("iterations", iterations),
+                       seed=whole("seed", 1 if seed is None else seed, most=2**64 - 1),
+                       name=name or "", bags=bags or "", replace=replace)
+        if boilerplate is not None:
+            options.boilerplate = named("boilerplate", boilerplate)
+        wanted = None if only is None else self.ids(only)
+        if wanted is not None and len(wanted) == 0:
+            raise ValueError("only: no keys; an index must be about some")
+        return options, wanted
 
     @property
     def recipe(self) -> Recipe | None:

@@ -52,3 +52,4 @@ class BuildReport(NamedTuple):
     fingerprints_built: int
     fingerprints_found: int  #: kept from an earlier call
     diagonal_error: float  #: for method="push": the share of the diagonal in the error
+    missing: list[int]  #: of a build of some shards: those that are not there yet

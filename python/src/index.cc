@@ -25,7 +25,13 @@ py::tuple Build(const Corpus& corpus, BuildOptions options,
   const BuildReport report = Run(
       work, [&](const Control& control) { return BuildIndex(corpus.path(), options, control); });
   return py::make_tuple(report.name, report.bytes, report.built, report.fingerprints_built,
-                        report.fingerprints_found, report.diagonal_error);
+                        report.fingerprints_found, report.diagonal_error, report.missing);
+}
+
+std::vector<uint32_t> ShardsToBuild(const Corpus& corpus, BuildOptions options,
+                                    const std::optional<Numbers<int64_t>>& only) {
+  if (only) options.only = VerticesOf(*only, corpus.vertices());
+  return WithoutLock([&] { return Must(MissingShards(corpus.path(), options)); });
 }
 
 // Vertices and steps, as two arrays.
@@ -66,6 +72,8 @@ void DefineOptions(py::module_& module) {
       .def_readwrite("seed", &BuildOptions::seed)
       .def_readwrite("name", &BuildOptions::name)
       .def_readwrite("replace", &BuildOptions::replace)
+      .def_readwrite("shards", &BuildOptions::shards)
+      .def_readwrite("finish", &BuildOptions::finish)
       .def_property(
           "boilerplate",
           [](const BuildOptions& options) { return BoilerplateName(options.boilerplate); },
@@ -106,7 +114,8 @@ void DefineIndex(py::module_& module, CorpusClass& corpus) {
             return WithoutLock([&] { return Must(self.OpenIndex(name)); });
           },
           py::arg("name"))
-      .def("build", Build, py::arg("options"), py::arg("only"), py::arg("work"));
+      .def("build", Build, py::arg("options"), py::arg("only"), py::arg("work"))
+      .def("missing_shards", ShardsToBuild, py::arg("options"), py::arg("only"));
 }
 
 }  // namespace akin::python

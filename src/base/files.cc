@@ -274,8 +274,9 @@ Result<DirectoryLock> DirectoryLock::Take(const std::string& path, Kind kind) {
     const bool shared = kind == Kind::kShared;
     if (::flock(fd, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK) return IoError(path, "cannot lock");
-      return Status(Code::kAlreadyExists, shared ? "another process is replacing it; wait for it"
-                                                 : "another process is building here; wait for it")
+      return Status(Code::kAlreadyExists,
+                    shared ? "another process is replacing it, or builds all of it; wait for it"
+                           : "another process is building here; wait for it")
           .At({.file = path});
     }
     // The lock is on the directory that had this name before; another may have it now.
@@ -285,10 +286,12 @@ Result<DirectoryLock> DirectoryLock::Take(const std::string& path, Kind kind) {
       .At({.file = path});
 }
 
-Result<DirectoryLock> MakeAndLock(const std::vector<std::string>& paths) {
+bool DirectoryLock::BecomeExclusive() { return ::flock(directory_.fd_, LOCK_EX | LOCK_NB) == 0; }
+
+Result<DirectoryLock> MakeAndLock(const std::vector<std::string>& paths, DirectoryLock::Kind kind) {
   const auto make = [&]() -> Result<DirectoryLock> {
     for (const std::string& path : paths) AKIN_TRY(MakeLastingDirectory(path));
-    return DirectoryLock::Take(paths.back());
+    return DirectoryLock::Take(paths.back(), kind);
   };
   for (int attempt = 1;; ++attempt) {
     Result<DirectoryLock> lock = make();

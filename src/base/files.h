@@ -128,13 +128,16 @@ class NameWatch {
 
 // A lock on a directory, released when the object or the process ends. An exclusive one prevents
 // two builds of one index from working in the same directory, and a corpus from being replaced
-// while something is built in it; what builds in a corpus shares a lock on it. Readers never lock.
+// while something is built in it; what builds in a corpus shares a lock on it, and builders of some
+// shards share one on the index. Readers never lock.
 class DirectoryLock {
  public:
   enum class Kind { kExclusive, kShared };
   // kAlreadyExists if another process has it; kNotFound if there is no such directory, or it was
   // removed at that moment.
   static Result<DirectoryLock> Take(const std::string& path, Kind kind = Kind::kExclusive);
+  // Makes a shared lock exclusive. False if others share it; then this one may be lost.
+  bool BecomeExclusive();
 
  private:
   explicit DirectoryLock(NameWatch directory) : directory_(std::move(directory)) {}
@@ -143,7 +146,8 @@ class DirectoryLock {
 
 // Makes these directories, each in the one before, unless they exist; and locks the last one.
 // Others may remove them, when they are empty, at the same time.
-Result<DirectoryLock> MakeAndLock(const std::vector<std::string>& paths);
+Result<DirectoryLock> MakeAndLock(const std::vector<std::string>& paths,
+                                  DirectoryLock::Kind kind = DirectoryLock::Kind::kExclusive);
 
 // Whether there is something of that name. It is an error, not a no, if the system cannot tell.
 Result<bool> Exists(const std::string& path);

@@ -58,7 +58,9 @@ Status List(const std::string& directory, const Expected& expected, OwnFiles& fo
   std::vector<std::pair<ptrdiff_t, std::string>> own;
   for (const std::string& name : names) {
     std::string path = Join(directory, name);
-    AKIN_TRY_ASSIGN(const Kind kind, KindOf(path));
+    const Result<Kind> kind_now = KindOf(path);
+    if (kind_now.status().code() == Code::kNotFound) continue;  // somebody is building here
+    AKIN_TRY_ASSIGN(const Kind kind, kind_now);
     const auto known = std::find(expected.files.begin(), expected.files.end(), name);
     bool ours = false;
     if (kind == Kind::kDirectory && expected.directory) {

@@ -1,4 +1,5 @@
-// akin::BuildIndex: one build at a time per index directory, by the chosen method.
+// akin::BuildIndex: one build at a time per index directory, by the chosen method; or several that
+// build some shards each.
 #include "akin/build.h"
 
 #include "akin/try.h"
@@ -8,16 +9,28 @@
 #include "index/build_request.h"
 
 namespace akin {
+namespace {
+
+Result<BuildReport> BuildLocked(const BuildRequest& request, bool finish, const Control& control) {
+  if (!HasFingerprints(request.wanted.parameters.method)) return BuildNumbers(request, control);
+  if (finish) return FinishForests(request, control);
+  return request.shards.empty() ? BuildForests(request, control)
+                                : BuildSomeShards(request, control);
+}
+
+}  // namespace
 
 Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
                                const Control& control) {
   AKIN_TRY_ASSIGN(const DirectoryLock corpus_lock, ShareCorpus(corpus));
   AKIN_TRY_ASSIGN(const BuildRequest request, ResolveBuild(corpus, options));
-  AKIN_TRY_ASSIGN(const DirectoryLock lock, MakeAndLock({IndexesPath(corpus), request.index}));
-  Result<BuildReport> report = HasFingerprints(request.wanted.parameters.method)
-                                   ? BuildForests(request, control)
-                                   : BuildNumbers(request, control);
-  if (!report.ok()) {  // if they are empty
+  const auto kind =
+      request.shards.empty() ? DirectoryLock::Kind::kExclusive : DirectoryLock::Kind::kShared;
+  AKIN_TRY_ASSIGN(DirectoryLock lock, MakeAndLock({IndexesPath(corpus), request.index}, kind));
+  Result<BuildReport> report = BuildLocked(request, options.finish, control);
+  if (!report.ok()) {
+    // If they are empty. Others that build shards may not have written any yet.
+    if (!lock.BecomeExclusive()) return report;
     (void)Files().RemoveDirectory(request.index);
     (void)Files().RemoveDirectory(IndexesPath(corpus));
     return report;

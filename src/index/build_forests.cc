@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <future>
+#include <numeric>
 #include <vector>
 
 #include "akin/errors.h"
@@ -21,15 +22,6 @@
 
 namespace akin {
 namespace {
-
-// Whether an earlier call left this shard, complete and with these parameters.
-bool IsBuilt(const std::string& path, const ShardParameters& parameters, ShardEntry& entry) {
-  const auto shard = ForestShard::Open(path);
-  if (!shard.ok() || !((*shard)->parameters() == parameters)) return false;
-  entry.bytes = (*shard)->container().bytes();
-  entry.identity = (*shard)->container().identity();
-  return true;
-}
 
 // Writes shards while the next ones are walked, if the layout has memory for that.
 class ShardFiles {
@@ -49,7 +41,7 @@ class ShardFiles {
   }
 
   // Takes the forests of the shards with these numbers, and leaves free writers.
-  Status Write(std::vector<ForestShardWriter>& walked, std::span<const size_t> numbers,
+  Status Write(std::vector<ForestShardWriter>& walked, std::span<const uint32_t> numbers,
                IndexManifest& manifest) {
     AKIN_TRY(Finish());
     if (!overlap_) return WriteAll(walked, numbers, manifest);
@@ -63,7 +55,7 @@ class ShardFiles {
   Status Finish() { return writing_.valid() ? writing_.get() : Status(); }
 
  private:
-  Status WriteAll(std::vector<ForestShardWriter>& writers, std::span<const size_t> numbers,
+  Status WriteAll(std::vector<ForestShardWriter>& writers, std::span<const uint32_t> numbers,
                   IndexManifest& manifest) {
     return pool_.Run(numbers.size(), {}, [&](uint64_t i, unsigned) -> Status {
       ShardEntry& entry = manifest.shards[numbers[i]];
@@ -81,41 +73,54 @@ class ShardFiles {
   std::future<Status> writing_;  // last member, so that its destructor waits first
 };
 
-Status BuildShards(const BuildTask& task, Builder builder_wanted,
-                   const std::vector<ShardParameters>& plan, IndexManifest& manifest,
-                   BuildReport& report) {
-  const std::string& index = task.directory;
-  std::vector<size_t> missing;
-  manifest.shards.resize(plan.size());
-  for (size_t i = 0; i < plan.size(); ++i) {
-    manifest.shards[i].file = ShardFile(plan[i]);
-    if (IsBuilt(Join(index, manifest.shards[i].file), plan[i], manifest.shards[i])) {
-      report.fingerprints_found += plan[i].fingerprints;
+unsigned FingerprintsOf(const std::vector<ShardParameters>& plan,
+                        const std::vector<uint32_t>& shards) {
+  unsigned fingerprints = 0;
+  for (const uint32_t i : shards) fingerprints += plan[i].fingerprints;
+  return fingerprints;
+}
+
+// Which of these shards must be built. The others were left, complete, by an earlier call.
+std::vector<uint32_t> ShardsToBuild(const std::string& index, const std::vector<uint32_t>& wanted,
+                                    ForestPlan& plan) {
+  std::vector<uint32_t> missing;
+  for (const uint32_t i : wanted) {
+    auto found = FindShard(index, plan.shards[i]);
+    if (found.ok()) {
+      plan.manifest.shards[i] = *std::move(found);
     } else {
       missing.push_back(i);
     }
   }
+  return missing;
+}
+
+// Builds these shards, and completes the manifest as far as it is about them.
+Status BuildShards(const BuildTask& task, Builder builder_wanted,
+                   const std::vector<uint32_t>& wanted, ForestPlan& plan, BuildReport& report) {
+  const std::vector<uint32_t> missing = ShardsToBuild(task.directory, wanted, plan);
+  const unsigned to_build = FingerprintsOf(plan.shards, missing);
+  report.fingerprints_found = FingerprintsOf(plan.shards, wanted) - to_build;
   if (missing.empty()) return {};
 
   AKIN_TRY_ASSIGN(const BuildLayout layout,
-                  LayOutBuild(builder_wanted, plan[0], task.graph, task.control));
+                  LayOutBuild(builder_wanted, plan.shards[0], task.graph, task.control));
   AKIN_TRY_ASSIGN(const auto builder, ShardBuilder::Create(layout, task));
-  ProgressMeter meter(task.control, "walking", "fingerprints",
-                      manifest.fingerprints().fingerprints - report.fingerprints_found);
-  ShardFiles files(index, layout);
+  ProgressMeter meter(task.control, "walking", "fingerprints", to_build);
+  ShardFiles files(task.directory, layout);
   std::vector<ForestShardWriter> walked = files.NewWriters(layout, 0);
   for (size_t begin = 0; begin < missing.size(); begin += layout.shards_at_once) {
     const size_t count = std::min(layout.shards_at_once, missing.size() - begin);
     const std::span numbers = std::span(missing).subspan(begin, count);
     std::vector<ShardParameters> parameters;
     for (size_t i = 0; i < count; ++i) {
-      parameters.push_back(plan[numbers[i]]);
+      parameters.push_back(plan.shards[numbers[i]]);
       walked[i].Begin(parameters.back(), task.only);
     }
     AKIN_TRY(builder->Walk(std::span(walked).first(count), parameters, meter));
     AKIN_TRY(task.graph.container().Intact());
     if (task.bags != nullptr) AKIN_TRY(task.bags->container().Intact());
-    AKIN_TRY(files.Write(walked, numbers, manifest));
+    AKIN_TRY(files.Write(walked, numbers, plan.manifest));
     for (const ShardParameters& shard : parameters) report.fingerprints_built += shard.fingerprints;
   }
   return files.Finish();
@@ -133,24 +138,34 @@ BuildTask TaskOf(const BuildRequest& request, std::string directory, const Contr
 }  // namespace
 
 Result<BuildReport> BuildForests(const BuildRequest& request, const Control& control) {
-  IndexManifest manifest = request.wanted;
-  AKIN_TRY_ASSIGN(const auto published, FindPublished(request));
-  // A larger index can answer for fewer fingerprints too.
-  if (published != nullptr) {
-    unsigned& fingerprints = manifest.fingerprints().fingerprints;
-    fingerprints = std::max(fingerprints, published->fingerprints().fingerprints);
-  }
-  BuildReport report{.name = request.name, .parameters = manifest.parameters};
-  const auto plan = PlanShards(manifest, request.graph->vertices());
-  AKIN_TRY(BuildShards(TaskOf(request, request.index, control), request.builder, plan, manifest,
-                       report));
+  AKIN_TRY_ASSIGN(ForestPlan plan, PlanForests(request));
+  BuildReport report{.name = request.name, .parameters = plan.manifest.parameters};
+  std::vector<uint32_t> all(plan.shards.size());
+  std::iota(all.begin(), all.end(), 0);
+  AKIN_TRY(
+      BuildShards(TaskOf(request, request.index, control), request.builder, all, plan, report));
   // Also if every shard was found: an earlier call may have stopped just before this.
-  if (report.fingerprints_built > 0 || published == nullptr ||
-      !(published->parameters == manifest.parameters)) {
-    AKIN_TRY(WriteIndexManifest(request.index, manifest));
+  if (report.fingerprints_built > 0 || plan.published == nullptr ||
+      !(plan.published->parameters == plan.manifest.parameters)) {
+    AKIN_TRY(WriteIndexManifest(request.index, plan.manifest));
   }
-  AKIN_TRY(RemoveUnlistedFiles(request.index, manifest));
-  for (const ShardEntry& shard : manifest.shards) report.bytes += shard.bytes;
+  AKIN_TRY(RemoveUnlistedFiles(request.index, plan.manifest));
+  for (const ShardEntry& shard : plan.manifest.shards) report.bytes += shard.bytes;
+  report.built = report.fingerprints_built > 0;
+  return report;
+}
+
+Result<BuildReport> BuildSomeShards(const BuildRequest& request, const Control& control) {
+  AKIN_TRY_ASSIGN(ForestPlan plan, PlanForests(request));
+  AKIN_TRY(CheckNoOtherShards(request, plan));
+  BuildReport report{.name = request.name, .parameters = plan.manifest.parameters};
+  AKIN_TRY(BuildShards(TaskOf(request, request.index, control), request.builder, request.shards,
+                       plan, report));
+  for (uint32_t i = 0; i < plan.shards.size(); ++i) {
+    AKIN_TRY_ASSIGN(const bool there, Exists(Join(request.index, plan.manifest.shards[i].file)));
+    if (!there) report.missing.push_back(i);
+    report.bytes += plan.manifest.shards[i].bytes;
+  }
   report.built = report.fingerprints_built > 0;
   return report;
 }
@@ -187,8 +202,9 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
 
   BuildEstimate estimate;
-  const double times =
-      static_cast<double>(request.wanted.fingerprints().fingerprints) / sample.fingerprints;
+  const unsigned fingerprints = request.shards.empty() ? request.wanted.fingerprints().fingerprints
+                                                       : FingerprintsOf(plan, request.shards);
+  const double times = static_cast<double>(fingerprints) / sample.fingerprints;
   const auto encoded = static_cast<double>(writer[0].encoded_bytes());
   estimate.bytes = static_cast<uint64_t>(encoded * times) + plan.size() * kHeaderPage;
   estimate.seconds = took.count() * times / layout.threads;

@@ -18,10 +18,15 @@
 namespace akin {
 namespace {
 
-// Ascending, without duplicates.
+// Without duplicates.
+std::vector<uint32_t> Ascending(std::vector<uint32_t> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
 Result<std::vector<VertexId>> Listed(std::vector<VertexId> only, VertexId vertices) {
-  std::sort(only.begin(), only.end());
-  only.erase(std::unique(only.begin(), only.end()), only.end());
+  only = Ascending(std::move(only));
   if (!only.empty() && only.back() >= vertices) {
     return NoVertex(only.back());
   }
@@ -83,6 +88,7 @@ Result<BuildRequest> ResolveBuild(const std::string& corpus, const BuildOptions&
     return Damaged(graph, "not the file that corpus.json names");
   }
   AKIN_TRY_ASSIGN(request.only, Listed(options.only, manifest.vertices));
+  request.shards = Ascending(options.shards);
   request.wanted = {.parameters = parameters, .graph_identity = identity};
   if (FactsOf(parameters.measure).WayOf(parameters.method)->Takes(Parameter::kBags)) {
     AKIN_TRY(TakeBags(corpus, manifest, options.bags, request));
@@ -103,6 +109,54 @@ Result<std::unique_ptr<IndexManifest>> FindPublished(const BuildRequest& request
                 "an index of this name has other parameters; choose another name, or replace it")
       .At({.file = request.index})
       .WithParameter("replace");
+}
+
+Result<ForestPlan> PlanForests(const BuildRequest& request) {
+  ForestPlan plan{.manifest = request.wanted};
+  AKIN_TRY_ASSIGN(plan.published, FindPublished(request));
+  // A larger index can answer for fewer fingerprints too.
+  if (plan.published != nullptr) {
+    unsigned& fingerprints = plan.manifest.fingerprints().fingerprints;
+    fingerprints = std::max(fingerprints, plan.published->fingerprints().fingerprints);
+  }
+  plan.shards = PlanShards(plan.manifest, request.graph->vertices());
+  for (const ShardParameters& shard : plan.shards) {
+    plan.manifest.shards.push_back({.file = ShardFile(shard)});
+  }
+  return plan;
+}
+
+Result<ShardEntry> FindShard(const std::string& index, const ShardParameters& parameters) {
+  ShardEntry entry{.file = ShardFile(parameters)};
+  const std::string path = Join(index, entry.file);
+  AKIN_TRY_ASSIGN(const auto shard, ForestShard::Open(path));
+  if (!(shard->parameters() == parameters)) {
+    return Damaged(path, "a shard of another graph or of other parameters than its name says");
+  }
+  entry.bytes = shard->container().bytes();
+  entry.identity = shard->container().identity();
+  return entry;
+}
+
+Status CheckNoOtherShards(const BuildRequest& request, const ForestPlan& plan) {
+  if (request.replace) return {};
+  std::set<std::string> expected;
+  for (const ShardEntry& shard : plan.manifest.shards) expected.insert(shard.file);
+  if (plan.published != nullptr) {
+    for (const ShardEntry& shard : plan.published->shards) expected.insert(shard.file);
+  }
+  // By name, because others may be writing here.
+  AKIN_TRY_ASSIGN(const std::vector<std::string> names, NamesIn(request.index));
+  for (const std::string& name : names) {
+    if (!name.ends_with(".akin") || expected.contains(name)) continue;
+    return Status(Code::kAlreadyExists,
+                  fmt::format("{} is there, a shard of other parameters or of more fingerprints; "
+                              "give those, choose another name, or replace it",
+                              name))
+        .At({.file = request.index})
+        .WithParameter("replace");
+  }
+  return {};
 }
 
 Status RemoveUnlistedFiles(const std::string& index, const IndexManifest& manifest) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "akin/boilerplate.h"
+#include "akin/build.h"
 #include "akin/control.h"
 #include "akin/status.h"
 #include "akin/try.h"
@@ -28,10 +29,6 @@
 namespace akin {
 
 class ProgressMeter;
-
-// The maximum. Fixed, so that the bytes of a shard do not depend on the total number of
-// fingerprints.
-inline constexpr uint32_t kShardFingerprints = 10;
 
 struct ShardParameters {
   WalkParameters walk;

@@ -69,6 +69,30 @@ Status CheckGiven(const BuildOptions& options, const Way& way) {
   return {};
 }
 
+// The shards that an index of so many fingerprints has.
+Status CheckShards(const BuildOptions& options, const IndexParameters& parameters) {
+  if (options.shards.empty() && !options.finish) return {};
+  const char* const option = options.finish ? "finish" : "shards";
+  if (!options.shards.empty() && options.finish) {
+    return InvalidArgument(option,
+                           "build the shards first, and finish the index when all are there");
+  }
+  const auto* prints = std::get_if<FingerprintParameters>(&parameters.of);
+  if (prints == nullptr) {
+    return InvalidArgument(option, fmt::format("an index by {} is one file without shards, which "
+                                               "one process builds",
+                                               MethodName(parameters.method)));
+  }
+  const uint32_t all = (prints->fingerprints + kShardFingerprints - 1) / kShardFingerprints;
+  for (const uint32_t shard : options.shards) {
+    if (shard < all) continue;
+    return InvalidArgument(
+        option, fmt::format("no shard {}: {} fingerprints have the shards {}", shard,
+                            prints->fingerprints, all == 1 ? "0" : fmt::format("0-{}", all - 1)));
+  }
+  return {};
+}
+
 // The given value, or the default.
 template <class Number>
 Number Given(const std::optional<Number>& given, const Way& way, Parameter parameter,
@@ -130,6 +154,7 @@ Result<IndexParameters> ResolveParameters(const BuildOptions& options) {
           .seed = options.seed};
   }
   AKIN_TRY(CheckParameters(parameters));
+  AKIN_TRY(CheckShards(options, parameters));
   return parameters;
 }
 

@@ -42,8 +42,9 @@ Status CheckIndexFolder(const std::string& index, const Corpus::CheckReport& rep
   AKIN_TRY_ASSIGN(const bool finished, HasManifest(index));
   if (!finished) {
     report(index, Status(Code::kNoIndex,
-                         "has no manifest.json: its build was interrupted, or the manifest was "
-                         "deleted; build it again, or remove the folder")
+                         "has no manifest.json: its build was interrupted, its shards are not all "
+                         "there or were never finished, or the manifest was deleted; build it "
+                         "again, finish it, or remove the folder")
                       .At({.file = index})
                       .WithParameter("index"));
     return {};
@@ -54,6 +55,15 @@ Status CheckIndexFolder(const std::string& index, const Corpus::CheckReport& rep
   needed.insert({ManifestPath(index), ElsewherePath(index)});
   for (const ShardEntry& shard : manifest->shards) needed.insert(Join(index, shard.file));
   return {};
+}
+
+Status MoreThanTheManifest(const std::string& shard) {
+  return Status(Code::kNoIndex,
+                "the index has more shards than its manifest names: a build that extends or "
+                "replaces it is not finished yet, or was interrupted; finish it, build it again, "
+                "or remove this file")
+      .At({.file = shard})
+      .WithParameter("index");
 }
 
 }  // namespace
@@ -81,7 +91,12 @@ Status CheckListing(const std::string& corpus, const Corpus::CheckReport& report
     report(path, NotOurs(path, "nothing that akin made; it is not part of this corpus"));
   }
   for (const std::string& path : found.files) {
-    if (needed.contains(path) || left_alone.contains(DirectoryOf(path))) continue;
+    const std::string directory = DirectoryOf(path);
+    if (needed.contains(path) || left_alone.contains(directory)) continue;
+    if (DirectoryOf(directory) == IndexesPath(corpus) && path.ends_with(".akin")) {
+      report(path, MoreThanTheManifest(path));
+      continue;
+    }
     report(path, NotOurs(path,
                          "left by a command that was interrupted, or by somebody else; it is "
                          "not part of this corpus"));

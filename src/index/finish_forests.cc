@@ -1,0 +1,84 @@
+// Makes an index of shards that are there: built by several processes, or copied together. Nothing
+// is believed about files that came from elsewhere, so every byte of them is verified.
+#include <fmt/format.h>
+
+#include "akin/errors.h"
+#include "akin/try.h"
+#include "base/files.h"
+#include "index/build_request.h"
+
+namespace akin {
+namespace {
+
+Status Missing(const BuildRequest& request, const ForestPlan& plan,
+               const std::vector<uint32_t>& missing) {
+  return Status(Code::kNoIndex,
+                fmt::format("{} of {} shards are missing: build {} first", missing.size(),
+                            plan.shards.size(), ListShards(missing)))
+      .At({.file = request.index})
+      .WithParameter("shards");
+}
+
+Status VerifyShard(const std::string& path, const Control& control) {
+  AKIN_TRY_ASSIGN(const auto shard, ForestShard::Open(path));
+  return shard->container().VerifyAll(control);
+}
+
+}  // namespace
+
+std::string ListShards(const std::vector<uint32_t>& shards) {
+  std::string text;
+  for (size_t begin = 0; begin < shards.size();) {
+    size_t end = begin + 1;
+    while (end < shards.size() && shards[end] == shards[end - 1] + 1) ++end;
+    text += fmt::format("{}{}", begin == 0 ? "" : ",", shards[begin]);
+    if (end - begin > 1) text += fmt::format("-{}", shards[end - 1]);
+    begin = end;
+  }
+  return text;
+}
+
+Result<std::vector<uint32_t>> MissingShards(const std::string& corpus,
+                                            const BuildOptions& options) {
+  BuildOptions whole = options;
+  whole.shards.clear();
+  whole.finish = true;  // refuses an index without shards
+  AKIN_TRY_ASSIGN(const BuildRequest request, ResolveBuild(corpus, whole));
+  AKIN_TRY_ASSIGN(const ForestPlan plan, PlanForests(request));
+  AKIN_TRY(CheckNoOtherShards(request, plan));
+  std::vector<uint32_t> missing;
+  for (uint32_t i = 0; i < plan.shards.size(); ++i) {
+    if (!FindShard(request.index, plan.shards[i]).ok()) missing.push_back(i);
+  }
+  return missing;
+}
+
+Result<BuildReport> FinishForests(const BuildRequest& request, const Control& control) {
+  AKIN_TRY_ASSIGN(ForestPlan plan, PlanForests(request));
+  BuildReport report{.name = request.name, .parameters = plan.manifest.parameters};
+  std::vector<uint32_t> missing;
+  for (uint32_t i = 0; i < plan.shards.size(); ++i) {
+    auto found = FindShard(request.index, plan.shards[i]);
+    if (found.status().code() == Code::kNotFound) {
+      missing.push_back(i);
+      continue;
+    }
+    AKIN_TRY(found.status());
+    plan.manifest.shards[i] = *std::move(found);
+    report.bytes += plan.manifest.shards[i].bytes;
+    report.fingerprints_found += plan.shards[i].fingerprints;
+  }
+  AKIN_TRY(CheckNoOtherShards(request, plan));
+  if (!missing.empty()) return Missing(request, plan, missing);
+  report.built = plan.published == nullptr || !(plan.published->parameters == report.parameters);
+  if (report.built) {
+    for (const ShardEntry& shard : plan.manifest.shards) {
+      AKIN_TRY(VerifyShard(Join(request.index, shard.file), control));
+    }
+    AKIN_TRY(WriteIndexManifest(request.index, plan.manifest));
+  }
+  AKIN_TRY(RemoveUnlistedFiles(request.index, plan.manifest));
+  return report;
+}
+
+}  // namespace akin
