@@ -31,6 +31,8 @@ from typing import Mapping, NoReturn, Optional
 ROOT = Path(__file__).resolve().parent.parent
 EXTENSION = "_core" + (sysconfig.get_config_var("EXT_SUFFIX") or ".so")
 EXTRAS = ("scipy", "networkx", "pandas", "tqdm")
+# Not among "all": it is a whole engine, which clusters have already.
+SPARK = ("pyspark>=3.5", "pyarrow", "pandas")
 
 # Debian's packages, by the names that a failed CMake configuration prints.
 DEBIAN_PACKAGES = {
@@ -201,6 +203,8 @@ def _metadata() -> bytes:
         lines += [f"Provides-Extra: {extra}", f'Requires-Dist: {extra}; extra == "{extra}"']
     lines += ["Provides-Extra: all"]
     lines += [f'Requires-Dist: {extra}; extra == "all"' for extra in EXTRAS]
+    lines += ["Provides-Extra: spark"]
+    lines += [f'Requires-Dist: {package}; extra == "spark"' for package in SPARK]
     lines += ["Description-Content-Type: text/markdown", ""]
     return "\n".join([*lines, (ROOT / "README.md").read_text(encoding="utf-8")]).encode()
 

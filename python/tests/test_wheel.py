@@ -134,6 +134,7 @@ def test_metadata_prepared_beforehand_is_what_the_wheel_has(wheel: Path, tmp_pat
     inside = zipfile.ZipFile(wheel).read(str(metadata.relative_to(tmp_path)))
     assert metadata.read_bytes() == inside
     assert b"\nName: akin\n" in inside and b"\nRequires-Dist: numpy\n" in inside
+    assert b'\nProvides-Extra: spark\nRequires-Dist: pyspark>=3.5; extra == "spark"\n' in inside
     version = re.search(r"project\(akin VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())
     assert version and f"\nVersion: {version[1]}\n".encode() in inside
 
