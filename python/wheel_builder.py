@@ -1,4 +1,4 @@
-"""Makes wheels and source archives of akin for pip (PEP 517), with CMake and the standard library.
+"""Makes wheels and source archives of akin for pip (PEP 517, 660), with CMake and Python alone.
 
 `pip install .` builds in an isolated environment and downloads what the build back end needs.
 Without a network it cannot download anything, and Debian 12 has no package of scikit-build-core. A
@@ -7,6 +7,7 @@ wheel is a zip file with a few files of metadata: this file contains all it take
     pip install .                                             builds in build/wheel
     AKIN_BUILD_DIR=build/release pip install .                uses an existing build tree
     pip install . --config-settings build-dir=build/release   the same
+    pip install --editable .                                  uses the Python files where they are
 
 The bytes of a wheel depend only on its contents: names are sorted, times fixed.
 """
@@ -64,6 +65,11 @@ def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
     return []
 
 
+def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
+    """Returns what pip must install before an editable wheel can be built: nothing."""
+    return []
+
+
 def prepare_metadata_for_build_wheel(
     metadata_directory: str, config_settings: Settings = None
 ) -> str:
@@ -81,17 +87,22 @@ def build_wheel(
     metadata_directory: str | None = None,
 ) -> str:
     """Builds the module and writes the wheel; returns its name."""
-    files = _package(_build(config_settings or {}))
-    files.update(_dist_info())
-    record = f"{_dist_info_name()}/RECORD"
-    files[record] = _record(files, record)
-    name = f"akin-{_project()['version']}-{_tag()}.whl"
-    with zipfile.ZipFile(Path(wheel_directory, name), "w") as wheel:
-        for path, data in files.items():
-            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
-            entry.external_attr = 0o100644 << 16
-            wheel.writestr(entry, data, zipfile.ZIP_DEFLATED)
-    return name
+    return _write_wheel(wheel_directory, _package(_build(config_settings or {})))
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
+
+
+def build_editable(
+    wheel_directory: str,
+    config_settings: Settings = None,
+    metadata_directory: str | None = None,
+) -> str:
+    """Builds the module; writes a wheel that leads to it and to the sources; returns its name."""
+    extension = _extension(_build(config_settings or {}))
+    finder = FINDER.format(package=str(ROOT / "python" / "akin"), extension=str(extension))
+    files = {"_akin_editable.pth": b"import _akin_editable\n", "_akin_editable.py": finder.encode()}
+    return _write_wheel(wheel_directory, files)
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
@@ -106,6 +117,30 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
     name = f"{top}.tar.gz"
     Path(sdist_directory, name).write_bytes(gzip.compress(plain.getvalue(), mtime=0))
     return name
+
+
+# What an editable wheel has: the package is among the sources, and the engine in its build tree.
+FINDER = """import importlib.util
+import os
+import sys
+
+PACKAGE = {package!r}
+EXTENSION = {extension!r}
+
+
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "akin":
+            return importlib.util.spec_from_file_location(
+                name, os.path.join(PACKAGE, "__init__.py"), submodule_search_locations=[PACKAGE])
+        if name == "akin._core":
+            return importlib.util.spec_from_file_location(name, EXTENSION)
+        return None
+
+
+sys.meta_path.insert(0, Finder)
+"""
 
 
 # Building.
@@ -161,9 +196,7 @@ def _fail(message: str) -> NoReturn:
 
 def _package(tree: Path) -> dict[str, bytes]:
     """Returns the files of the package, without leftovers and modules for other Pythons."""
-    built = tree / "python" / "akin"
-    if not (built / EXTENSION).exists():
-        _fail(f"{built} has no {EXTENSION}: the tree is configured for another Python")
+    built = _extension(tree).parent
     source = ROOT / "python" / "akin"
     names = [
         path.relative_to(source).as_posix()
@@ -171,6 +204,27 @@ def _package(tree: Path) -> dict[str, bytes]:
         if path.suffix in (".py", ".pyi") or path.name == "py.typed"
     ]
     return {f"akin/{name}": (built / name).read_bytes() for name in sorted([*names, EXTENSION])}
+
+
+def _extension(tree: Path) -> Path:
+    """Returns the engine in a build tree."""
+    built = tree / "python" / "akin"
+    if not (built / EXTENSION).exists():
+        _fail(f"{built} has no {EXTENSION}: the tree is configured for another Python")
+    return built / EXTENSION
+
+
+def _write_wheel(directory: str, files: dict[str, bytes]) -> str:
+    files.update(_dist_info())
+    record = f"{_dist_info_name()}/RECORD"
+    files[record] = _record(files, record)
+    name = f"akin-{_project()['version']}-{_tag()}.whl"
+    with zipfile.ZipFile(Path(directory, name), "w") as wheel:
+        for path, data in files.items():
+            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o100644 << 16
+            wheel.writestr(entry, data, zipfile.ZIP_DEFLATED)
+    return name
 
 
 def _dist_info() -> dict[str, bytes]:

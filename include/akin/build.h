@@ -134,8 +134,8 @@ struct BuildReport {
 Result<BuildReport> BuildIndex(const std::string& corpus, const BuildOptions& options,
                                const Control& control = {});
 
-// The shards of an index of fingerprints that BuildIndex would build now, as it would number them;
-// empty if all are there. Whoever shares out the work asks this first.
+// The shards of an index of fingerprints with these options that are not there, or damaged: those
+// to build. Whoever shares out the work asks this first.
 Result<std::vector<uint32_t>> MissingShards(const std::string& corpus, const BuildOptions& options);
 
 // Removes an index of the corpus with all its files. Nothing happens if there is none of that name;

@@ -313,9 +313,9 @@ class Corpus:
     def missing_shards(self, measure: str | None = None, *, method: str | None = None,
                        only: Keys = None, boilerplate: str | None = None,
                        **options: Any) -> list[int]:
-        """Returns the shards that build() with the same arguments would build now.
+        """Returns the shards that are to be built, of the index that build() makes of the arguments.
 
-        Whoever shares out the work of a build asks this first.
+        Those are not there, or damaged. Whoever shares out the work of a build asks this first.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])

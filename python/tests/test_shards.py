@@ -41,7 +41,7 @@ def test_what_cannot_be_is_told(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="shards: -1"):
         corpus.build("simrank", fingerprints=30, shards=[-1])
     with pytest.raises(ValueError, match="finish"):
-        corpus.build("simrank", fingerprints=30, shards=[0], finish=True)  # type: ignore[call-overload]
+        corpus.build(**{"fingerprints": 30, "shards": [0], "finish": True})
     with pytest.raises(ValueError, match="without shards"):
         corpus.missing_shards("simrank", method="push")
     corpus.build("simrank", fingerprints=30, shards=[1])
@@ -50,3 +50,13 @@ def test_what_cannot_be_is_told(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError, match="other parameters"):
         corpus.missing_shards("simrank", fingerprints=30, seed=9)
     assert corpus.indexes == {}
+
+
+def test_missing_shards_of_a_part_of_a_larger_index(tmp_path: Path) -> None:
+    corpus = akin.ingest(scattered(), tmp_path / "c.akin")
+    corpus.build("simrank", fingerprints=45)
+    assert corpus.missing_shards("simrank", fingerprints=15) == []
+    for number in (1, 3):
+        (tmp_path / f"c.akin/indexes/simrank/simrank-l10-s1-00{number}0-00{number}9.akin").unlink()
+    assert corpus.missing_shards("simrank", fingerprints=15) == [1]
+    assert corpus.missing_shards("simrank", fingerprints=45) == [1, 3]

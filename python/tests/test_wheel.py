@@ -86,11 +86,29 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return archive
 
 
-def test_pip_installs_a_module_that_answers(tmp_path: Path) -> None:
-    prefix, empty = tmp_path / "prefix", tmp_path / "empty"
-    empty.mkdir()
+@pytest.fixture
+def prefix(tmp_path: Path) -> Path:
+    """An empty environment."""
     options = ("--system-site-packages", "--without-pip")  # numpy and pip come from Debian
-    must_run(sys.executable, "-m", "venv", *options, prefix)
+    must_run(sys.executable, "-m", "venv", *options, tmp_path / "prefix")
+    return tmp_path / "prefix"
+
+
+def test_an_editable_install_has_the_python_files_of_the_sources(prefix: Path) -> None:
+    python = prefix / "bin" / "python"
+    must_run(python, "-m", "pip", "install", "--editable", ".", cwd=ROOT)
+    place, _, score = must_run(python, "-c", ASK, cwd=prefix).splitlines()
+    assert Path(place) == ROOT / "python" / "akin" / "__init__.py"
+    assert float(score) == pytest.approx(0.4136, abs=5e-5)
+    must_run(python, "-c", "import akin._names", cwd=prefix)
+    must_run(python, "-m", "pip", "uninstall", "--yes", "akin", cwd=prefix)
+    assert run(python, "-c", "import akin", cwd=prefix).returncode != 0
+    assert list(prefix.rglob("*akin*")) == []
+
+
+def test_pip_installs_a_module_that_answers(prefix: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
     python = prefix / "bin" / "python"
     must_run(python, "-m", "pip", "install", ".", cwd=ROOT)
     place, versions, score = must_run(python, "-c", ASK, cwd=empty).splitlines()

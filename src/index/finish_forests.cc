@@ -46,8 +46,10 @@ Result<std::vector<uint32_t>> MissingShards(const std::string& corpus,
   AKIN_TRY_ASSIGN(const BuildRequest request, ResolveBuild(corpus, whole));
   AKIN_TRY_ASSIGN(const ForestPlan plan, PlanForests(request));
   AKIN_TRY(CheckNoOtherShards(request, plan));
+  // Of a larger index, these alone can be built with these options.
+  const auto asked = PlanShards(request.wanted, request.graph->vertices()).size();
   std::vector<uint32_t> missing;
-  for (uint32_t i = 0; i < plan.shards.size(); ++i) {
+  for (uint32_t i = 0; i < asked; ++i) {
     if (!FindShard(request.index, plan.shards[i]).ok()) missing.push_back(i);
   }
   return missing;

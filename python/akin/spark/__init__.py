@@ -1,4 +1,4 @@
-"""akin on Apache Spark: builds indexes and answers in bulk, with one task for each share of the work.
+"""akin on Apache Spark: builds indexes and answers in bulk, in tasks that share out the work.
 
     import akin, akin.spark
 
@@ -7,8 +7,8 @@
     hits = akin.spark.related(spark, corpus, k=20)                   # a DataFrame of all hits
     hits.write.parquet("hits.parquet")
 
-The bytes of an index and the hits are those of one machine. Workers read the corpus from a path that
-all machines share, or get a copy of it (fetch=True). They need akin in the same version.
+The bytes of an index and the hits are those of one machine. Workers read the corpus from a path
+that all machines share, or get a copy of it (fetch=True). They need akin in the same version.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable, Iterator
 
 import numpy as np
@@ -11,8 +12,9 @@ import pyarrow as pa
 import akin
 
 from .._answers import Array
+from .._arguments import natural
 from .._corpus import Corpus
-from ._workers import Place, place_of
+from ._workers import Place, opened, place_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -20,14 +22,14 @@ if TYPE_CHECKING:
 MOST_NUMBERS = 1 << 20  # of the answers to the keys that are asked about at once
 
 
-def related(spark: SparkSession, corpus: Corpus | str, k: int = 20, *,
+def related(spark: SparkSession, corpus: Corpus | Path | str, k: int = 20, *,
             keys: DataFrame | None = None, partitions: int | None = None, fetch: bool = False,
             **options: Any) -> DataFrame:
     """Returns the best k hits of every vertex, as a DataFrame with a row for each hit.
 
     Its columns are query, rank (from 1), key, score, error, low and high, as in
-    RelatedMany.to_frame(); query and key are long if all names of the corpus are integers, otherwise
-    strings. Hits are those of corpus.related(), to the last bit.
+    RelatedMany.to_frame(); query and key are long if all names of the corpus are integers, and
+    otherwise strings. Hits are those of corpus.related(), to the last bit.
 
     keys
         a DataFrame whose first column has the keys to ask about; by default all vertices.
@@ -42,29 +44,23 @@ def related(spark: SparkSession, corpus: Corpus | str, k: int = 20, *,
 
     Nothing is computed before an action, such as write. The corpus must stay until then.
     """
-    asked = _opened(corpus)
     question = _Related(k, {"threads": 1, **options})
-    return _ask(spark, asked, question, keys, partitions, fetch)
+    return _ask(spark, opened(corpus), question, keys, partitions, fetch)
 
 
-def join(spark: SparkSession, corpus: Corpus | str, right: Iterable[Any] | None = None, k: int = 0,
-         *, left: DataFrame | None = None, partitions: int | None = None, fetch: bool = False,
-         **options: Any) -> DataFrame:
-    """Returns which vertices are similar to which of `right`, as a DataFrame with a row for each pair.
+def join(spark: SparkSession, corpus: Corpus | Path | str, right: Iterable[Any] | None = None,
+         k: int = 0, *, left: DataFrame | None = None, partitions: int | None = None,
+         fetch: bool = False, **options: Any) -> DataFrame:
+    """Returns which vertices are similar to which of `right`, as a DataFrame with a row per pair.
 
     Its columns are left, right, score, error, low and high; those of corpus.join(), in the same
     order for each of `left`. `left` is a DataFrame whose first column has keys, and by default all
     vertices; the other arguments are as in related() and Corpus.join(). Without k and `right`, that
     are all pairs with a score above 0.
     """
-    asked = _opened(corpus)
     listed = None if right is None else list(right)
     question = _Join(listed, k, {"threads": 1, **options})
-    return _ask(spark, asked, question, left, partitions, fetch)
-
-
-def _opened(corpus: Corpus | str) -> Corpus:
-    return corpus if isinstance(corpus, Corpus) else akin.open(corpus)
+    return _ask(spark, opened(corpus), question, left, partitions, fetch)
 
 
 @dataclass(frozen=True)
@@ -110,7 +106,8 @@ class _Join:
 def _ask(spark: SparkSession, corpus: Corpus, question: _Related | _Join, keys: DataFrame | None,
          partitions: int | None, fetch: bool) -> DataFrame:
     # Before any task runs: mistakes are told here, and indexes that a question may build are built.
-    question.rows(corpus, corpus.keys(np.arange(min(1, len(corpus)))))
+    question.rows(corpus, corpus.keys(np.arange(0)))
+    tasks = natural("partitions", partitions)
     place = place_of(spark, corpus, fetch, indexes=True)
     kind = "long" if _are_integers(corpus) else "string"
     numbers = "rank int, " if isinstance(question, _Related) else ""
@@ -118,8 +115,7 @@ def _ask(spark: SparkSession, corpus: Corpus, question: _Related | _Join, keys: 
     schema = (f"{first} {kind}, {numbers}{second} {kind}, score double, error double, low double, "
               "high double")
     if keys is None:
-        rows = (spark.range(0, len(corpus)) if partitions is None
-                else spark.range(0, len(corpus), 1, partitions))
+        rows = spark.range(0, len(corpus), 1, tasks)
     else:
         rows = keys.select(keys.columns[0])
         if isinstance(question, _Join):

@@ -1,7 +1,8 @@
 """An index whose shards are built by tasks of Spark.
 
 A task writes its shards under temporary names and renames them. So a task that is repeated, or runs
-twice at the same time because Spark takes it for slow, writes the same files again and harms nothing.
+twice at the same time because Spark takes it for slow, writes the same files again and harms
+nothing.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ import pyarrow as pa
 
 import akin
 
+from .._arguments import natural
 from .._corpus import Corpus
 from .._index import Index
 from .._work import MemoryArgument
-from ._workers import Place, place_of
+from ._workers import Place, opened, place_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -32,7 +34,7 @@ BUILT = "fingerprints long, bytes long"
 PIECES = "file string, at long, size long, data binary"
 
 
-def build(spark: SparkSession, corpus: Corpus | str, measure: str | None = None, *,
+def build(spark: SparkSession, corpus: Corpus | Path | str, measure: str | None = None, *,
           partitions: int | None = None, fetch: bool = False, threads: int = 1,
           memory: MemoryArgument = "2G", **options: Any) -> Index:
     """Builds an index of fingerprints with one task for every shard, and returns it.
@@ -49,18 +51,18 @@ def build(spark: SparkSession, corpus: Corpus | str, measure: str | None = None,
         of one task; as many threads as spark.task.cpus are a good choice.
     options
         what Corpus.build() takes: fingerprints, decay, length, seed, name, only, bags, boilerplate,
-        replace. Without fingerprints it is as many as there.
+        replace.
 
     Shards that are there already are not built again: after a failure, the same call goes on. The
     files are the same as those of corpus.build().
     """
-    if not isinstance(corpus, Corpus):
-        corpus = akin.open(corpus)
+    corpus = opened(corpus)
+    most = natural("partitions", partitions)
     missing = corpus.missing_shards(measure, **options)
     if missing:
         place = place_of(spark, corpus, fetch, indexes=False)
         work = _Work(place, missing, measure, options, threads, memory)
-        tasks = spark.range(0, len(missing), 1, min(partitions or len(missing), len(missing)))
+        tasks = spark.range(0, len(missing), 1, min(most or len(missing), len(missing)))
         if fetch:
             _bring(tasks.mapInArrow(work.build_and_send, PIECES), Path(corpus.path))
         else:
@@ -89,7 +91,7 @@ class _Work:
     def build_and_send(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Builds the shards of a task in a directory of its own, and sends their bytes."""
         copy = Path(self.place.find())
-        with tempfile.TemporaryDirectory(prefix="akin-", dir=os.getcwd()) as folder:
+        with tempfile.TemporaryDirectory(prefix="akin-", dir=copy.parent) as folder:
             for entry in copy.iterdir():
                 os.symlink(entry, Path(folder, entry.name))
             if self._build(folder, batches) is None:

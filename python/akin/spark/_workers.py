@@ -1,4 +1,4 @@
-"""How workers get at a corpus: by a path that all machines share, or by a copy that Spark brings."""
+"""How workers get at a corpus: by a path that all machines share, or by a copy from Spark."""
 
 from __future__ import annotations
 
@@ -45,8 +45,13 @@ class Place:
         return self.path
 
 
+def opened(corpus: akin.Corpus | Path | str) -> akin.Corpus:
+    """Returns the corpus, which may be given by its path."""
+    return corpus if isinstance(corpus, akin.Corpus) else akin.open(corpus)
+
+
 def place_of(spark: SparkSession, corpus: akin.Corpus, fetch: bool, indexes: bool) -> Place:
-    """Returns where workers find the corpus, after Spark got a copy to bring them if they need one."""
+    """Returns where workers find the corpus. If they are to have a copy, Spark gets it now."""
     path = os.path.abspath(corpus.path)
     archive = None
     if fetch:

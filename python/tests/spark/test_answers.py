@@ -70,10 +70,22 @@ def test_a_join_has_the_pairs_of_the_library(spark: SparkSession, corpus: akin.C
         row for row in expected if row[0] in ("é 1", "v1")]
 
 
+def test_an_index_of_some_vertices_is_asked_about_these(spark: SparkSession,
+                                                        tmp_path: Path) -> None:
+    corpus = akin.ingest([("u", name) for name in "abcdefg"], tmp_path / "some.akin")
+    corpus.build("simrank", fingerprints=20, only=["b", "c", "d"])
+    some = spark.createDataFrame([("b",), ("c",)], "key string")
+    found = akin.spark.related(spark, corpus, keys=some)
+    assert rows_of(found) == related_rows(corpus, ["b", "c"], k=20)
+    assert found.count() == 4
+
+
 def test_mistakes_are_told_at_once(corpus: akin.Corpus) -> None:
     no_session: Any = None
     with pytest.raises(akin.NoIndexError, match="simrnk"):
         akin.spark.related(no_session, corpus, index="simrnk")
+    with pytest.raises(ValueError, match="partitions: 0"):
+        akin.spark.related(no_session, corpus, partitions=0)
     with pytest.raises(ValueError, match="k: 0"):
         akin.spark.related(no_session, corpus, k=0)
     with pytest.raises(TypeError, match="speed"):

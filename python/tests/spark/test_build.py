@@ -151,7 +151,7 @@ def test_mistakes_are_told_before_any_task(tmp_path: Path) -> None:
 
 
 class Fails(_build._Work):
-    """Fails at the first attempt of a task: one of its shards is built, and another half written."""
+    """Fails at the first attempt of a task: one shard is built, and another half written."""
 
     def _build(self, path: str, batches: Iterator[Any]) -> akin.BuildReport | None:
         from pyspark import TaskContext
