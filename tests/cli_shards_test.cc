@@ -58,6 +58,23 @@ TEST_F(CliShards, TwoProcessesAtOnceGiveTheBytesOfOneBuild) {
   ExpectSameFiles("once.akin", "g.akin");
 }
 
+TEST_F(CliShards, AProcessThatIsKilledLeavesNothingThatHarms) {
+  CopyCorpus("g.akin", "once.akin");
+  const std::string flags = "--fingerprints 400 --threads 1 --memory 40M --builder external";
+  Get("build once.akin " + flags);
+  Process killed(directory_.path(), Split("build g.akin --shards 0-39 " + flags), {});
+  killed.WaitUntilItWorks();
+  const auto early = Run("build g.akin --finish " + flags);
+  EXPECT_EQ(early.code, kError);
+  EXPECT_THAT(early.err, HasSubstr("another process is building here"));
+  killed.Send(SIGKILL);
+  EXPECT_EQ(killed.Wait().code, 128 + SIGKILL);
+  EXPECT_EQ(Run("build g.akin --finish " + flags).code, kError);
+  Get("build g.akin --shards 0-39 " + flags);
+  Get("build g.akin --finish " + flags);
+  ExpectSameFiles("once.akin", "g.akin");
+}
+
 TEST_F(CliShards, FilesFromCopiesOfTheCorpusAreOneIndex) {
   CopyCorpus("g.akin", "once.akin");
   CopyCorpus("g.akin", "far.akin");

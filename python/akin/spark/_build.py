@@ -13,7 +13,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, TypeVar
 
 import pyarrow as pa
 
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 PIECE = 1 << 22  # bytes of a shard in a row
-SECONDS_TO_END = 120  # that tasks which are not needed any more get to end
+SECONDS_TO_WAIT = 120  # for others that work in the index
 BUILT = "fingerprints long, bytes long"
 PIECES = "file string, at long, size long, data binary"
+
+Done = TypeVar("Done")
 
 
 def build(spark: SparkSession, corpus: Corpus | Path | str, measure: str | None = None, *,
@@ -67,7 +69,7 @@ def build(spark: SparkSession, corpus: Corpus | Path | str, measure: str | None 
             _bring(tasks.mapInArrow(work.build_and_send, PIECES), Path(corpus.path))
         else:
             tasks.mapInArrow(work.build, BUILT).collect()
-    return _finish(corpus, measure, options)
+    return _patiently(lambda: corpus.build(measure, finish=True, progress=False, **options))
 
 
 @dataclass(frozen=True)
@@ -104,8 +106,10 @@ class _Work:
         shards = [self.missing[i] for batch in batches for i in batch.column(0).to_pylist()]
         if not shards:
             return None
-        return akin.open(path).build(self.measure, shards=shards, threads=self.threads,
-                                     memory=self.memory, progress=False, **self.options)
+        corpus = akin.open(path)
+        return _patiently(lambda: corpus.build(
+            self.measure, shards=shards, threads=self.threads, memory=self.memory, progress=False,
+            **self.options))
 
 
 def _pieces(path: Path, name: str) -> Iterator[pa.RecordBatch]:
@@ -144,12 +148,16 @@ def _write(pieces: Iterable[Any], corpus: Path) -> None:
                 os.replace(unfinished, target)
 
 
-def _finish(corpus: Corpus, measure: str | None, options: dict[str, Any]) -> Index:
-    """Finishes the index, after tasks have ended of which Spark has started a second one."""
-    deadline = time.monotonic() + SECONDS_TO_END
+def _patiently(call: Callable[[], Done]) -> Done:
+    """Calls again for some time if others work in the index.
+
+    Finishing it and building shards exclude each other, and of a task that Spark started twice, one
+    may not have ended yet.
+    """
+    deadline = time.monotonic() + SECONDS_TO_WAIT
     while True:
         try:
-            return corpus.build(measure, finish=True, progress=False, **options)
+            return call()
         except FileExistsError:
             if time.monotonic() > deadline:
                 raise

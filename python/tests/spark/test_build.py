@@ -1,9 +1,11 @@
 """akin.spark.build writes the bytes of one machine, whatever fails."""
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Iterator
@@ -133,6 +135,39 @@ def test_extends_and_goes_on(spark: SparkSession, tmp_path: Path) -> None:
     assert all(path.stat().st_mtime_ns == before[path] for path in kept)
     assert len(kept) == len(before) - 1  # the third shard had five fingerprints
     assert akin.spark.build(spark, pair.shared, "psimrank", fingerprints=75).report.built is False
+
+
+def test_two_drivers_at_once(spark: SparkSession, votes_pair: Pair) -> None:
+    """As if Spark had started every task twice; one finishes while the other may still build."""
+    votes_pair.plain.build("psimrank", fingerprints=90)
+    path = votes_pair.shared.path
+
+    def build(partitions: int) -> int:
+        index = akin.spark.build(spark, path, "psimrank", fingerprints=90, partitions=partitions)
+        return index.fingerprints
+
+    with ThreadPoolExecutor(2) as drivers:
+        assert list(drivers.map(build, (3, 9))) == [90, 90]
+    votes_pair.expect_same()
+
+
+def test_finishing_waits_for_tasks_that_have_not_ended(tmp_path: Path) -> None:
+    corpus = akin.ingest(GRAPHS["random"], tmp_path / "c.akin")
+    corpus.build("simrank", fingerprints=20, shards=range(2))
+    other = os.open(tmp_path / "c.akin/indexes/simrank", os.O_RDONLY)
+    fcntl.flock(other, fcntl.LOCK_SH)  # as a builder of shards has it
+    with pytest.raises(FileExistsError, match="another process is building here"):
+        corpus.build("simrank", fingerprints=20, finish=True)
+    attempts = []
+
+    def finish() -> akin.Index:
+        attempts.append(len(attempts))
+        if len(attempts) == 2:
+            os.close(other)
+        return corpus.build("simrank", fingerprints=20, finish=True)
+
+    assert _build._patiently(finish).fingerprints == 20
+    assert attempts == [0, 1]
 
 
 def test_mistakes_are_told_before_any_task(tmp_path: Path) -> None:
