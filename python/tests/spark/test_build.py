@@ -103,6 +103,16 @@ def test_workers_without_a_shared_path(spark: SparkSession, tmp_path: Path,
     pair.expect_same()
 
 
+@pytest.mark.parametrize("fetch", (False, True))
+def test_signatures_of_text(spark: SparkSession, tmp_path: Path, fetch: bool) -> None:
+    pair = Pair(tmp_path, GRAPHS["random"])
+    for corpus in (pair.plain, pair.shared):
+        corpus.bags("links", terms="links")
+    pair.plain.build("text", bags="links", fingerprints=25)
+    akin.spark.build(spark, pair.shared, "text", bags="links", fingerprints=25, fetch=fetch)
+    pair.expect_same()
+
+
 def test_large_shards_come_back_in_pieces(tmp_path: Path) -> None:
     shard = tmp_path / "a.akin"
     shard.write_bytes(np.random.default_rng(1).bytes(2 * _build.PIECE + 5))
