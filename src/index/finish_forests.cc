@@ -19,9 +19,13 @@ Status Missing(const BuildRequest& request, const ForestPlan& plan,
       .WithParameter("shards");
 }
 
-Status VerifyShard(const std::string& path, const Control& control) {
+// A build takes a large shard for complete that it could open, so a damaged one must go first.
+Status VerifyShard(const std::string& path, uint32_t number, const Control& control) {
   AKIN_TRY_ASSIGN(const auto shard, ForestShard::Open(path));
-  return shard->container().VerifyAll(control);
+  const Status intact = shard->container().VerifyAll(control);
+  if (intact.code() != Code::kDamaged) return intact;
+  return Damaged(
+      path, fmt::format("its checksums are wrong; remove it and build shard {} again", number));
 }
 
 }  // namespace
@@ -74,8 +78,8 @@ Result<BuildReport> FinishForests(const BuildRequest& request, const Control& co
   if (!missing.empty()) return Missing(request, plan, missing);
   report.built = plan.published == nullptr || !(plan.published->parameters == report.parameters);
   if (report.built) {
-    for (const ShardEntry& shard : plan.manifest.shards) {
-      AKIN_TRY(VerifyShard(Join(request.index, shard.file), control));
+    for (uint32_t i = 0; i < plan.shards.size(); ++i) {
+      AKIN_TRY(VerifyShard(Join(request.index, plan.manifest.shards[i].file), i, control));
     }
     AKIN_TRY(WriteIndexManifest(request.index, plan.manifest));
   }
