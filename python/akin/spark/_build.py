@@ -58,18 +58,18 @@ def build(spark: SparkSession, corpus: Corpus | Path | str, measure: str | None 
     Shards that are there already are not built again: after a failure, the same call goes on. The
     files are the same as those of corpus.build().
     """
-    corpus = opened(corpus)
+    into = opened(corpus)
     most = natural("partitions", partitions)
-    missing = corpus.missing_shards(measure, **options)
+    missing = into.missing_shards(measure, **options)
     if missing:
-        place = place_of(spark, corpus, fetch, indexes=False)
+        place = place_of(spark, into, fetch, indexes=False)
         work = _Work(place, missing, measure, options, threads, memory)
         tasks = spark.range(0, len(missing), 1, min(most or len(missing), len(missing)))
         if fetch:
-            _bring(tasks.mapInArrow(work.build_and_send, PIECES), Path(corpus.path))
+            _bring(tasks.mapInArrow(work.build_and_send, PIECES), Path(into.path))
         else:
             tasks.mapInArrow(work.build, BUILT).collect()
-    return _patiently(lambda: corpus.build(measure, finish=True, progress=False, **options))
+    return _patiently(lambda: into.build(measure, finish=True, progress=False, **options))
 
 
 @dataclass(frozen=True)
