@@ -22,6 +22,10 @@ constexpr bool IsControl(uint32_t code_point) {
   return code_point < 0x20 || (code_point >= 0x7f && code_point < 0xa0);
 }
 
+// What is wrong with the name of a vertex, or nullptr. Names are UTF-8 without control characters,
+// 1 byte to 64 KiB.
+const char* NameProblem(std::string_view name);
+
 }  // namespace akin
 
 #endif  // AKIN_UTF8_H_

@@ -50,6 +50,9 @@ def ingest_integers(
 def ingest_names(
     names: list[str], arcs: Array, target: bytes, options: IngestOptions, work: Work
 ) -> tuple[int, int, int, int, int, int, int, int, int, int, list[str], list[str]]: ...
+def ingest_arrow(
+    source: Any, target: bytes, options: IngestOptions, work: Work
+) -> tuple[int, int, int, int, int, int, int, int, int, int, list[str], list[str]]: ...
 
 class BuildOptions:
     def __init__(self, measure: str, method: str | None) -> None: ...

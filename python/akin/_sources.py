@@ -18,6 +18,7 @@ from ._corpus import Corpus
 from ._names import spell
 from ._progress import ProgressArgument
 from ._reports import IngestReport
+from ._tables import is_parquet, is_table, parquet
 from ._work import MemoryArgument, bytes_of, working
 
 # Writes arcs to a corpus at the given path and returns the fields of a report.
@@ -151,22 +152,43 @@ def _networkx(graph: Any, options: _core.IngestOptions, undirected: bool | None)
     return _objects(sources, targets, graph.nodes())
 
 
-def _frame(frame: Any) -> Writer:
-    if frame.shape[1] != 2:
+def _table(source: Any) -> Writer:
+    return lambda target, options, work: _core.ingest_arrow(source, target, options, work)
+
+
+def _parquet(paths: Sequence[Any], options: _core.IngestOptions) -> Writer:
+    stream, options.columns = parquet(paths, options.columns)
+    return _table(stream)
+
+
+def _frame(frame: Any, columns: tuple[int, int] | None) -> Writer:
+    if columns is None and frame.shape[1] != 2 or columns and max(columns) > frame.shape[1]:
         raise ValueError(f"source: a frame of {frame.shape[1]} columns, "
-                         f"{', '.join(map(str, frame.columns))}; select two: from, to")
+                         f"{', '.join(map(str, frame.columns))}; select two: from, to (columns=)")
+    if columns is not None:
+        frame = frame.iloc[:, [column - 1 for column in columns]]
     missing = frame.isna().to_numpy().any(axis=1)
     if missing.any():
         raise ValueError(f"source: row {int(missing.argmax())} of the frame lacks an end")
-    columns = [frame.iloc[:, i] for i in (0, 1)]
-    arrays = [column.to_numpy() for column in columns]
+    ends = [frame.iloc[:, i] for i in (0, 1)]
+    arrays = [end.to_numpy() for end in ends]
     if all(map(_fits_int64, arrays)):
-        columns = [array.astype(np.int64, copy=False) for array in arrays]
-        return _integers(np.column_stack(columns), np.empty(0, dtype=np.int64))
-    return _objects(*(column.tolist() for column in columns))
+        arrays = [array.astype(np.int64, copy=False) for array in arrays]
+        return _integers(np.column_stack(arrays), np.empty(0, dtype=np.int64))
+    return _objects(*(end.tolist() for end in ends))
 
 
-def _writer(source: Any, options: _core.IngestOptions, undirected: bool | None) -> Writer:
+def _is_parquet_files(source: Any, format: str | None) -> bool:
+    if not _is_files(source) or format not in (None, "parquet"):
+        return False
+    paths = [source] if _is_path(source) else source
+    return format == "parquet" or all(map(is_parquet, paths))
+
+
+def _writer(source: Any, options: _core.IngestOptions, undirected: bool | None,
+            from_parquet: bool) -> Writer:
+    if from_parquet:
+        return _parquet([source] if _is_path(source) else source, options)
     if _is_path(source):
         return _files([source])
     if _is_sparse(source):
@@ -174,13 +196,16 @@ def _writer(source: Any, options: _core.IngestOptions, undirected: bool | None) 
     if _is_networkx(source):
         return _networkx(source, options, undirected)
     if _is_frame(source):
-        return _frame(source)
+        return _frame(source, options.columns)
     if _is_files(source):
         return _files(source)
+    if is_table(source):
+        return _table(source)
     if isinstance(source, np.ndarray) or hasattr(source, "__iter__"):
         return _array(source)
     raise TypeError(f"source: cannot make a graph of {type(source).__name__}; give a path, "
-                    "an (n, 2) array, a scipy.sparse matrix, a networkx graph or a pandas frame")
+                    "an (n, 2) array, a scipy.sparse matrix, a networkx graph, a pandas frame or "
+                    "a table of Arrow")
 
 
 # --- Targets ---
@@ -211,10 +236,12 @@ def _header(header: bool | None) -> _core.HeaderLine:
 
 def _format(name: str | None) -> _core.SourceFormat:
     formats = _core.SourceFormat.__members__
-    if name is not None and name not in formats:
+    if name is None or name == "parquet":  # which the engine does not read itself
+        return formats["detect"]
+    if name not in formats:
         raise ValueError(f"format: no format {name!r}; there are "
-                         f"{', '.join(known for known in formats if known != 'detect')}")
-    return formats[name or "detect"]
+                         f"{', '.join(known for known in formats if known != 'detect')}, parquet")
+    return formats[name]
 
 
 def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
@@ -231,10 +258,11 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
     """Makes a corpus: a graph that can be indexed and queried.
 
     source
-        a path or a list of paths (edge list, MatrixMarket, BV graph, folder of HTML, WARC); an
-        (n, 2) array or a list of pairs; a square scipy.sparse matrix, in which A[i, j] != 0 is the
-        arc i -> j; a networkx graph (if undirected, with arcs in both directions; attributes other
-        than weights are ignored); a pandas frame with two columns, from and to.
+        a path or a list of paths (edge list, MatrixMarket, BV graph, folder of HTML, WARC, and
+        Parquet, which needs pyarrow); an (n, 2) array or a list of pairs; a square scipy.sparse
+        matrix, in which A[i, j] != 0 is the arc i -> j; a networkx graph (if undirected, with arcs
+        in both directions; attributes other than weights are ignored); a pandas frame, a Polars
+        frame, or a table or batch of Arrow with two columns, from and to, of integers or strings.
     out
         the path of the corpus; akin.open(out) opens it again. None means a temporary directory,
         which is removed together with the object.
@@ -251,12 +279,12 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
     replace
         replace an existing corpus at `out`, with its indexes.
     format
-        for files: "edges", "mtx", "bv", "html" or "warc"; None detects the format.
+        for files: "edges", "mtx", "bv", "html", "warc" or "parquet"; None detects the format.
     header
         for files: whether the first line is a header; None detects it.
     columns
-        for edge lists: the columns of the source and the target, counted from 1, such as (2, 5);
-        others are ignored. None means that there are two.
+        for edge lists, frames and tables: the columns of the source and the target, counted from
+        1, such as (2, 5); others are ignored. None means that there are two.
     include, exclude
         for pages: globs on their paths or URLs, such as "docs/**" or "genindex*"; * is any
         characters but /, ** any, and a glob without / is compared with the last part. Pages that
@@ -305,9 +333,10 @@ def ingest(source: Any, out: Union[str, os.PathLike[str], None] = None, *,
         raise ValueError("include, exclude: lists of globs, not one glob")
     if (include or exclude) and not _is_files(source):
         raise ValueError("include, exclude: globs choose among pages, and this source has none")
-    if titles is not None and not _is_files(source):
-        raise ValueError("titles: they are for files")
-    write = _writer(source, options, undirected)
+    from_parquet = _is_parquet_files(source, format)
+    if titles is not None and (not _is_files(source) or from_parquet):
+        raise ValueError("titles: they are for files of links, not for tables")
+    write = _writer(source, options, undirected, from_parquet)
     directory = _TemporaryDirectory() if out is None else None
     path = os.path.join(directory.path, "corpus.akin") if directory else os.path.abspath(out or "")
     target = os.fsencode(path)

@@ -11,6 +11,7 @@
 
 #include "akin/try.h"
 #include "arrays.h"
+#include "ingest_report.h"
 #include "parts.h"
 #include "work.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 namespace py = pybind11;
 
-constexpr size_t kStopCheckInterval = 1 << 16;  // arcs between two checks of the stop token
+constexpr size_t kArcsBetweenChecks = 1 << 16;  // arcs between two checks of the stop token
 
 // The digits of a number; they live as long as the object.
 class Decimal {
@@ -36,23 +37,15 @@ class Decimal {
 template <class Add>
 Status EachArc(std::span<const int64_t> ends, const Control& control, Add&& add) {
   const size_t arcs = ends.size() / 2;
-  for (size_t first = 0; first < arcs; first += kStopCheckInterval) {
+  for (size_t first = 0; first < arcs; first += kArcsBetweenChecks) {
     if (control.stop.stop_requested()) return {Code::kCancelled, "interrupted"};
     if (control.progress) {
       control.progress({.what = "reading arcs", .unit = "arcs", .done = first, .total = arcs});
     }
-    const size_t count = std::min(kStopCheckInterval, arcs - first);
+    const size_t count = std::min(kArcsBetweenChecks, arcs - first);
     for (size_t i = first; i < first + count; ++i) AKIN_TRY(add(ends[2 * i], ends[2 * i + 1]));
   }
   return {};
-}
-
-// The fields of akin.IngestReport.
-py::tuple Described(const IngestReport& report) {
-  return py::make_tuple(report.vertices, report.arcs, report.arcs_read, report.self_loops_dropped,
-                        report.common_arcs_dropped, report.pages_not_included,
-                        report.pages_excluded, report.pages_too_large, report.pages_flattened,
-                        report.bad_lines, report.first_bad_lines, report.notes);
 }
 
 py::tuple IngestFiles(const std::vector<std::string>& sources, const std::string& target,
@@ -98,6 +91,13 @@ py::tuple IngestNames(const std::vector<std::string>& names, const Numbers<int64
 }
 
 }  // namespace
+
+py::tuple Described(const IngestReport& report) {
+  return py::make_tuple(report.vertices, report.arcs, report.arcs_read, report.self_loops_dropped,
+                        report.common_arcs_dropped, report.pages_not_included,
+                        report.pages_excluded, report.pages_too_large, report.pages_flattened,
+                        report.bad_lines, report.first_bad_lines, report.notes);
+}
 
 void DefineIngest(py::module_& module) {
   py::enum_<SourceFormat>(module, "SourceFormat")

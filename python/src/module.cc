@@ -13,6 +13,7 @@ PYBIND11_MODULE(_core, module) {
   Must(akin::GuardMappedFiles());
   DefineWork(module);
   DefineIngest(module);
+  DefineArrow(module);
   CorpusClass corpus = DefineCorpus(module);
   DefineIndex(module, corpus);
   DefineExact(module, corpus);

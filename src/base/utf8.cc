@@ -1,8 +1,23 @@
 #include "akin/utf8.h"
 
 #include <array>
+#include <cstring>
 
 namespace akin {
+namespace {
+
+constexpr size_t kLongestVertexName = size_t{64} << 10;
+
+// Whether eight bytes are all printable ASCII.
+bool IsPlainWord(const char* bytes) {
+  constexpr uint64_t kEach = 0x0101010101010101;
+  uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  // The top bit of a byte is set if the byte is below 0x20, is 0x7f, or is not ASCII.
+  return (((word - 0x20 * kEach) | (word + kEach) | word) & 0x80 * kEach) == 0;
+}
+
+}  // namespace
 
 std::optional<CodePoint> FirstCodePoint(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
@@ -19,6 +34,22 @@ std::optional<CodePoint> FirstCodePoint(std::string_view text) {
   const bool surrogate = value >= 0xd800 && value <= 0xdfff;
   if (value < kSmallest[bytes] || value > 0x10ffff || surrogate) return std::nullopt;
   return CodePoint{.value = value, .bytes = bytes};
+}
+
+const char* NameProblem(std::string_view name) {
+  if (name.empty()) return "the name is empty";
+  if (name.size() > kLongestVertexName) return "the name is longer than 64 KiB";
+  while (!name.empty()) {
+    if (name.size() >= 8 && IsPlainWord(name.data())) {
+      name.remove_prefix(8);
+      continue;
+    }
+    const std::optional<CodePoint> point = FirstCodePoint(name);
+    if (!point) return "the name is not valid UTF-8; convert the file (iconv -t utf-8)";
+    if (IsControl(point->value)) return "the name has a control character";
+    name.remove_prefix(point->bytes);
+  }
+  return nullptr;
 }
 
 }  // namespace akin

@@ -6,7 +6,6 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,8 +44,6 @@ bool SurvivesEdgeList(std::string_view name) {
 }
 
 namespace {
-
-constexpr size_t kLongestName = size_t{64} << 10;
 
 // A character that separates columns, or a blank for runs of blanks.
 using Separator = char;
@@ -101,32 +98,6 @@ bool IsUsualHeader(std::string_view first, std::string_view second) {
   return std::ranges::any_of(kPairs, [&](const auto& pair) {
     return same(first, pair.first) && same(second, pair.second);
   });
-}
-
-// Whether eight bytes are all printable ASCII.
-bool IsPlainWord(const char* bytes) {
-  constexpr uint64_t kEach = 0x0101010101010101;
-  uint64_t word;
-  std::memcpy(&word, bytes, sizeof word);
-  // The top bit of a byte is set if the byte is below 0x20, is 0x7f, or is not ASCII.
-  return (((word - 0x20 * kEach) | (word + kEach) | word) & 0x80 * kEach) == 0;
-}
-
-// What is wrong with a name, or nullptr.
-const char* NameProblem(std::string_view name) {
-  if (name.empty()) return "the name is empty";
-  if (name.size() > kLongestName) return "the name is longer than 64 KiB";
-  while (!name.empty()) {
-    if (name.size() >= 8 && IsPlainWord(name.data())) {
-      name.remove_prefix(8);
-      continue;
-    }
-    const std::optional<CodePoint> point = FirstCodePoint(name);
-    if (!point) return "the name is not valid UTF-8; convert the file (iconv -t utf-8)";
-    if (IsControl(point->value)) return "the name has a control character";
-    name.remove_prefix(point->bytes);
-  }
-  return nullptr;
 }
 
 // The fields of one line. Three are kept: the two ends of the arc, and the third column for its

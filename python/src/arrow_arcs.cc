@@ -1,0 +1,182 @@
+// Makes a corpus from a table of Arrow: from whatever hands out a stream of batches, or one batch.
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "akin/errors.h"
+#include "akin/ingest.h"
+#include "akin/try.h"
+#include "akin/utf8.h"
+#include "arrow_data.h"
+#include "arrow_names.h"
+#include "ingest_report.h"
+#include "parts.h"
+#include "work.h"
+
+namespace akin::python {
+namespace {
+
+namespace py = pybind11;
+
+constexpr int64_t kStopCheckRows = 1 << 16;  // rows between two checks of the stop token
+
+// The batches of a table: of a stream, or a single one. Used from one thread at a time, which needs
+// not have Python's lock: a producer that needs it takes it.
+class Batches {
+ public:
+  explicit Batches(const py::object& source) {
+    if (py::hasattr(source, "__arrow_c_stream__")) {
+      stream_ = TakeFromCapsule<ArrowArrayStream>(source.attr("__arrow_c_stream__")(),
+                                                  "arrow_array_stream");
+      return;
+    }
+    const auto pair = py::cast<py::sequence>(source.attr("__arrow_c_array__")());
+    if (pair.size() != 2) throw py::type_error("source: __arrow_c_array__ gives no pair");
+    schema_ = TakeFromCapsule<ArrowSchema>(pair[0], "arrow_schema");
+    batch_ = TakeFromCapsule<ArrowArray>(pair[1], "arrow_array");
+  }
+
+  Result<ArrowSchema*> Schema() {
+    if (stream_.present()) AKIN_TRY(Call(stream_->get_schema, &*schema_));
+    AKIN_TRY(CheckTable(*schema_));
+    return &*schema_;
+  }
+
+  // The next batch, which is checked; nullptr after the last one.
+  Result<ArrowArray*> Next() {
+    if (stream_.present()) {
+      batch_ = Owned<ArrowArray>();
+      AKIN_TRY(Call(stream_->get_next, &*batch_));
+    } else if (std::exchange(given_, true)) {
+      return nullptr;
+    }
+    if (!batch_.present()) return nullptr;
+    AKIN_TRY(CheckBatch(*schema_, *batch_));
+    return &*batch_;
+  }
+
+ private:
+  template <class Out>
+  Status Call(int (*what)(ArrowArrayStream*, Out*), Out* out) {
+    if (what == nullptr) return InvalidArgument("", "source: a malformed Arrow stream");
+    const int error = what(&*stream_, out);
+    if (error == 0) return {};
+    const char* const why =
+        stream_->get_last_error == nullptr ? nullptr : stream_->get_last_error(&*stream_);
+    return InvalidArgument("", std::string("source: the Arrow stream ended with an error: ") +
+                                   (why == nullptr ? "it does not say which" : why));
+  }
+
+  Owned<ArrowArrayStream> stream_;
+  Owned<ArrowSchema> schema_;
+  Owned<ArrowArray> batch_;
+  bool given_ = false;
+};
+
+// The two columns, counted from 0.
+Result<std::array<int64_t, 2>> ColumnsOf(const ArrowSchema& schema, const IngestOptions& options) {
+  const int64_t count = schema.n_children;
+  if (!options.columns && count != 2) {
+    return InvalidArgument("columns", "source: a table of " + std::to_string(count) +
+                                          " columns; say which are from and to");
+  }
+  const auto [from, to] = options.columns.value_or(std::pair(1U, 2U));
+  if (std::max<int64_t>(from, to) > count) {
+    return InvalidArgument("columns", "source: a table of " + std::to_string(count) +
+                                          " columns has no " + std::to_string(std::max(from, to)) +
+                                          ".");
+  }
+  const std::array<int64_t, 2> columns = {int64_t{from} - 1, int64_t{to} - 1};
+  for (const int64_t i : columns) AKIN_TRY(ArrowNames::CheckType(*schema.children[i]));
+  return columns;
+}
+
+// Reads the ends of arcs of all batches into a sink.
+class ArcReader {
+ public:
+  ArcReader(Batches& batches, const IngestOptions& options, const Control& control)
+      : batches_(batches), options_(options), control_(control) {}
+
+  Status Read(ArcSink& sink) {
+    AKIN_TRY_ASSIGN(schema_, batches_.Schema());
+    AKIN_TRY_ASSIGN(columns_, ColumnsOf(*schema_, options_));
+    for (;;) {
+      AKIN_TRY_ASSIGN(const ArrowArray* const batch, batches_.Next());
+      if (batch == nullptr) break;
+      AKIN_TRY(ReadBatch(*batch, sink));
+      before_ += static_cast<uint64_t>(batch->length);
+    }
+    if (before_ == 0) return InvalidArgument("", "source: nothing in it: no arc and no vertex");
+    return {};
+  }
+
+ private:
+  Status ReadBatch(const ArrowArray& batch, ArcSink& sink) {
+    AKIN_TRY_ASSIGN(ArrowNames from, Column(batch, 0));
+    AKIN_TRY_ASSIGN(ArrowNames to, Column(batch, 1));
+    for (int64_t row = 0; row < batch.length; ++row) {
+      if (row % kStopCheckRows == 0) AKIN_TRY(Report(row));
+      AKIN_TRY_ASSIGN(const std::string_view a, NameIn(from, 0, row));
+      AKIN_TRY_ASSIGN(const std::string_view b, NameIn(to, 1, row));
+      AKIN_TRY(sink.Arc(a, b));
+    }
+    return {};
+  }
+
+  Result<ArrowNames> Column(const ArrowArray& batch, size_t end) const {
+    return ArrowNames::Of(*schema_->children[columns_[end]], *batch.children[columns_[end]],
+                          batch.offset, batch.length);
+  }
+
+  Result<std::string_view> NameIn(ArrowNames& names, size_t end, int64_t row) const {
+    Result<std::string_view> name = names[row];
+    if (!name.ok()) return Misplaced(end, row, name.status().message());
+    if (const char* const problem = NameProblem(*name)) return Misplaced(end, row, problem);
+    return name;
+  }
+
+  Status Misplaced(size_t end, int64_t row, const std::string& what) const {
+    const char* const column = schema_->children[columns_[end]]->name;
+    return InvalidArgument(
+        "", "source: row " + std::to_string(before_ + static_cast<uint64_t>(row)) + " of column '" +
+                (column == nullptr ? "" : column) + "': " + what);
+  }
+
+  Status Report(int64_t row) const {
+    if (control_.stop.stop_requested()) return Interrupted();
+    if (control_.progress) {
+      const uint64_t done = before_ + static_cast<uint64_t>(row);
+      control_.progress({.what = "reading arcs", .unit = "arcs", .done = done, .total = 0});
+    }
+    return {};
+  }
+
+  Batches& batches_;
+  const IngestOptions& options_;
+  const Control& control_;
+  const ArrowSchema* schema_ = nullptr;
+  std::array<int64_t, 2> columns_{};
+  uint64_t before_ = 0;  // rows of earlier batches
+};
+
+py::tuple IngestArrow(const py::object& source, const std::string& target,
+                      const IngestOptions& options, const Work& work) {
+  Batches batches(source);
+  return Described(Run(work, [&](const Control& control) {
+    return Ingest([&](ArcSink& sink) { return ArcReader(batches, options, control).Read(sink); },
+                  target, options, control);
+  }));
+}
+
+}  // namespace
+
+void DefineArrow(py::module_& module) {
+  module.def("ingest_arrow", IngestArrow, py::arg("source"), py::arg("target"), py::arg("options"),
+             py::arg("work"));
+}
+
+}  // namespace akin::python
