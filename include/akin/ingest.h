@@ -111,6 +111,25 @@ using ArcSource = std::function<Status(ArcSink& sink)>;
 Result<IngestReport> Ingest(const ArcSource& source, const std::string& target,
                             const IngestOptions& options, const Control& control = {});
 
+// Sources that have done the numbering: names in the order of their numbers, and arcs between
+// numbers in both orders. Each is called once, in this order, and calls its argument with a few at
+// a time.
+struct SortedSource {
+  // Ascending and distinct: by value if all are integers, else by bytes. Valid while visited.
+  using NameVisitor = std::function<Status(std::string_view name)>;
+  std::function<Status(const NameVisitor& visit)> names;
+  bool integers = false;  // all names are
+  // Ascending and distinct by (target, source) and by (source, target).
+  using NumberVisitor = std::function<Status(uint64_t first, uint64_t second)>;
+  std::function<Status(const NumberVisitor& visit)> by_target;
+  std::function<Status(const NumberVisitor& visit)> by_source;
+};
+// The corpus is the same as if the arcs were read in any order. kBadInput if the source is not as
+// it should be. Of the options only `replace`, `notation` and those that describe how the source
+// chose its arcs are used. Constant memory.
+Result<IngestReport> IngestSorted(const SortedSource& source, const std::string& target,
+                                  const IngestOptions& options, const Control& control = {});
+
 }  // namespace akin
 
 #endif  // AKIN_INGEST_H_

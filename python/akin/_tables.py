@@ -48,8 +48,6 @@ def parquet(paths: Sequence[Any], columns: tuple[int, int] | None) -> Any:
         known = table.schema.names
         if columns is None or max(columns) > len(known):  # the engine says what is wrong with them
             return table.scanner().to_reader(), columns
-        fields = {str(i): pyarrow.dataset.field(known[column - 1])
-                  for i, column in enumerate(columns)}
-        return table.scanner(columns=fields).to_reader(), (1, 2)
+        return table.scanner(columns=[known[column - 1] for column in columns]).to_reader(), (1, 2)
     except pyarrow.ArrowException as error:
         raise ValueError(f"source: {', '.join(names)}: {error}") from error

@@ -11,7 +11,7 @@
 #include "akin/ingest.h"
 #include "akin/try.h"
 #include "akin/utf8.h"
-#include "arrow_data.h"
+#include "arrow_batches.h"
 #include "arrow_names.h"
 #include "ingest_report.h"
 #include "parts.h"
@@ -23,59 +23,6 @@ namespace {
 namespace py = pybind11;
 
 constexpr int64_t kStopCheckRows = 1 << 16;  // rows between two checks of the stop token
-
-// The batches of a table: of a stream, or a single one. Used from one thread at a time, which needs
-// not have Python's lock: a producer that needs it takes it.
-class Batches {
- public:
-  explicit Batches(const py::object& source) {
-    if (py::hasattr(source, "__arrow_c_stream__")) {
-      stream_ = TakeFromCapsule<ArrowArrayStream>(source.attr("__arrow_c_stream__")(),
-                                                  "arrow_array_stream");
-      return;
-    }
-    const auto pair = py::cast<py::sequence>(source.attr("__arrow_c_array__")());
-    if (pair.size() != 2) throw py::type_error("source: __arrow_c_array__ gives no pair");
-    schema_ = TakeFromCapsule<ArrowSchema>(pair[0], "arrow_schema");
-    batch_ = TakeFromCapsule<ArrowArray>(pair[1], "arrow_array");
-  }
-
-  Result<ArrowSchema*> Schema() {
-    if (stream_.present()) AKIN_TRY(Call(stream_->get_schema, &*schema_));
-    AKIN_TRY(CheckTable(*schema_));
-    return &*schema_;
-  }
-
-  // The next batch, which is checked; nullptr after the last one.
-  Result<ArrowArray*> Next() {
-    if (stream_.present()) {
-      batch_ = Owned<ArrowArray>();
-      AKIN_TRY(Call(stream_->get_next, &*batch_));
-    } else if (std::exchange(given_, true)) {
-      return nullptr;
-    }
-    if (!batch_.present()) return nullptr;
-    AKIN_TRY(CheckBatch(*schema_, *batch_));
-    return &*batch_;
-  }
-
- private:
-  template <class Out>
-  Status Call(int (*what)(ArrowArrayStream*, Out*), Out* out) {
-    if (what == nullptr) return InvalidArgument("", "source: a malformed Arrow stream");
-    const int error = what(&*stream_, out);
-    if (error == 0) return {};
-    const char* const why =
-        stream_->get_last_error == nullptr ? nullptr : stream_->get_last_error(&*stream_);
-    return InvalidArgument("", std::string("source: the Arrow stream ended with an error: ") +
-                                   (why == nullptr ? "it does not say which" : why));
-  }
-
-  Owned<ArrowArrayStream> stream_;
-  Owned<ArrowSchema> schema_;
-  Owned<ArrowArray> batch_;
-  bool given_ = false;
-};
 
 // The two columns, counted from 0.
 Result<std::array<int64_t, 2>> ColumnsOf(const ArrowSchema& schema, const IngestOptions& options) {
@@ -163,6 +110,65 @@ class ArcReader {
   uint64_t before_ = 0;  // rows of earlier batches
 };
 
+// Reads a stream of `columns` columns, which are as wide as names or numbers may be, row by row.
+template <size_t columns, class Visit>
+Status EachRow(Batches& batches, const Control& control, Visit&& visit) {
+  AKIN_TRY_ASSIGN(const ArrowSchema* const schema, batches.Schema());
+  if (schema->n_children != static_cast<int64_t>(columns)) {
+    return InvalidArgument("", "source: a table of " + std::to_string(schema->n_children) +
+                                   " columns instead of " + std::to_string(columns));
+  }
+  for (;;) {
+    AKIN_TRY_ASSIGN(const ArrowArray* const batch, batches.Next());
+    if (batch == nullptr) return {};
+    if (control.stop.stop_requested()) return Interrupted();
+    std::vector<ArrowNames> names;
+    for (size_t i = 0; i < columns; ++i) {
+      AKIN_TRY_ASSIGN(ArrowNames column, ArrowNames::Of(*schema->children[i], *batch->children[i],
+                                                        batch->offset, batch->length));
+      names.push_back(std::move(column));
+    }
+    for (int64_t row = 0; row < batch->length; ++row) AKIN_TRY(visit(names, row));
+  }
+}
+
+// Arcs between numbers, in the order of the stream.
+Status EachArcOf(Batches& batches, const Control& control,
+                 const SortedSource::NumberVisitor& visit) {
+  return EachRow<2>(batches, control, [&](std::vector<ArrowNames>& ends, int64_t row) -> Status {
+    AKIN_TRY_ASSIGN(const uint64_t first, ends[0].Number(row));
+    AKIN_TRY_ASSIGN(const uint64_t second, ends[1].Number(row));
+    return visit(first, second);
+  });
+}
+
+py::tuple IngestSortedArrow(const py::object& names, bool integers, const py::object& by_target,
+                            const py::object& by_source, const std::string& target,
+                            const IngestOptions& options, const Work& work) {
+  Batches all_names(names);
+  Batches in(by_target);
+  Batches out(by_source);
+  return Described(Run(work, [&](const Control& control) {
+    const SortedSource source{
+        .names =
+            [&](const SortedSource::NameVisitor& visit) {
+              return EachRow<1>(all_names, control,
+                                [&](std::vector<ArrowNames>& column, int64_t row) -> Status {
+                                  AKIN_TRY_ASSIGN(const std::string_view name, column[0][row]);
+                                  return visit(name);
+                                });
+            },
+        .integers = integers,
+        .by_target =
+            [&](const SortedSource::NumberVisitor& visit) { return EachArcOf(in, control, visit); },
+        .by_source =
+            [&](const SortedSource::NumberVisitor& visit) {
+              return EachArcOf(out, control, visit);
+            }};
+    return IngestSorted(source, target, options, control);
+  }));
+}
+
 py::tuple IngestArrow(const py::object& source, const std::string& target,
                       const IngestOptions& options, const Work& work) {
   Batches batches(source);
@@ -176,6 +182,9 @@ py::tuple IngestArrow(const py::object& source, const std::string& target,
 
 void DefineArrow(py::module_& module) {
   module.def("ingest_arrow", IngestArrow, py::arg("source"), py::arg("target"), py::arg("options"),
+             py::arg("work"));
+  module.def("ingest_sorted", IngestSortedArrow, py::arg("names"), py::arg("integers"),
+             py::arg("by_target"), py::arg("by_source"), py::arg("target"), py::arg("options"),
              py::arg("work"));
 }
 

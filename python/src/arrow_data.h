@@ -6,8 +6,6 @@
 #ifndef AKIN_PYTHON_SRC_ARROW_DATA_H_
 #define AKIN_PYTHON_SRC_ARROW_DATA_H_
 
-#include <pybind11/pybind11.h>
-
 #include <cstdint>
 #include <utility>
 
@@ -70,20 +68,6 @@ class Owned {
  private:
   Struct value_{};
 };
-
-// Takes what a capsule holds. Throws TypeError if it holds something else, or nothing any more.
-template <class Struct>
-Owned<Struct> TakeFromCapsule(pybind11::handle capsule, const char* name) {
-  if (PyCapsule_IsValid(capsule.ptr(), name) == 0) {
-    throw pybind11::type_error(std::string("source: not a capsule '") + name + "'");
-  }
-  auto* const held = static_cast<Struct*>(PyCapsule_GetPointer(capsule.ptr(), name));
-  if (held->release == nullptr) {
-    throw pybind11::type_error(std::string("source: the capsule '") + name +
-                               "' was released or used already");
-  }
-  return Owned<Struct>(*held);
-}
 
 }  // namespace akin::python
 

@@ -232,4 +232,11 @@ Result<std::string_view> ArrowNames::operator[](int64_t row) {
   return (*dictionary_)[place];
 }
 
+Result<uint64_t> ArrowNames::Number(int64_t row) const {
+  const bool integers = type_.kind == Kind::kSigned || type_.kind == Kind::kUnsigned;
+  if (!integers || dictionary_ != nullptr) return InvalidArgument("", "source: no numbers");
+  if (IsNull(first_ + row)) return InvalidArgument("", "source: a number is null");
+  return static_cast<uint64_t>(Integer(first_ + row));
+}
+
 }  // namespace akin::python

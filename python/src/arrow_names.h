@@ -33,6 +33,8 @@ class ArrowNames {
 
   // The name in a row, counted from 0, below `rows`. It is valid until the next call.
   Result<std::string_view> operator[](int64_t row);
+  // The same as a number, of a column of integers that has no dictionary.
+  Result<uint64_t> Number(int64_t row) const;
 
  private:
   enum class Kind { kSigned, kUnsigned, kText32, kText64, kView };

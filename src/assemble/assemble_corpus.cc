@@ -21,21 +21,6 @@ namespace {
 
 constexpr uint64_t kLeastMemory = uint64_t{1} << 20;
 
-std::string MadeWith(const IngestOptions& options) {
-  std::vector<std::string> parts;
-  if (options.undirected) parts.emplace_back("undirected");
-  if (options.reverse) parts.emplace_back("reverse");
-  if (options.drop_self_loops) parts.emplace_back("drop-self-loops");
-  if (options.max_inlink_share < 1) {
-    parts.push_back(fmt::format("max-inlink-share={}", options.max_inlink_share));
-  }
-  if (options.targets == LinkTargets::kAll) parts.emplace_back("targets=all");
-  if (options.targets == LinkTargets::kCrawled) parts.emplace_back("targets=crawled");
-  for (const std::string& glob : options.include) parts.push_back("include=" + glob);
-  for (const std::string& glob : options.exclude) parts.push_back("exclude=" + glob);
-  return fmt::format("{}", fmt::join(parts, " "));
-}
-
 Result<uint64_t> WritePages(const std::string& directory, PageStore& pages, IngestReport& report) {
   AKIN_TRY_ASSIGN(const Keys keys, Keys::Open(KeysPath(directory)));
   AKIN_TRY_ASSIGN(const uint64_t identity, pages.Write(PagesPath(directory), keys));
@@ -146,6 +131,21 @@ class CountingSink : public ArcSink {
 };
 
 }  // namespace
+
+std::string MadeWith(const IngestOptions& options) {
+  std::vector<std::string> parts;
+  if (options.undirected) parts.emplace_back("undirected");
+  if (options.reverse) parts.emplace_back("reverse");
+  if (options.drop_self_loops) parts.emplace_back("drop-self-loops");
+  if (options.max_inlink_share < 1) {
+    parts.push_back(fmt::format("max-inlink-share={}", options.max_inlink_share));
+  }
+  if (options.targets == LinkTargets::kAll) parts.emplace_back("targets=all");
+  if (options.targets == LinkTargets::kCrawled) parts.emplace_back("targets=crawled");
+  for (const std::string& glob : options.include) parts.push_back("include=" + glob);
+  for (const std::string& glob : options.exclude) parts.push_back("exclude=" + glob);
+  return fmt::format("{}", fmt::join(parts, " "));
+}
 
 Result<IngestReport> AssembleCorpus(const CorpusReader& read, const std::string& target,
                                     const IngestOptions& options, const Control& control,

@@ -33,6 +33,9 @@ Result<IngestReport> AssembleCorpus(const CorpusReader& read, const std::string&
                                     const IngestOptions& options, const Control& control,
                                     const TitleSource* titles = nullptr);
 
+// Options that change the graph, as corpus.json has them.
+std::string MadeWith(const IngestOptions& options);
+
 }  // namespace akin
 
 #endif  // AKIN_SRC_ASSEMBLE_ASSEMBLE_CORPUS_H_

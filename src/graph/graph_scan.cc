@@ -17,7 +17,7 @@ constexpr uint64_t kWindowNeighbours = 1 << 19;
 }  // namespace
 
 Result<GraphScan> GraphScan::Open(const Graph& graph, Direction direction, ThreadPool& pool,
-                                  const Control& control) {
+                                  const Control& control, Range range) {
   const std::string prefix = direction == Direction::kIn ? "in" : "out";
   AKIN_TRY_ASSIGN(const Section offsets, graph.container().Find(prefix + "-offsets"));
   AKIN_TRY_ASSIGN(const Section neighbours, graph.container().Find(prefix + "-neighbours"));
@@ -25,8 +25,10 @@ Result<GraphScan> GraphScan::Open(const Graph& graph, Direction direction, Threa
       neighbours.bytes().size() != graph.arcs() * sizeof(VertexId)) {
     return offsets.Damaged("the two directions do not agree");
   }
-  GraphScan scan(offsets, neighbours, graph.vertices());
-  ProgressMeter meter(control, "checking the graph", "vertices", graph.vertices());
+  range.end = std::min(range.end, graph.vertices());
+  range.begin = std::min(range.begin, range.end);
+  GraphScan scan(offsets, neighbours, graph.vertices(), range);
+  ProgressMeter meter(control, "checking the graph", "vertices", range.end - range.begin);
   AKIN_TRY(scan.Shared(pool, control.stop, [&](const RowWindow& window) -> Status {
     meter.Advance(window.size());
     for (size_t i = 0; i < window.size(); ++i) {
@@ -38,7 +40,7 @@ Result<GraphScan> GraphScan::Open(const Graph& graph, Direction direction, Threa
 }
 
 uint64_t GraphScan::Stretches() const {
-  return (uint64_t{vertices_} + kStretchVertices - 1) / kStretchVertices;
+  return (uint64_t{range_.end} - range_.begin + kStretchVertices - 1) / kStretchVertices;
 }
 
 Status GraphScan::InOrder(const std::stop_token& stop, const Visit& visit) const {
@@ -55,8 +57,8 @@ Status GraphScan::Shared(ThreadPool& pool, const std::stop_token& stop, const Vi
 }
 
 Status GraphScan::Stretch(uint64_t number, const Visit& visit) const {
-  const uint64_t begin = number * kStretchVertices;
-  const uint64_t end = std::min<uint64_t>(vertices_, begin + kStretchVertices);
+  const uint64_t begin = range_.begin + number * kStretchVertices;
+  const uint64_t end = std::min<uint64_t>(range_.end, begin + kStretchVertices);
   const uint64_t offset_bytes = (end - begin + 1) * sizeof(uint64_t);
   AKIN_TRY(offsets_.Verify(begin * sizeof(uint64_t), offset_bytes));
   AKIN_TRY_ASSIGN(const auto all_offsets, offsets_.As<uint64_t>());

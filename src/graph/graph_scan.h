@@ -1,6 +1,6 @@
 // Reads the in- or out-lists of a graph from the first vertex to the last, for work that must not
 // keep the graph in memory: a window of a few megabytes at a time, returned to the system
-// afterwards.
+// afterwards. A scan can be of a range of vertices only: then nothing else of the file is read.
 //
 // Cost of Open: one verifying pass over the direction. Resident memory: two windows per thread, or
 // the longest list if that is longer.
@@ -36,11 +36,19 @@ struct RowWindow {
 class GraphScan {
  public:
   enum class Direction { kIn, kOut };
+  struct Range {
+    VertexId begin = 0;
+    VertexId end = kNoVertex;  // or that of the graph, if that comes first
+  };
   // The graph must outlive the scan.
   static Result<GraphScan> Open(const Graph& graph, Direction direction, ThreadPool& pool,
-                                const Control& control);
+                                const Control& control, Range range);
+  static Result<GraphScan> Open(const Graph& graph, Direction direction, ThreadPool& pool,
+                                const Control& control) {
+    return Open(graph, direction, pool, control, {});
+  }
 
-  VertexId vertices() const { return vertices_; }
+  VertexId vertices() const { return vertices_; }  // of the whole graph
 
   using Visit = std::function<Status(const RowWindow&)>;
   // Visits all windows in order.
@@ -49,14 +57,15 @@ class GraphScan {
   Status Shared(ThreadPool& pool, const std::stop_token& stop, const Visit& visit) const;
 
  private:
-  GraphScan(Section offsets, Section neighbours, VertexId vertices)
-      : offsets_(offsets), neighbours_(neighbours), vertices_(vertices) {}
+  GraphScan(Section offsets, Section neighbours, VertexId vertices, Range range)
+      : offsets_(offsets), neighbours_(neighbours), vertices_(vertices), range_(range) {}
   uint64_t Stretches() const;
   Status Stretch(uint64_t number, const Visit& visit) const;
 
   Section offsets_;
   Section neighbours_;
   VertexId vertices_;
+  Range range_;
 };
 
 }  // namespace akin

@@ -30,6 +30,10 @@ void FuzzListsOfKeys(std::string_view bytes);
 void FuzzCsv(std::string_view text);
 // What flags say in words: mixtures of indexes, exact measures.
 void FuzzSpecs(std::string_view text);
+// A column of Arrow: what is read of it is inside of its buffers.
+void FuzzArrow(std::string_view bytes);
+// A kind, then a blob of walks or values: what is accepted means the same once encoded again.
+void FuzzTokens(std::string_view bytes);
 // A filter: what is accepted finds vertices.
 void FuzzWhere(std::string_view text);
 // A table of labels for a small corpus.
@@ -65,6 +69,8 @@ inline constexpr FuzzTarget kFuzzTargets[] = {
     {"lists_of_keys", FuzzListsOfKeys},
     {"csv", FuzzCsv},
     {"specs", FuzzSpecs},
+    {"arrow", FuzzArrow},
+    {"tokens", FuzzTokens},
     {"where", FuzzWhere},
     {"labels", FuzzLabels},
     {"container", FuzzContainer},

@@ -23,6 +23,7 @@ from .._arguments import natural
 from .._corpus import Corpus
 from .._index import Index
 from .._work import MemoryArgument
+from ._tokens import build_by_tokens
 from ._workers import Place, opened, place_of
 
 if TYPE_CHECKING:
@@ -37,10 +38,14 @@ Done = TypeVar("Done")
 
 
 def build(spark: SparkSession, corpus: Corpus | Path | str, measure: str | None = None, *,
-          partitions: int | None = None, fetch: bool = False, threads: int = 1,
+          by: str = "shards", partitions: int | None = None, fetch: bool = False, threads: int = 1,
           memory: MemoryArgument = "2G", **options: Any) -> Index:
     """Builds an index of fingerprints with one task for every shard, and returns it.
 
+    by
+        "shards": each task reads the whole graph. "tokens": none does; it has a range of the
+        vertices, and walks are passed from task to task. That takes far longer
+        (build_by_tokens, whose arguments are partitions, memory, work, shards_at_once and options).
     partitions
         the number of tasks; by default one for every shard, which has ten fingerprints. Fewer tasks
         read the graph fewer times.
@@ -59,6 +64,14 @@ def build(spark: SparkSession, corpus: Corpus | Path | str, measure: str | None 
     files are the same as those of corpus.build().
     """
     into = opened(corpus)
+    if by == "tokens":
+        if measure is None or fetch:
+            raise ValueError('by="tokens" needs a measure, and a path that all machines share')
+        made = build_by_tokens(spark, into.path, measure, partitions=partitions, memory=memory,
+                               **options)
+        return made.index(options.get("name") or measure)
+    if by != "shards":
+        raise ValueError(f'by is "shards" or "tokens", not {by!r}')
     most = natural("partitions", partitions)
     missing = into.missing_shards(measure, **options)
     if missing:
