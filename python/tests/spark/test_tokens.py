@@ -20,7 +20,7 @@ import pyarrow.parquet as pq  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 
 import akin  # noqa: E402
-from akin.spark import _tokens, build_by_tokens, ingest  # noqa: E402
+from akin.spark import _tokens, build, build_by_tokens, ingest  # noqa: E402
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 WIKI_VOTE = Path(os.environ.get("AKIN_DATA", REPOSITORY.parent / "shared" / "data")) / (
@@ -74,6 +74,17 @@ def test_wiki_vote(spark: SparkSession, measure: str, tmp_path: Path) -> None:
     if not WIKI_VOTE.exists():
         pytest.skip(f"{WIKI_VOTE} is missing: tokens are not tested on a real graph")
     check_build(spark, WIKI_VOTE, tmp_path, measure, 5, fingerprints=20, length=5)
+
+
+def test_build_knows_tokens(spark: SparkSession, tmp_path: Path) -> None:
+    made = ingest(spark, table(GRAPHS["random"], tmp_path / "arcs.parquet"), tmp_path / "x.akin")
+    index = build(spark, made, "psimrank", by="tokens", partitions=2, fingerprints=10, length=3)
+    assert index.name == "psimrank"
+    assert index.fingerprints == 10
+    with pytest.raises(ValueError, match="by is"):
+        build(spark, made, "psimrank", by="luck")
+    with pytest.raises(ValueError, match="share"):
+        build(spark, made, "psimrank", by="tokens", fetch=True)
 
 
 @pytest.mark.parametrize("how", ["fails", "is killed"])
