@@ -60,17 +60,19 @@ TEST_F(CliShards, TwoProcessesAtOnceGiveTheBytesOfOneBuild) {
 
 TEST_F(CliShards, AProcessThatIsKilledLeavesNothingThatHarms) {
   CopyCorpus("g.akin", "once.akin");
-  const std::string flags = "--fingerprints 400 --threads 1 --memory 40M --builder external";
+  // So many that it is not done before it is stopped, however fast the machine is.
+  const std::string flags = "--fingerprints 2000 --threads 1 --memory 40M --builder external";
   Get("build once.akin " + flags);
-  Process killed(directory_.path(), Split("build g.akin --shards 0-39 " + flags), {});
+  Process killed(directory_.path(), Split("build g.akin --shards 0-199 " + flags), {});
   killed.WaitUntilItWorks();
+  killed.Send(SIGSTOP);
   const auto early = Run("build g.akin --finish " + flags);
   EXPECT_EQ(early.code, kError);
   EXPECT_THAT(early.err, HasSubstr("another process is building here"));
   killed.Send(SIGKILL);
   EXPECT_EQ(killed.Wait().code, 128 + SIGKILL);
   EXPECT_EQ(Run("build g.akin --finish " + flags).code, kError);
-  Get("build g.akin --shards 0-39 " + flags);
+  Get("build g.akin --shards 0-199 " + flags);
   Get("build g.akin --finish " + flags);
   ExpectSameFiles("once.akin", "g.akin");
 }

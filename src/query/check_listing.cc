@@ -10,6 +10,7 @@
 #include "graph/corpus_files.h"
 #include "graph/own_files.h"
 #include "index/elsewhere.h"
+#include "index/forest_shard.h"
 #include "index/manifest.h"
 #include "text/bags_file.h"
 #include "text/open_bags.h"
@@ -93,7 +94,7 @@ Status CheckListing(const std::string& corpus, const Corpus::CheckReport& report
   for (const std::string& path : found.files) {
     const std::string directory = DirectoryOf(path);
     if (needed.contains(path) || left_alone.contains(directory)) continue;
-    if (DirectoryOf(directory) == IndexesPath(corpus) && path.ends_with(".akin")) {
+    if (DirectoryOf(directory) == IndexesPath(corpus) && ForestShard::Open(path).ok()) {
       report(path, MoreThanTheManifest(path));
       continue;
     }
