@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What serving from two back ends costs beside one process: bench/cluster.py PROGRAM CORPUS INDEX [QUERIES].
 
-The vertices of the corpus are named 0, 1, 2 and so on, as those of a BV graph are. Asks the same questions of `akin serve CORPUS` and of a front end with two back ends on loopback, one after the
-other, compares the answers, and prints the processor time of all processes per query, their ratio, bytes and
-round trips. Promised: at most 1.6 times the processor time, and two round trips for 90% of queries.
+The vertices of the corpus are named 0, 1, 2 and so on, as those of a BV graph are. Asks the same questions of
+`akin serve CORPUS` and of a front end with two back ends on loopback, one after the other, compares the answers, and
+prints the processor time of all processes per query, their ratio, bytes and round trips. Promised: at most 1.6 times the processor time, and two round trips for 90% of queries.
 """
 import json
 import os

@@ -7,7 +7,7 @@
 // Merging is exact. In a first round each group of shards tells its best few times k, with sums in
 // fixed point, and a bound on all others. In a second round the front end asks for the sums that it
 // misses of those that can still be among the best. So the answer is that of one index with all
-// shards, to the last bit (src/query/parted_index.h).
+// shards, to the last bit (src/parts/parted_index.h).
 //
 // Groups that do not answer are left out: scores are means over the fingerprints that answered, and
 // their errors grow. RemoteQuery tells what was left out.

@@ -5,6 +5,7 @@ import { FailureBox } from './failure';
 import { plural } from './format';
 import { RelatedLink, Title } from './name';
 import { usePage } from './page';
+import { Path } from './path';
 import { layoutTree } from './tree_layout';
 import type { Index, Member, Walk } from './types';
 import { useAnswer } from './use_answer';
@@ -141,18 +142,7 @@ export function Tree({ index }: { index: Index }) {
       <Stepper at={value.fingerprint} of={value.of} />
       <div class="path-of">
         <span class="muted">In this fingerprint its walk goes</span>
-        <ol class="path">
-          {value.path.map((vertex, i) => (
-            <li>
-              {i > 0 && (
-                <span class="step" aria-hidden="true">
-                  ←
-                </span>
-              )}
-              <RelatedLink vertex={vertex} />
-            </li>
-          ))}
-        </ol>
+        <Path path={value.path} name="The walk in this fingerprint" />
       </div>
       {value.members.length > 1 ? (
         <Dendrogram members={value.members} subject={value.key} />

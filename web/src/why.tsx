@@ -5,6 +5,7 @@ import { FailureBox } from './failure';
 import { formatCount, formatScore, plural, shownTitle } from './format';
 import { Name, OpenLink, RelatedLink, Title } from './name';
 import { closeWhy, usePage } from './page';
+import { Path } from './path';
 import { ShareBar, Unsure } from './score';
 import type { Explained, Part, Reasons, Score, TermReason, Vertex, VertexReason } from './types';
 import { useAnswer } from './use_answer';
@@ -21,23 +22,6 @@ const READINGS: Record<string, string> = {
 const REASONS = 8; // of each part
 const SAME = 0.005; // a difference that is none
 const MANY = 0.8; // the share of the rest from which on no reason stands out
-
-function Path({ path, name }: { path: Vertex[]; name: string }) {
-  return (
-    <ol class="path" aria-label={name}>
-      {path.map((vertex, i) => (
-        <li>
-          {i > 0 && (
-            <span class="step" aria-hidden="true">
-              ←
-            </span>
-          )}
-          <RelatedLink vertex={vertex} />
-        </li>
-      ))}
-    </ol>
-  );
-}
 
 function timesAndSteps({ count, steps }: VertexReason): string {
   const after = steps === 0 ? 'at once' : `after ${plural(steps, 'step')}`;
