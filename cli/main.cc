@@ -16,6 +16,7 @@
 #include <system_error>
 
 #include "akin/files.h"
+#include "akin/memory_reserve.h"
 #include "print.h"
 #include "verbs.h"
 
@@ -138,6 +139,7 @@ int main(int argc, char** argv) {
   }
   std::set_terminate(akin::cli::EndWithoutMemory);
   try {
+    akin::HoldMemoryReserve();
     return akin::cli::Main(argc, argv);
   } catch (const std::bad_alloc&) {
     return akin::cli::LastWords(akin::cli::kNoMemory, "");

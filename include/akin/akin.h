@@ -18,7 +18,8 @@
 //   match.h       which vertices of one graph are similar to which of another
 //   statistics.h  what an index is made of, and bounds on its error
 //   split.h       what each machine needs to answer together with others; parts.h asks them
-//   control.h     threads, memory, progress and stopping, for all of them
+//   control.h     threads, memory, progress and stopping, for all of them; memory_reserve.h for a
+//                 process that is to go on when the system has no more memory
 //   status.h      how a call reports errors; errors.h the usual ones; try.h passes them on
 //   adjacency.h   links as compressed sparse rows; types.h vertices
 //   files.h       small files of users: lists of names, results; spelling.h, utf8.h
@@ -43,6 +44,7 @@
 #include "akin/ingest.h"
 #include "akin/match.h"
 #include "akin/measures.h"
+#include "akin/memory_reserve.h"
 #include "akin/mix.h"
 #include "akin/plan.h"
 #include "akin/recipe.h"

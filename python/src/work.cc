@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
+#include "akin/memory_reserve.h"
 #include "lock.h"
 
 namespace akin::python {
@@ -46,7 +48,8 @@ class Desk {
   bool Wait(std::optional<Report>& report) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, kStopCheckInterval, [&] { return ended_ || report_; });
-    report = report_;
+    report =
+        std::move(report_);  // not copied: there may be no memory. It stays until it is delivered.
     return !ended_;
   }
   void ReportDelivered() {
@@ -91,8 +94,10 @@ void RunWork(const Work& work, const std::function<void(const Control&)>& call) 
   if (!work.progress.is_none()) {
     control.progress = [&](const Progress& progress) { desk.Put(progress); };
   }
+  HoldMemoryReserve();
   Lock lock;
-  std::jthread worker([&] {  // throws, with the lock, if the system has no thread for us
+  // Throws with the lock, if at all.
+  std::jthread worker = StartThread([&](const std::stop_token&) {
     try {
       call(control);
     } catch (...) {

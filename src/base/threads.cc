@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "akin/errors.h"
+#include "akin/memory_reserve.h"
 #include "akin/try.h"
 
 namespace akin {
@@ -32,7 +33,8 @@ unsigned ThreadsOrAll(unsigned requested) {
 ThreadPool::ThreadPool(unsigned threads) {
   for (unsigned i = 1; i < std::max(1U, threads) && started_.ok(); ++i) {
     try {
-      workers_.emplace_back([this, i](const std::stop_token& quit) { WorkerLoop(quit, i); });
+      workers_.push_back(
+          StartThread([this, i](const std::stop_token& quit) { WorkerLoop(quit, i); }));
     } catch (const std::system_error& error) {
       started_ = Status(Code::kIo, fmt::format("cannot start thread {} of {}: {}; use fewer", i + 1,
                                                threads, error.code().message()))
