@@ -5,11 +5,17 @@
 #include <grpcpp/health_check_service_interface.h>
 
 #include <algorithm>
+#include <atomic>
 #include <climits>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
 #include <new>
+#include <optional>
 #include <stop_token>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "akin/errors.h"
 #include "akin/files.h"
@@ -59,63 +65,147 @@ grpc::Status StatusFor(const Backend::Outcome& outcome) {
   return {CodeFor(outcome), outcome.status.message(), refusal.SerializeAsString()};
 }
 
-// A question on its way through a worker. gRPC tells it when the caller has gone away or the
-// deadline has passed, and when it may be deleted.
-class Asking : public grpc::ServerUnaryReactor {
+// Questions by the asynchronous interface of gRPC: two threads wait for what happens. The first
+// question of several is answered by the thread that got it, for handing it to another one costs
+// more than finding a short answer. Further ones go to the workers, so that one of the two threads
+// is always there to hear of questions, and of callers that went away.
+class Questions {
  public:
-  Asking(Backend& backend, Workers& workers, const v1::Question& question, v1::Answer& answer)
-      : backend_(backend), question_(question), answer_(answer) {
-    if (!workers.Take([this] { Answer(); })) {
-      Finish({grpc::StatusCode::RESOURCE_EXHAUSTED, "too many questions wait"});
-    }
+  Questions(Backend& backend, Workers& workers, grpc::ServerBuilder& builder)
+      : backend_(backend), workers_(workers), queue_(builder.AddCompletionQueue()) {
+    builder.RegisterService(&service_);
+    service_.backend = &backend;
   }
-  void OnCancel() override { stop_.request_stop(); }
-  void OnDone() override { delete this; }
+
+  void Start() {
+    for (int i = 0; i < kAwaited; ++i) Await();
+    for (int i = 0; i < kListeners; ++i) listeners_.emplace_back([this] { Listen(); });
+  }
+
+  // After the server has been shut down: waits for the last answers.
+  void End() {
+    {
+      std::unique_lock lock(mutex_);
+      ended_ = true;
+      answered_.wait(lock, [this] { return unanswered_ == 0; });
+    }
+    queue_->Shutdown();
+    listeners_.clear();
+    void* tag = nullptr;  // if they were never started
+    for (bool ok = false; queue_->Next(&tag, &ok);) static_cast<Event*>(tag)->happened(ok);
+  }
 
  private:
-  void Answer() {
-    const std::stop_token stop = stop_.get_token();
+  static constexpr int kListeners = 2;
+  static constexpr int kAwaited = 8;  // so many can come at once without waiting for another
+
+  struct Service : v1::Part::WithAsyncMethod_Ask<v1::Part::Service> {
+    grpc::Status Describe(grpc::ServerContext* /*context*/, const v1::DescribeRequest* /*request*/,
+                          v1::Description* description) override {
+      backend->Describe(*description);
+      return grpc::Status::OK;
+    }
+    Backend* backend = nullptr;
+  };
+
+  // What gRPC tells of a question.
+  struct Event {
+    std::function<void(bool ok)> happened;
+  };
+
+  // From when it is awaited until gRPC has told that it came, that its answer is sent and that it
+  // is over, whatever is told first.
+  struct Asking {
+    explicit Asking(Questions& questions)
+        : came{[this, &questions](bool ok) { questions.Came(*this, ok); }},
+          sent{[this](bool) { Told(); }},
+          over{[this](bool) {
+            if (context.IsCancelled()) stop.request_stop();
+            Told();
+          }} {}
+    void Told() {
+      if (--untold == 0) delete this;
+    }
+
+    Event came, sent, over;
+    std::atomic<int> untold = 2;  // sent and over
+    std::stop_source stop;
+    grpc::ServerContext context;
+    v1::Question question;
+    v1::Answer answer;
+    grpc::ServerAsyncResponseWriter<v1::Answer> writer{&context};
+  };
+
+  void Listen() {
+    void* tag = nullptr;
+    for (bool ok = false; queue_->Next(&tag, &ok);) static_cast<Event*>(tag)->happened(ok);
+  }
+
+  void Await() {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return;
+    auto asking = std::make_unique<Asking>(*this);
+    asking->context.AsyncNotifyWhenDone(&asking->over);
+    service_.RequestAsk(&asking->context, &asking->question, &asking->writer, queue_.get(),
+                        queue_.get(), &asking->came);
+    static_cast<void>(asking.release());  // deletes itself
+  }
+
+  void Came(Asking& asking, bool ok) {
+    if (!ok) {  // none will come any more, so none will be over either
+      delete &asking;
+      return;
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      ++unanswered_;
+    }
+    Await();
+    if (!listener_answers_.exchange(true)) {
+      Answer(asking);
+      listener_answers_ = false;
+    } else if (!workers_.Take([this, &asking] { Answer(asking); })) {
+      Send(asking, {grpc::StatusCode::RESOURCE_EXHAUSTED, "too many questions wait"});
+    }
+  }
+
+  void Answer(Asking& asking) {
+    const std::stop_token stop = asking.stop.get_token();
     if (stop.stop_requested()) {
-      Finish(grpc::Status::CANCELLED);
+      Send(asking, grpc::Status::CANCELLED);
       return;
     }
     grpc::Status status;
     try {
-      status = StatusFor(backend_.Ask(question_, answer_, stop));
+      status = StatusFor(backend_.Ask(asking.question, asking.answer, stop));
     } catch (const std::bad_alloc&) {
       status = {grpc::StatusCode::RESOURCE_EXHAUSTED, "out of memory"};
     } catch (const std::exception& error) {  // a mistake in one question must not end the others
       status = {grpc::StatusCode::INTERNAL, error.what()};
     }
-    Finish(status);  // it may be deleted from here on
+    Send(asking, status);
   }
 
-  Backend& backend_;
-  const v1::Question& question_;
-  v1::Answer& answer_;
-  std::stop_source stop_;
-};
-
-class PartService : public v1::Part::CallbackService {
- public:
-  PartService(Backend& backend, Workers& workers) : backend_(backend), workers_(workers) {}
-
-  grpc::ServerUnaryReactor* Describe(grpc::CallbackServerContext* context,
-                                     const v1::DescribeRequest* /*request*/,
-                                     v1::Description* description) override {
-    backend_.Describe(*description);
-    grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-    reactor->Finish(grpc::Status::OK);
-    return reactor;
-  }
-  grpc::ServerUnaryReactor* Ask(grpc::CallbackServerContext* /*context*/,
-                                const v1::Question* question, v1::Answer* answer) override {
-    return new Asking(backend_, workers_, *question, *answer);
+  void Send(Asking& asking, const grpc::Status& status) {
+    if (status.ok()) {
+      asking.writer.Finish(asking.answer, status, &asking.sent);
+    } else {
+      asking.writer.FinishWithError(status, &asking.sent);
+    }
+    const std::lock_guard lock(mutex_);
+    if (--unanswered_ == 0) answered_.notify_all();
   }
 
- private:
   Backend& backend_;
   Workers& workers_;
+  Service service_;
+  std::unique_ptr<grpc::ServerCompletionQueue> queue_;
+  std::atomic<bool> listener_answers_ = false;
+  std::mutex mutex_;
+  std::condition_variable answered_;
+  size_t unanswered_ = 0;
+  bool ended_ = false;
+  std::vector<std::jthread> listeners_;
 };
 
 Result<std::shared_ptr<grpc::ServerCredentials>> Credentials(const TlsFiles& files) {
@@ -140,10 +230,10 @@ Result<std::shared_ptr<grpc::ServerCredentials>> Credentials(const TlsFiles& fil
 class GrpcBackendServer : public BackendServer {
  public:
   GrpcBackendServer(const BackendServerOptions& options, Backend& backend)
-      : workers_(options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency())
+      : backend_(backend),
+        workers_(options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency())
                                       : options.threads,
-                 options.queue),
-        service_(backend, workers_) {}
+                 options.queue) {}
   ~GrpcBackendServer() override { Drain(kDrain); }
 
   Status Start(const BackendServerOptions& options) {
@@ -160,15 +250,17 @@ class GrpcBackendServer : public BackendServer {
     builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
     const uint64_t most = kMostQuestionBytes + uint64_t{options.vertices} / 4;
     builder.SetMaxReceiveMessageSize(static_cast<int>(std::min<uint64_t>(most, INT_MAX)));
-    builder.RegisterService(&service_);
+    questions_.emplace(backend_, workers_, builder);
     server_ = builder.BuildAndStart();
     if (server_ == nullptr || port_ == 0) {
       server_ = nullptr;
+      questions_->End();
       return {Code::kIo,
               fmt::format("cannot listen at {}: the port is taken, or the address is not of this "
                           "machine{}",
                           where, options.tls.empty() ? "" : ", or the certificate is wrong")};
     }
+    questions_->Start();
     return {};
   }
 
@@ -179,12 +271,14 @@ class GrpcBackendServer : public BackendServer {
     if (auto* const health = server_->GetHealthCheckService()) health->Shutdown();
     server_->Shutdown(std::chrono::system_clock::now() + longest);
     server_->Wait();
+    questions_->End();
     server_ = nullptr;
   }
 
  private:
+  Backend& backend_;
   Workers workers_;
-  PartService service_;
+  std::optional<Questions> questions_;
   int port_ = 0;
   std::unique_ptr<grpc::Server> server_;
 };

@@ -19,7 +19,7 @@ struct BackendServerOptions {
   std::string address = "127.0.0.1";
   uint16_t port = 7412;   // 0: any that is free
   TlsFiles tls;           // with a CA, only those may ask to whom it gave a certificate
-  unsigned threads = 0;   // that answer; 0: one per core
+  unsigned threads = 0;   // that answer, besides the one that got a question; 0: one per core
   size_t queue = 256;     // questions that may wait for one of them; more are refused at once
   VertexId vertices = 0;  // of the index; filters, and so questions, may be the larger for it
 };

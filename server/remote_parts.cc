@@ -1,11 +1,11 @@
 #include "server/remote_parts.h"
 
 #include <fmt/format.h>
-#include <grpcpp/alarm.h>
 
 #include <algorithm>
-#include <functional>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <utility>
 
 #include "akin/files.h"
@@ -56,7 +56,6 @@ class RemoteParts::Round {
       Count(*call,
             DeadlineClock::now() >= deadline_ ? BackendEvent::kTimedOut : BackendEvent::kCancelled);
     }
-    alarm_.Cancel();
     queue_.Shutdown();
     void* tag = nullptr;
     for (bool ok = false; queue_.Next(&tag, &ok);) {
@@ -68,11 +67,11 @@ class RemoteParts::Round {
       parts_.hedging_.Earn();
       AskNext(wait, BackendEvent::kAnswered);
     }
-    std::optional<std::stop_callback<std::function<void()>>> on_stop;
-    if (stop_.stop_possible() && open_ > 0) {
-      alarm_.Set(&queue_, gpr_inf_future(GPR_CLOCK_MONOTONIC), nullptr);
-      on_stop.emplace(stop_, [this] { alarm_.Cancel(); });
-    }
+    // A call that is cancelled ends at once, and wakes this thread.
+    const std::stop_callback on_stop(stop_, [this] {
+      const std::lock_guard lock(calls_mutex_);
+      for (const auto& call : calls_) call->context.TryCancel();
+    });
     while (open_ > 0) Step();
     std::vector<Result<PartAnswer>> answers;
     answers.reserve(waits_.size());
@@ -167,11 +166,12 @@ class RemoteParts::Round {
 
   void Start(Wait& wait, std::shared_ptr<Replica> replica, bool hedge, bool all_filters) {
     auto channel = replica->channel();
-    Call& call = *calls_.emplace_back(new Call{.wait = wait,
+    auto made = std::unique_ptr<Call>(new Call{.wait = wait,
                                                .replica = std::move(replica),
                                                .channel = std::move(channel),
                                                .hedge = hedge,
                                                .with_filters = all_filters});
+    Call& call = *made;
     const PartQuestion& question = wait.asked.question;
     WriteQuestion(question, parts_.facts_.identity, call.question);
     if (question.filter) PutFilter(question.filter, call, *call.question.mutable_filter());
@@ -179,6 +179,10 @@ class RemoteParts::Round {
     call.context.set_deadline(GrpcTime(deadline_));
     call.reader = call.channel->stub->AsyncAsk(&call.context, call.question, &queue_);
     call.reader->Finish(&call.answer, &call.status, &call);
+    {
+      const std::lock_guard lock(calls_mutex_);
+      calls_.push_back(std::move(made));
+    }
     wait.bytes += call.question.ByteSizeLong();
     ++wait.on_the_way;
     wait.hedge_at = call.began + hedge_after_;
@@ -211,11 +215,10 @@ class RemoteParts::Round {
     void* tag = nullptr;
     bool ok = false;
     const auto next = queue_.AsyncNext(&tag, &ok, GrpcTime(until));
-    if (next == grpc::CompletionQueue::GOT_EVENT && tag != nullptr) Done(*static_cast<Call*>(tag));
-    if (stop_.stop_requested()) {
-      EndAll(Status(Code::kCancelled, "stopped"));
-      return;
-    }
+    Call* const call = next == grpc::CompletionQueue::GOT_EVENT ? static_cast<Call*>(tag) : nullptr;
+    if (stop_.stop_requested()) EndAll(Status(Code::kCancelled, "stopped"));
+    if (call != nullptr) Done(*call);
+    if (open_ == 0) return;
     const auto now = DeadlineClock::now();
     if (now >= deadline_) {
       for (Wait& wait : waits_) {
@@ -311,7 +314,7 @@ class RemoteParts::Round {
   std::vector<Wait> waits_;
   size_t open_ = 0;  // waits without a result
   grpc::CompletionQueue queue_;
-  grpc::Alarm alarm_;
+  std::mutex calls_mutex_;  // whoever stops this looks at the calls too
   std::vector<std::unique_ptr<Call>> calls_;
 };
 
