@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "akin/errors.h"
+#include "akin/files.h"
 #include "akin/spelling.h"
 #include "akin/try.h"
 
@@ -26,14 +28,17 @@ void DescribeFile(const std::string& path, std::vector<std::string>& lines) {
 // written last, and shards never change.
 std::string DescribeFiles(const std::string& corpus) {
   std::vector<std::string> lines;
-  std::error_code error;
+  const auto names_in = [](const std::string& directory) {
+    auto names = NamesIn(directory);  // what cannot be listed has no files
+    return names.ok() ? std::move(*names) : std::vector<std::string>();
+  };
   for (const char* const folder : {"", "/bags", "/attributes"}) {
-    for (const auto& entry : fs::directory_iterator(corpus + folder, error)) {
-      DescribeFile(entry.path().string(), lines);
+    for (const std::string& name : names_in(corpus + folder)) {
+      DescribeFile(fmt::format("{}{}/{}", corpus, folder, name), lines);
     }
   }
-  for (const auto& entry : fs::directory_iterator(corpus + "/indexes", error)) {
-    DescribeFile((entry.path() / "manifest.json").string(), lines);
+  for (const std::string& name : names_in(corpus + "/indexes")) {
+    DescribeFile(fmt::format("{}/indexes/{}/manifest.json", corpus, name), lines);
   }
   std::sort(lines.begin(), lines.end());
   std::string all;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "akin/control.h"
 #include "akin/status.h"
@@ -25,6 +26,9 @@ Result<std::string> ReadText(const std::string& path, const Control& control = {
 // Writes a file so that, whatever happens, `path` contains either its old contents or all of
 // `text`.
 Status WriteFileAtomically(const std::string& path, std::string_view text);
+
+// The names in a directory, sorted; none if there is no such directory.
+Result<std::vector<std::string>> NamesIn(const std::string& directory);
 
 // XXH3 of the bytes of a file, or of some bytes.
 Result<uint64_t> ChecksumOfFile(const std::string& path);

@@ -153,8 +153,6 @@ Result<DirectoryLock> MakeAndLock(const std::vector<std::string>& paths,
 Result<bool> Exists(const std::string& path);
 Result<bool> IsDirectory(const std::string& path);
 Result<uint64_t> FileSize(const std::string& path);
-// The names in a directory, sorted; none if there is no such directory.
-Result<std::vector<std::string>> NamesIn(const std::string& directory);
 // kAlreadyExists if there is something called `path` that is no regular file: a directory, a
 // device, a symbolic link.
 Status CheckReplaceable(const std::string& path);

@@ -99,39 +99,46 @@ bool LeadsOutside(const fs::path& folder, const fs::path& link) {
   return failed || end != root.end();
 }
 
-// Adds what is in folder/directory; `directory` is "" or ends with '/'.
+// Adds what is in folder/directory; `directory` is "" or ends with '/'. Not by an iterator of
+// std::filesystem: where memory is scarce, that ends the process.
 Status ListDirectory(const std::string& folder, const std::string& directory, bool follow_symlinks,
                      Listing& listing, std::vector<std::string>& subdirectories) {
   const std::string path = Join(folder, directory);
-  std::error_code error;
-  fs::directory_iterator entries(path, error);
-  for (; !error && entries != fs::directory_iterator(); entries.increment(error)) {
-    const std::string name = entries->path().filename().string();
-    std::error_code ignored;  // the entry may have vanished: neither a directory nor a file
-    if (entries->is_directory(ignored)) {
-      if (entries->is_symlink(ignored)) {
+  AKIN_TRY_ASSIGN(const std::vector<std::string> names, NamesIn(path));
+  if (names.empty()) {
+    AKIN_TRY_ASSIGN(const bool there, Exists(path));
+    if (!there) return Status(Code::kNotFound, "there is no such folder").At({.file = path});
+  }
+  for (const std::string& name : names) {
+    const fs::path entry = fs::path(path) / name;
+    std::error_code error;
+    const fs::file_status own = fs::symlink_status(entry, error);
+    if (!fs::status_known(own)) {  // what has vanished is known not to be there
+      return Status(Code::kIo, fmt::format("cannot tell what it is: {}", error.message()))
+          .At({.file = entry.string()})
+          .WithSystemError(error.value());
+    }
+    const bool link = fs::is_symlink(own);
+    // Where a link leads that leads nowhere is told when it is opened.
+    const fs::file_status status = link ? fs::status(entry, error) : own;
+    if (fs::is_directory(status)) {
+      if (link) {
         ++listing.linked_directories;
       } else {
         subdirectories.push_back(directory + name + "/");
       }
     } else if (IsPageName(name)) {
-      const bool link = entries->is_symlink(ignored);
       // A dangling link is kept, so that it is reported.
-      if (!entries->is_regular_file(ignored) && (!link || entries->exists(ignored))) {
+      if (!fs::is_regular_file(status) && (!link || fs::exists(status))) {
         ++listing.irregular;
-      } else if (link && !follow_symlinks && LeadsOutside(folder, entries->path())) {
+      } else if (link && !follow_symlinks && LeadsOutside(folder, entry)) {
         ++listing.links_outside;
       } else {
         (IsName(directory + name) ? listing.pages : listing.bad_names).push_back(directory + name);
       }
     }
   }
-  if (!error) return {};
-  const bool absent = error == std::errc::no_such_file_or_directory;
-  return Status(absent ? Code::kNotFound : Code::kIo,
-                fmt::format("cannot list: {}", error.message()))
-      .At({.file = path})
-      .WithSystemError(error.value());
+  return {};
 }
 
 Result<Listing> ListPages(const std::string& folder, const PageFilter& filter,
