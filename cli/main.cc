@@ -84,15 +84,20 @@ constexpr std::string_view kNoMemory =
     "threads (--threads)";
 
 // Libraries promise here and there not to throw, and then have no memory for it: CLI11 when it
-// looks for a flag, nlohmann-json when it destroys a document.
+// looks for a flag, nlohmann-json when it destroys a document. The C++ library ends the process
+// with its exception still on the way, which then cannot be looked at.
 [[noreturn]] void EndWithoutMemory() {
+  bool no_memory = false;
   try {
+    no_memory = std::uncaught_exceptions() > 0 && MemoryWasRefused();
     if (std::current_exception()) std::rethrow_exception(std::current_exception());
   } catch (const std::bad_alloc&) {
-    ::_exit(LastWords(kNoMemory, "; temporary files may be left, which the next run removes"));
+    no_memory = true;
   } catch (...) {
+    no_memory = false;
   }
-  std::abort();
+  if (!no_memory) std::abort();
+  ::_exit(LastWords(kNoMemory, "; temporary files may be left, which the next run removes"));
 }
 
 int Main(int argc, char** argv) {

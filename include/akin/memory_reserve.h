@@ -22,6 +22,8 @@ namespace akin {
 // does not do it by itself; the command line and the Python module do. A handler that was there
 // before is still called.
 void HoldMemoryReserve();
+// Whether an allocation has failed since it was first called.
+bool MemoryWasRefused();
 
 // Starts a thread, and returns when it has its thread-local variables. Throws std::bad_alloc, or
 // std::system_error if the system has no thread for us.

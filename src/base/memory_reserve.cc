@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
 #include <cstddef>
 #include <exception>
 #include <latch>
@@ -51,6 +52,7 @@ struct ForUnwinding {
   Reserve reserve;
   bool installed = false;
   std::new_handler before = nullptr;
+  std::atomic<bool> refused = false;
 };
 
 ForUnwinding& Shared() {
@@ -60,6 +62,7 @@ ForUnwinding& Shared() {
 
 void ReleaseAndThrow() {
   ForUnwinding& shared = Shared();
+  shared.refused = true;
   {
     const std::lock_guard lock(shared.mutex);
     shared.reserve.Release();
@@ -82,6 +85,8 @@ void HoldMemoryReserve() {
   if (!shared.reserve.held()) Reserve(kForUnwinding).Swap(shared.reserve);
   if (!std::exchange(shared.installed, true)) shared.before = std::set_new_handler(ReleaseAndThrow);
 }
+
+bool MemoryWasRefused() { return Shared().refused; }
 
 std::jthread StartThread(std::function<void(const std::stop_token&)> work) {
   Reserve reserve(kForThreadLocals);

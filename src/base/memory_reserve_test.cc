@@ -71,7 +71,9 @@ TEST(MemoryReserveTest, AllocationsThatFailLeaveMemoryForUnwindingOnceAndAgainWh
     Block* taken = nullptr;
     if (!Limit()) std::_Exit(3);
     TakeAll(taken, sizeof(Block));
+    if (MemoryWasRefused()) std::_Exit(7);
     if (!HasMemoryWhileUnwinding()) std::_Exit(4);
+    if (!MemoryWasRefused()) std::_Exit(8);
     TakeAll(taken, sizeof(Block));
     if (HasMemoryWhileUnwinding()) std::_Exit(5);
     while (taken != nullptr) std::free(std::exchange(taken, taken->next));

@@ -86,8 +86,10 @@ void* Allocate(size_t bytes, size_t alignment) {
 
 void* AllocateOrThrow(size_t bytes, size_t alignment) {
   void* const memory = Allocate(bytes, alignment);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
+  if (memory != nullptr) return memory;
+  if (const std::new_handler handler = std::get_new_handler())
+    handler();  // throws, if it is akin's
+  throw std::bad_alloc();
 }
 
 }  // namespace
