@@ -91,8 +91,7 @@ class Questions {
     }
     queue_->Shutdown();
     listeners_.clear();
-    void* tag = nullptr;  // if they were never started
-    for (bool ok = false; queue_->Next(&tag, &ok);) static_cast<Event*>(tag)->happened(ok);
+    Listen();  // they were perhaps never started
   }
 
  private:

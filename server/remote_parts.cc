@@ -172,6 +172,10 @@ class RemoteParts::Round {
                                                .hedge = hedge,
                                                .with_filters = all_filters});
     Call& call = *made;
+    {
+      const std::lock_guard lock(calls_mutex_);
+      calls_.push_back(std::move(made));
+    }
     const PartQuestion& question = wait.asked.question;
     WriteQuestion(question, parts_.facts_.identity, call.question);
     if (question.filter) PutFilter(question.filter, call, *call.question.mutable_filter());
@@ -179,10 +183,6 @@ class RemoteParts::Round {
     call.context.set_deadline(GrpcTime(deadline_));
     call.reader = call.channel->stub->AsyncAsk(&call.context, call.question, &queue_);
     call.reader->Finish(&call.answer, &call.status, &call);
-    {
-      const std::lock_guard lock(calls_mutex_);
-      calls_.push_back(std::move(made));
-    }
     wait.bytes += call.question.ByteSizeLong();
     ++wait.on_the_way;
     wait.hedge_at = call.began + hedge_after_;

@@ -1,6 +1,6 @@
 """Every measure, both ways, with 1, 2 and 5 tasks, on every graph: the bytes of one machine.
 
-It takes twenty minutes, so it runs only if asked: AKIN_LONG_TESTS=1 pytest python/tests/spark/test_grid.py
+It takes long, so it runs only if asked: AKIN_LONG_TESTS=1 pytest python/tests/spark/test_grid.py
 """
 from __future__ import annotations
 
