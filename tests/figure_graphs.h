@@ -17,6 +17,30 @@ inline TestGraph CitationFigure() {
   return {static_cast<VertexId>(in.size()), arcs};
 }
 
+// Yu et al., figure 1, recovered from the scores printed there: a web graph in which connections
+// are many or few. The vertex printed as i is vertex i; 0 and 7 have no links.
+inline TestGraph ConnectivityFigure() {
+  return {13,
+          {{11, 3},
+           {11, 4},
+           {11, 5},
+           {12, 3},
+           {12, 4},
+           {12, 5},
+           {12, 9},
+           {3, 1},
+           {3, 2},
+           {4, 1},
+           {4, 2},
+           {6, 1},
+           {6, 2},
+           {5, 8},
+           {9, 10}}};
+}
+// The pairs whose scores are printed.
+inline constexpr std::pair<VertexId, VertexId> kConnectivityPairs[] = {
+    {1, 2}, {4, 5}, {2, 8}, {8, 10}, {3, 9}};
+
 }  // namespace akin
 
 #endif  // AKIN_TESTS_FIGURE_GRAPHS_H_

@@ -6,9 +6,9 @@
 // != v with n = |I(u) n I(v)| the score is evidence(n) times SimRank of u and v, where evidence is
 //   simrank++       sum of 2^-i over i = 1 .. n, which is 1 - 2^-n,
 //   simrank++-exp   1 - e^-n.
-// The factor is applied after the rounds, as in the paper that defines it (Yu et al. write it in
-// place of the decay). The third part of the paper's measure, transitions weighted by clicks, needs
-// arc weights, which graphs here do not have.
+// The factor is applied after the rounds, as in the paper that defines it. Yu et al. write it in
+// place of the decay; exact/evidence_rounds.h has that measure. The third part of the paper's
+// measure, transitions weighted by clicks, needs arc weights, which graphs here do not have.
 //
 // Direction: in-links. Symmetric, up to the rounding of SimRank.
 //

@@ -104,7 +104,7 @@ TEST_F(ExactTest, PairsRowsAndJoinsAgreeForEveryMeasure) {
     // A pair of a series is summed in a different order than a row; other measures agree to the
     // last bit.
     const bool series = measure == Measure::kSimRankVariedD || measure == Measure::kSimRankLi ||
-                        measure == Measure::kCosineSimRank;
+                        measure == Measure::kSimRankFromLi || measure == Measure::kCosineSimRank;
     const double rounding = series ? 1e-14 : 0;
     Pairs all_pairs = Joined(corpus, all, all, exact);
     EXPECT_FALSE(all_pairs.empty());

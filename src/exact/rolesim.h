@@ -20,9 +20,19 @@
 // Error: 0 <= R_k - R <= c^(k+1), c = 1 - beta: R_0 - R is at most c, and a round multiplies a
 // difference by at most c. So scores fall from round to round, and are too high, never too low.
 //
-// Cost: one matching for every pair of vertices and round, of d^2 D steps where d is the smaller
-// degree and D the larger; and 16 V^2 bytes, for every question. So it is for thousands of vertices
-// without large hubs. The result does not depend on the number of threads.
+// The other form (rolesim-in), which the figures of Yu et al. show as RoleSim (figure 1, where the
+// printed scores give it away): matchings of in-neighbours, and 1 - c for a vertex with itself
+// only,
+//   R(u, v) = c * (largest sum of R(x, y) over a matching of I(u) with I(v)) / max(|I(u)|, |I(v)|)
+//             + (1 - c) [u = v].
+// R_0 is (1 - c) I. The matched term is 0 if either has no in-links. So only vertices with a common
+// origin score, as in SimRank, and R(v, v) is at least 1 - c and in general not 1. Range: 0 to 1.
+// Error: 0 <= R - R_k <= c^(k+1): R is at most 1, R_0 is one round from 0, and a round multiplies a
+// difference by at most c. Scores rise from round to round.
+//
+// Cost, of both: one matching for every pair of vertices and round, of d^2 D steps where d is the
+// smaller degree and D the larger; and 16 V^2 bytes, for every question. So it is for thousands of
+// vertices without large hubs. The result does not depend on the number of threads.
 #ifndef AKIN_SRC_EXACT_ROLESIM_H_
 #define AKIN_SRC_EXACT_ROLESIM_H_
 
@@ -35,11 +45,16 @@
 
 namespace akin {
 
+enum class RoleSimForm {
+  kAxiomatic,  // Jin et al.: neighbours of either direction, and beta for all pairs
+  kInLinks,    // Yu et al.
+};
+
 // The score of u and v is at u * vertices + v. kInvalidArgument: options out of range.
 // kOutOfBudget: says what would be needed; nothing large has been allocated. kCancelled: a stop was
 // requested.
-Result<std::vector<double>> RoleSimAllPairs(const Adjacency& in, const Adjacency& out,
-                                            const IterationOptions& options,
+Result<std::vector<double>> RoleSimAllPairs(RoleSimForm form, const Adjacency& in,
+                                            const Adjacency& out, const IterationOptions& options,
                                             const Control& control);
 
 }  // namespace akin

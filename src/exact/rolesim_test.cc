@@ -10,6 +10,7 @@
 #include <set>
 
 #include "exact/matching.h"
+#include "figure_graphs.h"
 #include "naive_pairs.h"
 
 namespace akin {
@@ -66,11 +67,12 @@ TEST(MatchingTest, LargeOnesWithAKnownBest) {
 
 // ---- RoleSim ----
 
-Matrix RoleSimScores(const TestGraph& graph, double decay, int iterations, unsigned threads = 2) {
+Matrix RoleSimScores(const TestGraph& graph, double decay, int iterations, unsigned threads = 2,
+                     RoleSimForm form = RoleSimForm::kAxiomatic) {
   Control control;
   control.threads = threads;
-  const auto scores =
-      RoleSimAllPairs(graph.in(), graph.out(), {.decay = decay, .iterations = iterations}, control);
+  const auto scores = RoleSimAllPairs(form, graph.in(), graph.out(),
+                                      {.decay = decay, .iterations = iterations}, control);
   EXPECT_TRUE(scores.ok()) << scores.status().message();
   const VertexId n = graph.vertices();
   Matrix rows = SquareMatrix(n);
@@ -172,7 +174,9 @@ TEST(RoleSimTest, EquivalentVerticesScoreOneFarFromEachOtherToo) {
 TEST(RoleSimTest, RefusesWhatIsOutOfRangeOrDoesNotFit) {
   const TestGraph graph = TestGraph::Cycle(100);
   const auto refusal = [&](const IterationOptions& options, const Control& control = {}) {
-    return RoleSimAllPairs(graph.in(), graph.out(), options, control).status().code();
+    return RoleSimAllPairs(RoleSimForm::kAxiomatic, graph.in(), graph.out(), options, control)
+        .status()
+        .code();
   };
   EXPECT_EQ(refusal({.decay = 0}), Code::kInvalidArgument);
   EXPECT_EQ(refusal({.iterations = -1}), Code::kInvalidArgument);
@@ -184,6 +188,73 @@ TEST(RoleSimTest, RefusesWhatIsOutOfRangeOrDoesNotFit) {
   stop.request_stop();
   stopped.stop = stop.get_token();
   EXPECT_EQ(refusal({}, stopped), Code::kCancelled);
+}
+
+// ---- in-links ----
+
+// The definition: R from 0, with one round more than the solver counts, and all matchings tried.
+Matrix NaiveRoleSimIn(const TestGraph& graph, double decay, int iterations) {
+  const VertexId n = graph.vertices();
+  const Adjacency in = graph.in();
+  Matrix r = SquareMatrix(n);
+  for (int i = 0; i <= iterations; ++i) {
+    Matrix next = SquareMatrix(n);
+    for (VertexId u = 0; u < n; ++u) {
+      for (VertexId v = 0; v < n; ++v) {
+        const VertexId less = in.degree(u) < in.degree(v) ? u : v;
+        const VertexId more = less == u ? v : u;
+        Matrix weights(in.degree(less), std::vector<double>(in.degree(more)));
+        for (size_t x = 0; x < in.degree(less); ++x) {
+          for (size_t y = 0; y < in.degree(more); ++y) weights[x][y] = r[in[less][x]][in[more][y]];
+        }
+        std::vector<bool> taken(in.degree(more));
+        const double sum = NaiveMatching(weights, 0, taken);
+        next[u][v] = u == v ? 1 - decay : 0;
+        if (in.degree(more) > 0) next[u][v] += decay * sum / static_cast<double>(in.degree(more));
+      }
+    }
+    r = std::move(next);
+  }
+  return r;
+}
+
+Matrix RoleSimInScores(const TestGraph& graph, double decay, int iterations, unsigned threads = 2) {
+  return RoleSimScores(graph, decay, iterations, threads, RoleSimForm::kInLinks);
+}
+
+RC_GTEST_PROP(RoleSimInProperty, FollowsTheDefinition, ()) {
+  const TestGraph graph = ArbitraryGraph(6);
+  const double decay = *rc::gen::inRange(1, 100) / 100.0;
+  const int iterations = *rc::gen::inRange(0, 4);
+  RC_ASSERT(LargestDifference(RoleSimInScores(graph, decay, iterations),
+                              NaiveRoleSimIn(graph, decay, iterations)) <= 1e-13);
+}
+
+RC_GTEST_PROP(RoleSimInProperty, SymmetricWithinItsRangeAndBound, ()) {
+  const TestGraph graph = ArbitraryGraph(15);
+  const int iterations = *rc::gen::inRange(0, 5);
+  const Matrix early = RoleSimInScores(graph, 0.6, iterations, 1);
+  const Matrix late = RoleSimInScores(graph, 0.6, iterations + 40, 5);
+  const double bound = Truncation({.decay = 0.6, .iterations = iterations});
+  for (VertexId u = 0; u < graph.vertices(); ++u) {
+    RC_ASSERT(late[u][u] >= 0.4);
+    for (VertexId v = 0; v < graph.vertices(); ++v) {
+      RC_ASSERT(late[u][v] == late[v][u]);
+      RC_ASSERT(late[u][v] <= 1 + 1e-15);
+      RC_ASSERT(late[u][v] >= early[u][v] - 1e-14);
+      RC_ASSERT(late[u][v] - early[u][v] <= bound + 1e-14);
+    }
+  }
+}
+
+TEST(RoleSimInTest, TheScoresOfYusFigure) {
+  const Matrix r = RoleSimInScores(ConnectivityFigure(), 0.6, 10);
+  const double printed[] = {0.336, 0.24, 0.048, 0.072, 0.12};  // there: .34 .24 .05 .07 .12
+  for (size_t i = 0; i < std::size(printed); ++i) {
+    const auto [a, b] = kConnectivityPairs[i];
+    EXPECT_NEAR(r[a][b], printed[i], 1e-12) << a << " " << b;
+  }
+  EXPECT_NEAR(r[3][3], 0.64, 1e-12);  // not 1
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "exact/simrank_star.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -10,16 +11,23 @@
 namespace akin {
 namespace {
 
-// t computed by t(a, b) = c/2 (t(a-1, b) + t(a, b-1)), Pascal's triangle, which cannot overflow.
-std::vector<std::vector<double>> Weights(const IterationOptions& options) {
+// t(a, b) from its neighbours, which cannot overflow: Pascal's triangle for the geometric form,
+// t(a, b) = c/2 (t(a-1, b) + t(a, b-1)); for the exponential one t(a, b) = c/2 t(a-1, b) / a.
+double NextWeight(StarForm form, double decay, size_t a, size_t b, double above, double before) {
+  const bool geometric = form == StarForm::kGeometric;
+  if (a + b == 0) return geometric ? 1 - decay : std::exp(-decay);
+  if (geometric) return decay / 2 * (above + before);
+  return decay / 2 * (a > 0 ? above / static_cast<double>(a) : before / static_cast<double>(b));
+}
+
+std::vector<std::vector<double>> Weights(StarForm form, const IterationOptions& options) {
   const auto k = static_cast<size_t>(options.iterations);
   std::vector<std::vector<double>> weights(k + 1);
   for (size_t a = 0; a <= k; ++a) {
     for (size_t b = 0; a + b <= k; ++b) {
       const double above = a > 0 ? weights[a - 1][b] : 0;
       const double before = b > 0 ? weights[a][b - 1] : 0;
-      const bool first = a + b == 0;
-      weights[a].push_back(first ? 1 - options.decay : options.decay / 2 * (above + before));
+      weights[a].push_back(NextWeight(form, options.decay, a, b, above, before));
     }
   }
   return weights;
@@ -48,8 +56,15 @@ void MeanOver(const Adjacency& in, std::span<const double> x, std::span<double> 
 
 }  // namespace
 
-SimRankStar::SimRankStar(const Adjacency& in, const IterationOptions& options)
-    : in_(in), weights_(Weights(options)) {}
+double StarTruncation(StarForm form, const IterationOptions& options) {
+  if (form == StarForm::kGeometric) return Truncation(options);
+  double left = 1;  // not by powers and factorials, which overflow
+  for (int l = 1; l <= options.iterations + 1; ++l) left *= options.decay / l;
+  return left;
+}
+
+SimRankStar::SimRankStar(StarForm form, const Adjacency& in, const IterationOptions& options)
+    : in_(in), weights_(Weights(form, options)) {}
 
 double SimRankStar::FixedBytes(const IterationOptions& options) {
   const double k = options.iterations;

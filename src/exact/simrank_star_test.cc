@@ -11,8 +11,9 @@
 namespace akin {
 namespace {
 
-Matrix AllRows(const TestGraph& graph, double decay, int iterations) {
-  const SimRankStar star(graph.in(), {.decay = decay, .iterations = iterations});
+Matrix AllRows(const TestGraph& graph, double decay, int iterations,
+               StarForm form = StarForm::kGeometric) {
+  const SimRankStar star(form, graph.in(), {.decay = decay, .iterations = iterations});
   Matrix rows = SquareMatrix(graph.vertices());
   for (VertexId u = 0; u < graph.vertices(); ++u) {
     EXPECT_TRUE(star.From(u, rows[u], {}).ok());
@@ -84,12 +85,85 @@ TEST(SimRankStarTest, ManyRoundsOverflowNothing) {
   EXPECT_NEAR(row, 1, 1e-12);  // Q is doubly stochastic here
 }
 
+// ---- the exponential form ----
+
+// The series as it is printed, term by term: e^-c sum of c^l / l! T_l, where T_l is the sum of
+// binom(l, a) Q^a Q'^(l-a) over a divided by 2^l, that is T_{l+1} = (Q T_l + T_l Q') / 2.
+Matrix NaiveExponential(const TestGraph& graph, double decay, int iterations) {
+  const VertexId n = graph.vertices();
+  const Adjacency in = graph.in();
+  Matrix term = SquareMatrix(n);
+  for (VertexId v = 0; v < n; ++v) term[v][v] = 1;
+  Matrix sum = SquareMatrix(n);
+  double weight = std::exp(-decay);
+  for (int l = 0; l <= iterations; ++l) {
+    Matrix next = SquareMatrix(n);
+    for (VertexId u = 0; u < n; ++u) {
+      for (VertexId v = 0; v < n; ++v) {
+        sum[u][v] += weight * term[u][v];
+        for (const VertexId a : in[u]) {
+          next[u][v] += term[a][v] / 2 / static_cast<double>(in.degree(u));
+        }
+        for (const VertexId b : in[v]) {
+          next[u][v] += term[u][b] / 2 / static_cast<double>(in.degree(v));
+        }
+      }
+    }
+    term = std::move(next);
+    weight *= decay / (l + 1);
+  }
+  return sum;
+}
+
+RC_GTEST_PROP(SimRankStarProperty, TheExponentialFormFollowsItsSeries, ()) {
+  const TestGraph graph = ArbitraryGraph(20);
+  const double decay = *rc::gen::inRange(1, 100) / 100.0;
+  const int iterations = *rc::gen::inRange(0, 12);
+  RC_ASSERT(LargestDifference(AllRows(graph, decay, iterations, StarForm::kExponential),
+                              NaiveExponential(graph, decay, iterations)) <= 1e-14);
+}
+
+RC_GTEST_PROP(SimRankStarProperty, TheExponentialFormKeepsItsBound, ()) {
+  const TestGraph graph = ArbitraryGraph(20);
+  const int iterations = *rc::gen::inRange(0, 8);
+  const Matrix early = AllRows(graph, 0.9, iterations, StarForm::kExponential);
+  const Matrix late = AllRows(graph, 0.9, iterations + 30, StarForm::kExponential);
+  const double bound =
+      StarTruncation(StarForm::kExponential, {.decay = 0.9, .iterations = iterations});
+  for (VertexId u = 0; u < graph.vertices(); ++u) {
+    RC_ASSERT(late[u][u] >= std::exp(-0.9) - 1e-15);
+    for (VertexId v = 0; v < graph.vertices(); ++v) {
+      RC_ASSERT(late[u][v] <= 1 + 1e-14);
+      RC_ASSERT(late[u][v] >= early[u][v] - 1e-15);
+      RC_ASSERT(late[u][v] - early[u][v] <= bound + 1e-14);
+    }
+  }
+}
+
+// 0 -> 1 -> 2, as above: lengths 1 and 3, with binom(3, 1) = 3. A self-loop keeps all of e^c.
+TEST(SimRankStarTest, ExponentialScoresByHand) {
+  const Matrix s = AllRows(TestGraph::Path(3), 0.8, 10, StarForm::kExponential);
+  EXPECT_NEAR(s[1][2], std::exp(-0.8) * (0.4 + 3 * std::pow(0.4, 3) / 6), 1e-15);
+  EXPECT_NEAR(s[0][0], std::exp(-0.8), 1e-15);
+  const Matrix loop = AllRows(TestGraph(1, {{0, 0}}), 0.8, 40, StarForm::kExponential);
+  EXPECT_NEAR(loop[0][0], 1, 1e-15);
+  EXPECT_NEAR(StarTruncation(StarForm::kExponential, {.decay = 0.6, .iterations = 3}),
+              std::pow(0.6, 4) / 24, 1e-17);
+}
+
+TEST(SimRankStarTest, ManyExponentialRoundsOverflowNothing) {
+  const Matrix s = AllRows(TestGraph::Complete(4), 0.9, 2000, StarForm::kExponential);
+  double row = 0;
+  for (const double score : s[1]) row += score;
+  EXPECT_NEAR(row, 1, 1e-12);
+}
+
 TEST(SimRankStarTest, Stops) {
   const TestGraph graph = TestGraph::Cycle(5);
   std::vector<double> row(5);
   std::stop_source stop;
   stop.request_stop();
-  const SimRankStar star(graph.in(), {});
+  const SimRankStar star(StarForm::kGeometric, graph.in(), {});
   EXPECT_EQ(star.From(0, row, stop.get_token()).code(), Code::kCancelled);
 }
 

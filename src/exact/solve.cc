@@ -13,6 +13,7 @@
 #include "exact/budget.h"
 #include "exact/cosine_ways.h"
 #include "exact/evidence.h"
+#include "exact/evidence_rounds.h"
 #include "exact/lazy_simrank.h"
 #include "exact/minimax.h"
 #include "exact/neighbourhoods.h"
@@ -169,6 +170,18 @@ Result<Solution> SolveSeries(const Problem& problem, Result<VariedDiagonals> sol
       .error = Truncation(problem.iterations)};
 }
 
+// SimRank by theorem 10 of Yu et al., from the series of Li et al. (linear/li.h).
+Result<Solution> SolveFromLi(const Problem& problem, Vertices right) {
+  const auto [decay, iterations] = problem.iterations;
+  AKIN_TRY_ASSIGN(const LiConversion converted,
+                  SumConversion(problem.in, problem.out, decay, iterations, problem.control));
+  AKIN_TRY_ASSIGN(
+      Solution solution,
+      SolveSeries(problem, SameDiagonals(decay, iterations, converted.diagonal), right));
+  solution.error = converted.error;
+  return solution;
+}
+
 Result<Solution> SolveCosineSimRank(const Problem& problem, Vertices left, Vertices right) {
   const auto terms = static_cast<unsigned>(problem.iterations.iterations);
   CosineQuestion question{.in = problem.in,
@@ -259,6 +272,26 @@ Result<Solution> SolveEvidence(const Problem& problem, Evidence form, Vertices l
   return solution;
 }
 
+// SimRank with evidence in every round (exact/evidence_rounds.h).
+Result<Solution> SolveEvidenceRounds(const Problem& problem, Evidence form, Vertices right) {
+  AKIN_TRY_ASSIGN(EvidenceScores scores,
+                  EvidenceScores::Solve(problem.facts.name, problem.in, problem.out, form,
+                                        problem.iterations, problem.control));
+  Solution solution{.error = Truncation(problem.iterations), .bytes = scores.bytes()};
+  solution.sparse = [only = right.size() == 1 ? right[0] : kNoVertex,
+                     shared = std::make_shared<const EvidenceScores>(std::move(scores))](
+                        VertexId u, std::vector<Scored>& found) {
+    const auto add = [&](VertexId v, double score) {
+      if (only == kNoVertex || only == v) found.push_back({.vertex = v, .score = score});
+    };
+    add(u, 1);
+    const auto partners = shared->partners(u);
+    for (size_t i = 0; i < partners.size(); ++i) add(partners[i], shared->scores(u)[i]);
+    return Status();
+  };
+  return solution;
+}
+
 // How many rows can be computed at once if each takes that many bytes in addition to itself.
 Result<unsigned> RowsWithin(const Problem& problem, double fixed, double bytes_per_row,
                             size_t rows) {
@@ -279,13 +312,13 @@ Result<Solution> SolveRestart(const Problem& problem, Vertices left) {
   return solution;
 }
 
-Result<Solution> SolveStar(const Problem& problem, Vertices left) {
+Result<Solution> SolveStar(const Problem& problem, StarForm form, Vertices left) {
   const IterationOptions& options = problem.iterations;
-  Solution solution{.error = Truncation(options)};
+  Solution solution{.error = StarTruncation(form, options)};
   AKIN_TRY_ASSIGN(solution.rows_at_once,
                   RowsWithin(problem, SimRankStar::FixedBytes(options),
                              SimRankStar::RowBytes(problem.in.vertices(), options), left.size()));
-  solution.row = [star = std::make_shared<const SimRankStar>(problem.in, options),
+  solution.row = [star = std::make_shared<const SimRankStar>(form, problem.in, options),
                   stop = problem.control.stop](VertexId u, std::span<double> row) {
     return star->From(u, row, stop);
   };
@@ -312,9 +345,9 @@ Result<Solution> SolveLazySimRank(const Problem& problem) {
   return FromAllPairs(std::move(scores), problem.iterations);
 }
 
-Result<Solution> SolveRoleSim(const Problem& problem) {
-  AKIN_TRY_ASSIGN(std::vector<double> scores,
-                  RoleSimAllPairs(problem.in, problem.out, problem.iterations, problem.control));
+Result<Solution> SolveRoleSim(const Problem& problem, RoleSimForm form) {
+  AKIN_TRY_ASSIGN(std::vector<double> scores, RoleSimAllPairs(form, problem.in, problem.out,
+                                                              problem.iterations, problem.control));
   return FromAllPairs(std::move(scores), problem.iterations);
 }
 
@@ -343,6 +376,16 @@ Result<Solution> SolveText(const Problem& problem, Vertices left, Vertices right
   return solution;
 }
 
+// What so many iterations leave out, for measures that count them as SimRank does.
+double LeftOutAfter(Measure measure, double last, double other, unsigned iterations) {
+  const auto k = static_cast<int>(iterations);
+  if (measure == Measure::kSimRankStarExp) {
+    return StarTruncation(StarForm::kExponential, {.decay = last, .iterations = k});
+  }
+  const double left = TruncationOf(last, other, k);
+  return measure == Measure::kSimRankFromLi ? left / (1 - last) : left;
+}
+
 }  // namespace
 
 unsigned IterationsWithin(const ExactOptions& exact, double last, double other) {
@@ -352,7 +395,7 @@ unsigned IterationsWithin(const ExactOptions& exact, double last, double other) 
   const ParameterRange& range = *facts.exact().RangeOf(Parameter::kIterations);
   auto iterations = static_cast<unsigned>(range.least);
   while (iterations < range.most &&
-         TruncationOf(last, other, static_cast<int>(iterations)) > *exact.epsilon) {
+         LeftOutAfter(exact.measure, last, other, iterations) > *exact.epsilon) {
     ++iterations;
   }
   return iterations;
@@ -378,6 +421,8 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
           SolveVariedDiagonals(problem.in, problem.out, decay, iterations, problem.control), right);
     case Measure::kSimRankLi:
       return SolveSeries(problem, LiDiagonals(problem.in.vertices(), decay, iterations), right);
+    case Measure::kSimRankFromLi:
+      return SolveFromLi(problem, right);
     case Measure::kPSimRank:
       return SolvePSimRank(problem);
     case Measure::kXJaccard:
@@ -392,12 +437,20 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
       return SolveEvidence(problem, Evidence::kGeometric, left, right);
     case Measure::kSimRankPlusPlusExp:
       return SolveEvidence(problem, Evidence::kExponential, left, right);
+    case Measure::kSimRankEvidence:
+      return SolveEvidenceRounds(problem, Evidence::kGeometric, right);
+    case Measure::kSimRankEvidenceExp:
+      return SolveEvidenceRounds(problem, Evidence::kExponential, right);
     case Measure::kSimRankStar:
-      return SolveStar(problem, left);
+      return SolveStar(problem, StarForm::kGeometric, left);
+    case Measure::kSimRankStarExp:
+      return SolveStar(problem, StarForm::kExponential, left);
     case Measure::kPRank:
       return SolvePRank(problem);
     case Measure::kRoleSim:
-      return SolveRoleSim(problem);
+      return SolveRoleSim(problem, RoleSimForm::kAxiomatic);
+    case Measure::kRoleSimIn:
+      return SolveRoleSim(problem, RoleSimForm::kInLinks);
     case Measure::kText:
       return SolveText(problem, left, right);
     case Measure::kSimRank:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 #include "akin/errors.h"
 #include "akin/try.h"
@@ -22,7 +23,9 @@ Status CheckConversion(const Adjacency& in, double decay, int iterations, const 
   if (iterations < 0) {
     return InvalidArgument("iterations", fmt::format("{} iterations make no sense", iterations));
   }
-  const double need = 8.0 * in.vertices() * in.vertices();
+  const double need = 8.0 * in.vertices() * (static_cast<double>(in.vertices()) + 2) +
+                      static_cast<double>(Columns::BytesPerVertex()) * in.vertices() *
+                          ThreadsOrAll(control.threads);
   const auto limit = static_cast<double>(control.memory);
   if (need <= limit) return {};
   return OutOfMemory("converting SimRank of Li et al.", need, limit, "solve SimRank itself");
@@ -52,6 +55,35 @@ Result<Rows> MeetingSquares(const Adjacency& in, const Adjacency& out, double de
   return rows;
 }
 
+Result<std::vector<double>> Times(const Rows& squares, const std::vector<double>& x,
+                                  ThreadPool& pool, const Control& control) {
+  std::vector<double> product(x.size());
+  AKIN_TRY(pool.Run(x.size(), control.stop, [&](uint64_t v, unsigned) {
+    product[v] = std::inner_product(x.begin(), x.end(), squares[v].begin(), 0.0);
+    return Status();
+  }));
+  return product;
+}
+
+double LargestOf(const std::vector<double>& numbers) {
+  double largest = 0;
+  for (const double number : numbers) largest = std::max(largest, std::abs(number));
+  return largest;
+}
+
+// Why the sum ends without a result. `first`, `before` and `last` are the largest entries of v_0
+// and of the last two terms.
+Status NoConvergence(double decay, int terms, double first, double before, double last) {
+  return InvalidArgument(
+      "decay",
+      fmt::format("the alternating sum of theorem 10 does not converge here with decay {}: its "
+                  "largest entry is multiplied by {:.4g} from term to term, from {:.4g} to {:.4g} "
+                  "after {} terms; a "
+                  "decay below 0.5 always converges, and simrank or simrank-varied-d need no "
+                  "conversion",
+                  decay, last / before, first, last, terms));
+}
+
 }  // namespace
 
 VariedDiagonals SameDiagonals(double decay, int iterations, const std::vector<double>& diagonal) {
@@ -72,22 +104,45 @@ Result<std::vector<double>> ConvertLi(const Adjacency& in, const Adjacency& out,
   const auto steps = static_cast<int>(4 * std::log(kSolved) / std::log(decay)) + 10;
   const double step = 1 - decay * decay;
   std::vector<double> diagonal(vertices, 1);  // 1 - w
-  std::vector<double> short_of(vertices);     // 1 - (I + M)(1 - w)
   for (int i = 0; i < steps; ++i) {
-    AKIN_TRY(pool.Run(vertices, control.stop, [&](uint64_t v, unsigned) -> Status {
-      double sum = diagonal[v];
-      for (VertexId y = 0; y < vertices; ++y) sum += squares[v][y] * diagonal[y];
-      short_of[v] = 1 - sum;
-      return {};
-    }));
+    AKIN_TRY_ASSIGN(const std::vector<double> product, Times(squares, diagonal, pool, control));
     double worst = 0;
     for (VertexId v = 0; v < vertices; ++v) {
-      diagonal[v] += step * short_of[v];
-      worst = std::max(worst, std::abs(short_of[v]));
+      const double short_of = 1 - diagonal[v] - product[v];  // 1 - (I + M)(1 - w)
+      diagonal[v] += step * short_of;
+      worst = std::max(worst, std::abs(short_of));
     }
     if (worst < kSolved) break;
   }
   return diagonal;
+}
+
+Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, double decay,
+                                   int iterations, const Control& control) {
+  constexpr double kVanished = 1e-17;
+  constexpr double kTooLarge = 1e6;  // of which 1e-10 is rounding
+  constexpr int kMostTerms = 10'000;
+  AKIN_TRY(CheckConversion(in, decay, iterations, control));
+  ThreadPool pool(ThreadsOrAll(control.threads));
+  AKIN_TRY_ASSIGN(const Rows squares, MeetingSquares(in, out, decay, iterations, pool, control));
+  LiConversion result{.diagonal = std::vector<double>(in.vertices(), 1)};
+  // v_0 = diag(S~)/(1-c) - 1 = M 1.
+  AKIN_TRY_ASSIGN(std::vector<double> term, Times(squares, result.diagonal, pool, control));
+  const double first = LargestOf(term);
+  double before = first;
+  double sign = -1;
+  for (double largest = first; largest > kVanished; largest = LargestOf(term)) {
+    if (largest > kTooLarge || result.terms == kMostTerms) {
+      return NoConvergence(decay, result.terms, first, before, largest);
+    }
+    for (size_t v = 0; v < term.size(); ++v) result.diagonal[v] += sign * term[v];
+    sign = -sign;
+    before = largest;
+    AKIN_TRY_ASSIGN(term, Times(squares, term, pool, control));
+    ++result.terms;
+  }
+  result.error = std::pow(decay, iterations + 1) * LargestOf(result.diagonal) / (1 - decay);
+  return result;
 }
 
 }  // namespace akin

@@ -13,13 +13,22 @@
 // Conversion (Yu et al., theorem 10): S = S~/(1-c) - sum of Q'^l diag(w) Q^l, where
 // w = v_0 - v_1 + v_2 - ..., v_0 = diag(S~)/(1-c) - 1, v_{j+1} = M v_j, and M(v, y) is the sum of
 // (Q^l)(y, v)^2 over l >= 1. As v_0 = M 1, w solves w + M w = M 1, and S is the series with the
-// diagonal 1 - w. The alternating sum diverges if M has an eigenvalue above 1 (a cycle, c > 1/2).
-// Here the equation is solved by steps of 1 - c^2 times its residual, which always converge, by a
+// diagonal 1 - w. The alternating sum converges if the spectral radius of M is below 1. No row of M
+// sums to more than c/(1-c), so this is certain for c < 1/2; on a cycle that is the radius, and the
+// sum diverges for c > 1/2. SumConversion adds up the sum as the theorem has it, and refuses where
+// its terms do not vanish, or grow so large that they cancel to nothing but rounding. ConvertLi
+// solves the equation instead, by steps of 1 - c^2 times its residual, which always converge, by a
 // factor c per step (linear/diagonal.cc, Iterate).
 //
+// Error of the conversion, where M and both series are cut after l = k: with this diagonal D the
+// series S^ has S^(v, v) = 1, and off the diagonal S^ = c P' (S^ - X) P with X = c^k P'^k D P^k,
+// the term that the next round would not have. SimRank has the same equation without X, so |S^ - S|
+// <= c |S^ - S| + c^(k+1) max |D|, and no score is off by more than c^(k+1) max |D| / (1-c), in
+// either direction.
+//
 // Cost: scores from a diagonal as in linear/varied_d.h. The conversion takes k E V / 8 steps of
-// eight additions and 8 V^2 bytes, so it is for small graphs only; use linear/diagonal.h for large
-// ones.
+// eight additions, V^2 multiplications for every term of the sum, and 8 V^2 bytes, so it is for
+// small graphs only; use linear/diagonal.h for large ones.
 #ifndef AKIN_SRC_LINEAR_LI_H_
 #define AKIN_SRC_LINEAR_LI_H_
 
@@ -44,6 +53,16 @@ VariedDiagonals LiDiagonals(VertexId vertices, double decay, int iterations);
 // needed. kCancelled: on a stop.
 Result<std::vector<double>> ConvertLi(const Adjacency& in, const Adjacency& out, double decay,
                                       int iterations, const Control& control);
+
+// The same by theorem 10's alternating sum.
+struct LiConversion {
+  std::vector<double> diagonal;  // 1 - w
+  int terms = 0;                 // of the alternating sum
+  double error = 0;              // bound on that of a score, see above
+};
+// Also kInvalidArgument: the alternating sum does not converge; the message has its terms.
+Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, double decay,
+                                   int iterations, const Control& control);
 
 }  // namespace akin
 

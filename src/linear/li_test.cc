@@ -1,0 +1,139 @@
+// Theorem 10's alternating sum, where it converges and where it does not.
+#include "linear/li.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "figure_graphs.h"
+#include "plain_simrank.h"
+#include "random_graph.h"
+
+namespace akin {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+// Equations 53 to 55 as printed, with matrices: from S~ alone, and the powers of P.
+DenseMatrix PlainConversion(const TestGraph& graph, double decay, int powers, int terms) {
+  const VertexId n = graph.vertices();
+  const Adjacency in = graph.in();
+  DenseMatrix li = PlainSeries(in, decay, std::vector<double>(n, 1 - decay), powers);
+  std::vector<DenseMatrix> squares;  // c^k (P^k o P^k)', k = 1, 2, ...
+  DenseMatrix power = Identity(n);   // P^k: column v is where walks from v are
+  for (int k = 1; k <= powers; ++k) {
+    DenseMatrix next(n, std::vector<double>(n));
+    squares.emplace_back(n, std::vector<double>(n));
+    for (VertexId v = 0; v < n; ++v) {
+      for (VertexId y = 0; y < n; ++y) {
+        for (const VertexId a : in[y]) {
+          next[a][v] += power[y][v] / static_cast<double>(in.degree(y));
+        }
+      }
+      for (VertexId y = 0; y < n; ++y) {
+        squares.back()[v][y] = std::pow(decay, k) * next[y][v] * next[y][v];
+      }
+    }
+    power = std::move(next);
+  }
+  std::vector<double> term(n);
+  for (VertexId v = 0; v < n; ++v) term[v] = li[v][v] / (1 - decay) - 1;
+  std::vector<double> w = term;
+  for (int l = 1; l <= terms; ++l) {
+    std::vector<double> next(n);
+    for (const DenseMatrix& square : squares) {
+      for (VertexId v = 0; v < n; ++v) {
+        for (VertexId y = 0; y < n; ++y) next[v] += square[v][y] * term[y];
+      }
+    }
+    term = std::move(next);
+    for (VertexId v = 0; v < n; ++v) w[v] += (l % 2 == 0 ? 1 : -1) * term[v];
+  }
+  const DenseMatrix delta = PlainSeries(in, decay, w, powers);
+  for (VertexId u = 0; u < n; ++u) {
+    for (VertexId v = 0; v < n; ++v) li[u][v] = li[u][v] / (1 - decay) - delta[u][v];
+  }
+  return li;
+}
+
+DenseMatrix Converted(const TestGraph& graph, double decay, int iterations,
+                      const LiConversion& conversion) {
+  return PlainSeries(graph.in(), decay, conversion.diagonal, iterations);
+}
+
+RC_GTEST_PROP(LiProperty, BelowOneHalfTheSumIsTheTheorem, ()) {
+  const TestGraph graph = ArbitraryGraph(12);
+  const double decay = *rc::gen::inRange(1, 45) / 100.0;
+  const int iterations = EnoughIterations(decay);
+  const auto conversion = SumConversion(graph.in(), graph.out(), decay, iterations, {.threads = 2});
+  RC_ASSERT(conversion.ok());
+  const DenseMatrix scores = Converted(graph, decay, iterations, *conversion);
+  RC_ASSERT(LargestDifference(scores, PlainConversion(graph, decay, iterations, 250)) <= 1e-10);
+  RC_ASSERT(LargestDifference(scores, PlainSimRank(graph.in(), decay, iterations)) <= 1e-10);
+}
+
+// Above 1/2 it depends on the graph. If there is an answer, it is right.
+RC_GTEST_PROP(LiProperty, AnAnswerIsWithinItsError, ()) {
+  const TestGraph graph = ArbitraryGraph(15);
+  const double decay = *rc::gen::inRange(1, 90) / 100.0;
+  const int iterations = *rc::gen::inRange(0, 8);
+  const auto conversion = SumConversion(graph.in(), graph.out(), decay, iterations, {.threads = 2});
+  if (!conversion.ok()) {
+    RC_ASSERT(conversion.status().code() == Code::kInvalidArgument);
+    RC_ASSERT(decay >= 0.5);
+    return;
+  }
+  const DenseMatrix truth = PlainSimRank(graph.in(), decay, 400);
+  RC_ASSERT(LargestDifference(Converted(graph, decay, iterations, *conversion), truth) <=
+            conversion->error + 1e-9);
+}
+
+TEST(LiTest, TheGraphOfYusFigure) {
+  const TestGraph graph = ConnectivityFigure();
+  const auto conversion = SumConversion(graph.in(), graph.out(), 0.6, 40, {});
+  ASSERT_TRUE(conversion.ok()) << conversion.status().message();
+  const DenseMatrix scores = Converted(graph, 0.6, 40, *conversion);
+  const double printed[] = {0.24, 0.30, 0.12, 0.18, 0.30};
+  for (size_t i = 0; i < std::size(printed); ++i) {
+    const auto [a, b] = kConnectivityPairs[i];
+    EXPECT_NEAR(scores[a][b], printed[i], 1e-8) << a << " " << b;
+  }
+}
+
+// M is (c/(1-c)) times a matrix whose rows sum to 1: its radius is 4 at c = .8 and 2/3 at .4.
+TEST(LiTest, OnACycleTheSumConvergesBelowOneHalfOnly) {
+  const TestGraph cycle = TestGraph::Cycle(2);
+  const auto refused = SumConversion(cycle.in(), cycle.out(), 0.8, 100, {});
+  EXPECT_EQ(refused.status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(refused.status().parameter(), "decay");
+  EXPECT_THAT(refused.status().message(),
+              AllOf(HasSubstr("theorem 10"), HasSubstr("multiplied by 4 from"),
+                    HasSubstr("from 4 to 1.049e+06 after 9 terms"), HasSubstr("below 0.5")));
+  const auto slow = SumConversion(cycle.in(), cycle.out(), 0.5, 100, {});
+  EXPECT_THAT(slow.status().message(),
+              HasSubstr("multiplied by 1 from term to term, from 1 to 1 after 10000 terms"));
+  const auto conversion = SumConversion(cycle.in(), cycle.out(), 0.4, 60, {});
+  ASSERT_TRUE(conversion.ok()) << conversion.status().message();
+  EXPECT_NEAR(conversion->diagonal[0], 0.6, 1e-14);  // D = 1 - c, so S~ is SimRank here
+  EXPECT_GT(conversion->terms, 80);                  // (2/3)^l falls below 1e-17
+  EXPECT_LT(conversion->terms, 110);
+}
+
+TEST(LiTest, TheSumNeedsRoomAndStops) {
+  const TestGraph graph = TestGraph::Random(100, 500, 1);
+  EXPECT_EQ(SumConversion(graph.in(), graph.out(), 0.4, 5, {.memory = 80'000}).status().code(),
+            Code::kOutOfBudget);
+  std::stop_source stop;
+  stop.request_stop();
+  const Control control{.stop = stop.get_token()};
+  EXPECT_EQ(SumConversion(graph.in(), graph.out(), 0.4, 5, control).status().code(),
+            Code::kCancelled);
+}
+
+}  // namespace
+}  // namespace akin
