@@ -12,7 +12,6 @@ namespace akin::cli {
 namespace {
 
 Result<unsigned> KrylovNamed(const std::string& text) {
-  if (text == "auto") return kAutoKrylov;
   unsigned steps = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
   if (error != std::errc() || end != text.data() + text.size() || steps < 1) {
@@ -26,19 +25,12 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
                                     const Control& control) {
   ExactOptions exact = flags.exact_options;
   AKIN_TRY_ASSIGN(exact.measure, MeasureNamed(flags.exact));
-  if (flags.related.decay != 0) exact.decay = flags.related.decay;
+  exact.decay = flags.related.decay;
   AKIN_TRY_ASSIGN(exact.side, ExactSideNamed(flags.side));
   exact.bags = flags.bags;
-  if (!flags.krylov.empty()) {
+  exact.krylov_auto = flags.krylov == "auto";
+  if (!flags.krylov.empty() && !exact.krylov_auto) {
     AKIN_TRY_ASSIGN(exact.krylov, KrylovNamed(flags.krylov));
-  }
-  if (flags.radius) {
-    if (*flags.radius < 1) {
-      return Status(
-          Code::kInvalidArgument,
-          fmt::format("--radius {}: links apart that a pair may be, 1 or more", *flags.radius));
-    }
-    exact.radius = static_cast<unsigned>(*flags.radius);
   }
   if (!flags.prior.empty()) {
     AKIN_TRY_ASSIGN(exact.priors, ReadPriors(corpus, flags.prior, control));
@@ -52,8 +44,8 @@ Result<BuildOptions> WalksOf(const Corpus& corpus, const AskFlags& flags) {
   if (!flags.measure.empty()) {
     AKIN_TRY_ASSIGN(walks.measure, IndexMeasureNamed(flags.measure));
   }
-  if (flags.related.length > 0) walks.length = flags.related.length;
-  if (flags.related.fingerprints > 0) walks.fingerprints = flags.related.fingerprints;
+  walks.length = flags.related.length;
+  walks.fingerprints = flags.related.fingerprints;
   if (!flags.index.empty()) {  // the walks of that index, without reading it
     AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
     const IndexInfo& info = index.info();
@@ -85,8 +77,7 @@ Result<BuildOptions> WalksOf(const Corpus& corpus, const AskFlags& flags) {
 
 Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
                                 const Control& control) {
-  AskOptions options{.index = flags.index};
-  if (flags.related.decay != 0) options.decay = flags.related.decay;
+  AskOptions options{.index = flags.index, .decay = flags.related.decay};
   if (!flags.exact.empty()) {
     AKIN_TRY_ASSIGN(options.exact, ExactOptionsOf(corpus, flags, control));
     return options;
@@ -136,6 +127,7 @@ void AskFlags::AddTo(const Verb& verb) {
   AddExactFlags(verb, exact_flag);
   AddWalkFlags(verb);
   verb.Find("--length").Excludes(exact_flag);
+  verb.Find("--fingerprints").Excludes(exact_flag);
 }
 
 void AskFlags::AddWithoutExactTo(const Verb& verb) {
@@ -153,7 +145,6 @@ void AskFlags::AddWalkFlags(const Verb& verb) {
   const Flag no_index_flag = verb.Find("--no-index");
   AddFlag(verb, "--measure", measure).Needs(no_index_flag);
   AddFlag(verb, "--bags", bags);
-  // 0 means the value that the index was built with.
   AddFlag(verb, "--decay", related.decay)
       .Default("that of the index, or " + DefaultOfIndexes(Parameter::kDecay));
   AddFlag(verb, "--fingerprints", related.fingerprints)
@@ -165,7 +156,7 @@ void AskFlags::AddWalkFlags(const Verb& verb) {
 
 RelatedOptions AskFlags::RelatedWithEffort() const {
   RelatedOptions options = related;
-  options.refine = refine.value_or(related.fingerprints > 0 ? 0 : kUsualRefine);
+  options.refine = refine.value_or(related.fingerprints ? 0 : kUsualRefine);
   return options;
 }
 
@@ -181,7 +172,7 @@ void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
   AddFlag(verb, "--lambda", exact_options.lambda)
       .Needs(exact_flag)
       .Default(UsualOfExact(Parameter::kLambda));
-  AddFlag(verb, "--radius", radius).Needs(exact_flag);
+  AddFlag(verb, "--radius", exact_options.radius).Needs(exact_flag);
   AddFlag(verb, "--popularity", exact_options.popularity).Needs(exact_flag);
   AddFlag(verb, "--prior", prior).Needs(exact_flag);
 }

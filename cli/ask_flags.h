@@ -18,11 +18,10 @@ struct AskFlags {
   bool no_index = false;
   std::string exact;
   std::string measure;
-  // --iterations, --epsilon, --popularity, --decay-out, --lambda, and where notes go
+  // --iterations, --epsilon, --popularity, --radius, --decay-out, --lambda, and where notes go
   ExactOptions exact_options;
   std::string krylov;
   std::string side = "auto";
-  std::optional<int> radius;
   std::string prior;
   uint64_t seed = BuildOptions().seed;  // of --no-index
   RelatedOptions related;  // -k, --min-score, --min-inlinks, --decay, --fingerprints, --length

@@ -24,7 +24,8 @@ constexpr size_t kMostExcluded = 10'000;
 // Of the shards of each index; 1 if there are no fingerprints to leave out.
 double ShareFor(const Effort& effort, const Answering& answering) {
   unsigned most = 0;
-  for (const auto& [index, count] : answering.FingerprintsUsed(0)) most = std::max(most, count);
+  for (const auto& [index, count] : answering.FingerprintsUsed(std::nullopt))
+    most = std::max(most, count);
   if (most == 0) return 1;
   if (effort.fingerprints == 0) return effort.share;
   return std::min(1.0, static_cast<double>(effort.fingerprints) / most);
@@ -99,10 +100,14 @@ Result<Question> ReadQuestion(const Call& call) {
   AKIN_TRY_ASSIGN(Answering answering, ReadAnswering(given, *opened));
   Question question{.opened = std::move(opened), .answering = std::move(answering)};
   RelatedOptions& options = question.options;
-  AKIN_TRY_ASSIGN(options.fingerprints, given.WholeOr("fingerprints", 0, 1, kMostFingerprints));
-  AKIN_TRY_ASSIGN(options.decay, given.NumberOr("decay", 0, 0, 1));
-  if (given.Has("decay") && !(options.decay > 0 && options.decay < 1)) {
-    return InvalidArgument("decay", "a decay is between 0 and 1");
+  if (given.Has("fingerprints")) {
+    AKIN_TRY_ASSIGN(options.fingerprints, given.WholeOr("fingerprints", 1, 1, kMostFingerprints));
+  }
+  if (given.Has("decay")) {
+    AKIN_TRY_ASSIGN(options.decay, given.NumberOr("decay", 0, 0, 1));
+    if (!(*options.decay > 0 && *options.decay < 1)) {
+      return InvalidArgument("decay", "a decay is between 0 and 1");
+    }
   }
   AKIN_TRY_ASSIGN(const unsigned k, given.WholeOr("k", options.k, 1, kMostHits));
   AKIN_TRY_ASSIGN(question.offset, given.WholeOr("offset", 0, 0, kLastHit - kMostHits));

@@ -23,11 +23,12 @@ constexpr std::chrono::milliseconds kBetweenSigns{20};
 
 }  // namespace
 
-std::map<std::string, unsigned> Answering::FingerprintsUsed(unsigned wanted) const {
+std::map<std::string, unsigned> Answering::FingerprintsUsed(
+    const std::optional<unsigned>& wanted) const {
   std::map<std::string, unsigned> used;
   for (const Index& part : parts) {
     const unsigned all = part.info().fingerprints;
-    if (all > 0) used[part.info().name] = wanted == 0 ? all : std::min(wanted, all);
+    if (all > 0) used[part.info().name] = std::min(wanted.value_or(all), all);
   }
   return used;
 }

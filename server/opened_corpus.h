@@ -33,7 +33,7 @@ struct Answering {
   bool remote = false;  // shards of some are on other machines
 
   // How many fingerprints of each index are used, by its name; those without any are left out.
-  std::map<std::string, unsigned> FingerprintsUsed(unsigned wanted) const;
+  std::map<std::string, unsigned> FingerprintsUsed(const std::optional<unsigned>& wanted) const;
   // The same for a query about this vertex, with a share of the shards.
   Result<std::map<std::string, unsigned>> FingerprintsUsed(VertexId vertex,
                                                            const RelatedOptions& options) const;

@@ -128,10 +128,10 @@ void WriteQuestion(const PartQuestion& question, const IndexIdentity& identity,
   message.mutable_identity()->set_manifest(identity.manifest);
   message.set_vertex(question.vertex);
   message.mutable_shards()->Add(question.shards.begin(), question.shards.end());
-  message.set_fingerprints(question.fingerprints);
+  if (question.fingerprints) message.set_fingerprints(*question.fingerprints);
   message.set_scale(question.scale);
-  message.set_length(question.length);
-  message.set_decay(question.decay);
+  if (question.length) message.set_length(*question.length);
+  if (question.decay) message.set_decay(*question.decay);
   message.set_k(question.k);
   if (question.depth < 1) message.set_depth(question.depth);
   message.set_least(question.least);
@@ -147,17 +147,17 @@ void WriteQuestion(const PartQuestion& question, const IndexIdentity& identity,
 Result<PartQuestion> ReadPartQuestion(const v1::Question& message, const PartFacts& facts) {
   PartQuestion question{.vertex = message.vertex(),
                         .shards = {message.shards().begin(), message.shards().end()},
-                        .fingerprints = message.fingerprints(),
                         .scale = message.scale(),
-                        .length = message.length(),
-                        .decay = message.decay(),
                         .k = message.k(),
                         .depth = message.depth() == 0 ? 1 : message.depth(),
                         .least = message.least(),
                         .first = message.first()};
   if (question.vertex >= facts.vertices) return NoVertex(question.vertex);
   AKIN_TRY(CheckShards(question.shards, facts));
-  if (!(question.decay >= 0 && question.decay < 1)) {
+  if (message.has_fingerprints()) question.fingerprints = message.fingerprints();
+  if (message.has_length()) question.length = message.length();
+  if (message.has_decay()) question.decay = message.decay();
+  if (question.decay && !(*question.decay > 0 && *question.decay < 1)) {
     return InvalidArgument("decay", "a decay is between 0 and 1");
   }
   AKIN_TRY_ASSIGN(question.others, ReadOthers(message, facts));

@@ -74,7 +74,10 @@ RC_GTEST_PROP(PartMessagesTest, QuestionsComeBack, (uint32_t k, uint64_t least, 
   PartQuestion question = SomeQuestion();
   question.k = k;
   question.least = least;
-  question.decay = decay - std::floor(decay);
+  question.decay = 0.25 + (decay - std::floor(decay)) / 2;
+  if (k % 2 == 0) question.fingerprints = {};
+  if (k % 3 == 0) question.length = {};
+  if (k % 5 == 0) question.decay = {};
   question.vertex = *rc::gen::inRange<VertexId>(0, kFewVertices);
   question.others =
       *rc::gen::container<std::vector<VertexId>>(rc::gen::inRange<VertexId>(0, kFewVertices));
@@ -111,6 +114,7 @@ TEST(PartMessagesTest, RefusesQuestionsThatMakeNoSense) {
   EXPECT_EQ(refusal([](PartQuestion& q) { q.shards = {10}; }), Code::kInvalidArgument);
   EXPECT_EQ(refusal([](PartQuestion& q) { q.shards = {2, 4}; }), Code::kNotFound);
   EXPECT_EQ(refusal([](PartQuestion& q) { q.decay = 1; }), Code::kInvalidArgument);
+  EXPECT_EQ(refusal([](PartQuestion& q) { q.decay = 0; }), Code::kInvalidArgument);
   EXPECT_EQ(refusal([](PartQuestion& q) { q.decay = std::nan(""); }), Code::kInvalidArgument);
 }
 

@@ -136,6 +136,30 @@ TEST_F(AskTest, WithoutAnIndexASmallGraphIsSolvedOnTheSpot) {
   }
 }
 
+// No number means that an option was not given.
+TEST_F(AskTest, ZeroIsNoWayToSayNothing) {
+  BuildAndOpen({.fingerprints = 20});
+  BuildAndOpen({.measure = Measure::kCosineSimRank});
+  BuildAndOpen({.method = Method::kPush});
+  const AskOptions who[] = {{.index = "simrank"},      {.index = "cosine-simrank"},
+                            {.index = "simrank-push"}, {.index = "simrank,cosine-simrank"},
+                            {.exact = ExactOptions{}}, {.walks = BuildOptions{}}};
+  const RelatedOptions zeros[] = {{.fingerprints = 0}, {.length = 0}, {.decay = 0}};
+  const char* const names[] = {"fingerprints", "length", "decay"};
+  const std::vector<VertexId> two = {1, 2};
+  for (const AskOptions& options : who) {
+    const Asker asker = Ask(options);
+    for (size_t i = 0; i < std::size(zeros); ++i) {
+      SCOPED_TRACE(asker.name() + " " + names[i]);
+      EXPECT_EQ(asker.Sim(1, 2, zeros[i]).status().parameter(), names[i]);
+      EXPECT_EQ(asker.Related(1, zeros[i]).status().parameter(), names[i]);
+      EXPECT_EQ(asker.RelatedMany(queries_, zeros[i]).status().parameter(), names[i]);
+      const auto ignore = [](VertexId, const std::vector<Hit>&) { return Status(); };
+      EXPECT_EQ(asker.Join(two, two, zeros[i], ignore).parameter(), names[i]);
+    }
+  }
+}
+
 TEST_F(AskTest, WhatIsNotThereIsRefused) {
   EXPECT_EQ(Asker::Create(Open(), {.index = "nothing"}).status().code(), Code::kNoIndex);
   EXPECT_EQ(Asker::Create(Open(), {.index = "a=1,b=1"}).status().code(), Code::kNoIndex);

@@ -140,8 +140,8 @@ TEST_F(CliJoin, WhatAnExactMeasureCannotDoIsRefused) {
   ExpectRefused(ask + "simrank-bipartite --decay-out 1.5", {"decay", "1.5"});
   ExpectRefused(ask + "simrank --epsilon 0", {"epsilon of simrank is 0"});
   ExpectRefused(ask + "simrank --epsilon 0.1 --iterations 3", {"--epsilon", "--iterations"});
-  ExpectRefused(ask + "simrank --radius -1", {"--radius -1"});
-  ExpectRefused(ask + "simrank --radius 0", {"--radius 0"});
+  ExpectRefused(ask + "simrank --radius -1", {"--radius", "'-1'"});
+  ExpectRefused(ask + "simrank --radius 0", {"radius of simrank is 0", "1 to", "(--radius)"});
   ExpectRefused(ask + "simrank --popularity 2", {"popularity of simrank is 2"});
   ExpectRefused(ask + "simrank --side points-to", {"takes no side", "simrank-bipartite"});
   ExpectRefused(ask + "simrank-bipartite --side left", {"no side 'left'", "points-to"});

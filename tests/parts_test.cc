@@ -93,7 +93,7 @@ RC_GTEST_FIXTURE_PROP(PartsTest, AnyQueryHasTheSameAnswer, ()) {
                            .min_inlinks = *rc::gen::element<uint64_t>(0, 0, 2),
                            .refine = *rc::gen::element(0.0, 1.0)};
     if (*rc::gen::arbitrary<bool>()) options.fingerprints = *rc::gen::inRange(1U, fingerprints + 1);
-    if (options.fingerprints == 0 && options.refine == 0 && *rc::gen::arbitrary<bool>())
+    if (!options.fingerprints && options.refine == 0 && *rc::gen::arbitrary<bool>())
       options.share = 0.5;
     if (*rc::gen::arbitrary<bool>()) {
       options.filter = std::make_shared<const VertexSet>(

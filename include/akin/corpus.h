@@ -71,14 +71,14 @@ inline bool IsUnsure(const Score& score) { return score.value < 2 * score.error;
 inline constexpr double kUsualRefine = 1;
 
 struct RelatedOptions {
-  unsigned k = 10;            // at most this many hits; 0: all
-  double min_score = 0;       // no hits below this score, up to rounding (less than 1e-12)
-  uint64_t min_inlinks = 0;   // only vertices with at least this many in-links
-  unsigned fingerprints = 0;  // use only this many, from the first on; 0: all
-  double share = 1;           // below 1: use only this share of the shards; see below
-  unsigned length = 0;        // use only this many steps of walks; 0: all
-  double decay = 0;           // 0: that of the index
-  bool stop_early = true;     // false: read all trees to the end, for comparison; same answer
+  unsigned k = 10;           // at most this many hits; 0: all
+  double min_score = 0;      // no hits below this score, up to rounding (less than 1e-12)
+  uint64_t min_inlinks = 0;  // only vertices with at least this many in-links
+  std::optional<unsigned> fingerprints = {};  // use only this many, from the first on
+  double share = 1;                           // below 1: only this share of the shards; see below
+  std::optional<unsigned> length = {};        // use only this many steps of walks
+  std::optional<double> decay = {};           // another one than that of the index
+  bool stop_early = true;  // false: read all trees to the end, for comparison; same answer
   // Above 0: candidates from fingerprints are ranked by a closer look, which reads about 500,000
   // entries of neighbour lists and bags times this. Scores are then exact for text and XJaccard,
   // from a push for SimRank if the corpus has an index for that, and from more fingerprints for

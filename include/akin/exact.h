@@ -44,8 +44,6 @@ struct PriorScore {
 Result<std::vector<PriorScore>> ReadPriors(const Corpus& corpus, const std::string& path,
                                            const Control& control = {});
 
-inline constexpr unsigned kAutoKrylov = 0;
-
 // Options that are not given have the default of the measure. It is an error to give an option that
 // the measure does not take.
 struct ExactOptions {
@@ -65,10 +63,10 @@ struct ExactOptions {
   std::vector<PriorScore> priors;
   // m: takes powers of the graph from a Krylov space of m steps from each pair (Yu et al., section
   // 4), for pairs and joins. Exact if there are at most m iterations; otherwise scores may be off
-  // by another 2 (decay^m - decay^iterations), in either direction. kAutoKrylov: the same as
-  // iterations.
+  // by another 2 (decay^m - decay^iterations), in either direction.
   std::optional<unsigned> krylov;
-  std::string bags;  // for text: the name of the bags to compare; default: as for OpenBags
+  bool krylov_auto = false;  // instead: as many steps as iterations
+  std::string bags;          // for text: the name of the bags to compare; default: as for OpenBags
   // For links: whether to leave out arcs that were recognised as boilerplate.
   Boilerplate boilerplate = Boilerplate::kSite;
   // Called with one line that says which algorithm a join chose, if it had a choice.

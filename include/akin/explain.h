@@ -93,10 +93,10 @@ struct Explanation {
 };
 
 struct ExplainOptions {
-  unsigned k = 10;            // list at most this many reasons in each part; 0: all
-  unsigned fingerprints = 0;  // these three as in RelatedOptions
-  unsigned length = 0;
-  double decay = 0;
+  unsigned k = 10;                            // list at most this many reasons in each part; 0: all
+  std::optional<unsigned> fingerprints = {};  // these three as in RelatedOptions
+  std::optional<unsigned> length = {};
+  std::optional<double> decay = {};
   // If fewer fingerprints than `few` contribute: walk this many more; 0: none. Min-hashes are
   // compared exactly then, and so are bags in any case.
   unsigned more = 1000;

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -66,10 +67,10 @@ struct PartSum {
 struct PartQuestion {
   VertexId vertex = kNoVertex;
   std::vector<uint32_t> shards;  // which ones to use, ascending; the part has all of them
-  unsigned fingerprints = 0;     // use only those with numbers below this; 0: all
-  unsigned scale = 0;            // fingerprints in the whole query: they fix the binary point
-  unsigned length = 0;           // as in RelatedOptions
-  double decay = 0;              // likewise
+  std::optional<unsigned> fingerprints = {};  // use only those with numbers below this
+  unsigned scale = 0;  // fingerprints in the whole query: they fix the binary point
+  std::optional<unsigned> length = {};  // as in RelatedOptions
+  std::optional<double> decay = {};     // likewise
 
   static constexpr unsigned kAll = UINT32_MAX;
   static constexpr unsigned kMostBeyond = 1000;        // that depth adds to k
@@ -198,8 +199,8 @@ class RemoteQuery {
     std::map<size_t, Loss> lost;  // groups
     // What was told about meetings of a vertex with others already, and how they were weighed.
     VertexId vertex = kNoVertex;
-    double decay = 0;
-    unsigned length = 0;
+    std::optional<double> decay = {};
+    std::optional<unsigned> length = {};
     std::unordered_map<VertexId, PartSum> sums;
   };
 

@@ -19,6 +19,11 @@ def whole(name: str, value: Any, least: int = 0, most: int = 2**32 - 1) -> int:
     return number
 
 
+def whole_or_none(name: str, value: Any) -> int | None:
+    """Like whole(); None stays None. The engine knows the range of a parameter of a measure."""
+    return None if value is None else whole(name, value)
+
+
 def natural(name: str, value: Any) -> int | None:
     """Like whole(), from 1; None stays None."""
     return None if value is None else whole(name, value, 1)

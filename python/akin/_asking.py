@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any, Callable, Optional, Tuple
 
 from . import _core
-from ._arguments import fill, named, natural, whole
+from ._arguments import fill, named, whole, whole_or_none
 from ._measures import exact_keywords
 
 Limits = Tuple[Optional[_core.VertexSet], Optional[_core.VertexSet]]  # hits among these, not these
@@ -38,7 +38,8 @@ class Ask:
         if self.measure is not None and (self.index is not None or self.fusion != FUSIONS[0]):
             raise ValueError("index, fusion, measure: either an index answers or a measure; "
                              "give one")
-        if self.measure is not None and (self.fingerprints or self.length):
+        if self.measure is not None and (self.fingerprints is not None or
+                                         self.length is not None):
             raise ValueError("fingerprints, length: only an index has these, not a measure")
 
     def settled(self) -> tuple[str, str, float | None]:
@@ -66,8 +67,9 @@ def exact_options(measure: str, decay: float | None, exact: dict[str, Any],
     given = {name: value for name, value in exact.items() if value is not None}
     if "iterations" in given and "epsilon" in given:
         raise ValueError("iterations, epsilon: either says how far to iterate; give one")
-    options = fill(_core.ExactOptions(measure), decay=decay,
-                   iterations=natural("iterations", given.pop("iterations", None)))
+    options = fill(_core.ExactOptions(measure), decay=decay)
+    for name in ("iterations", "radius"):
+        fill(options, **{name: whole_or_none(name, given.pop(name, None))})
     side = given.pop("side", None)
     if side is not None:
         options.set_side(side)
@@ -77,12 +79,10 @@ def exact_options(measure: str, decay: float | None, exact: dict[str, Any],
         except (TypeError, ValueError):
             raise ValueError(f"priors: {prior!r} is not (key, key, score)") from None
         options.add_prior(vertex(a), vertex(b), score)
-    return fill(options, krylov=krylov_steps(given.pop("krylov", None)), **given)
-
-
-def krylov_steps(krylov: int | str | None) -> int | None:
-    """Returns the steps of a Krylov space; "auto" means as many as iterations."""
-    return _core.AUTO_KRYLOV if krylov == "auto" else natural("krylov", krylov)
+    steps = given.pop("krylov", None)
+    options.krylov_auto = steps == "auto"
+    options.krylov = None if options.krylov_auto else whole_or_none("krylov", steps)
+    return fill(options, **given)
 
 
 def related_options(k: int, min_score: float, min_inlinks: int, decay: float | None,
@@ -90,11 +90,9 @@ def related_options(k: int, min_score: float, min_inlinks: int, decay: float | N
                     refine: float | None = 0.0,
                     limits: Limits = (None, None)) -> _core.RelatedOptions:
     """Returns the options for which hits to return and how to read an index."""
-    if decay is not None and not 0 < decay < 1:
-        raise ValueError(f"decay: {decay} does not lie between 0 and 1")
     options = fill(_core.RelatedOptions(), k=k, min_score=min_score, min_inlinks=min_inlinks,
-                   decay=decay or 0.0, fingerprints=natural("fingerprints", fingerprints) or 0,
-                   length=natural("length", length) or 0, refine=_effort(refine, fingerprints))
+                   decay=decay, fingerprints=whole_or_none("fingerprints", fingerprints),
+                   length=whole_or_none("length", length), refine=_effort(refine, fingerprints))
     _core.limit(options, *limits)
     return options
 
@@ -110,7 +108,7 @@ def explain_options(k: int, decay: float | None, fingerprints: int | None, lengt
 def _effort(refine: float | None, fingerprints: int | None) -> float:
     # Whoever asks for a number of fingerprints wants their scores.
     if refine is None:
-        return 0.0 if fingerprints else _core.USUAL_REFINE
+        return 0.0 if fingerprints is not None else _core.USUAL_REFINE
     if not refine >= 0:
         raise ValueError(f"refine: {refine} is no effort; give 0 or more")
     return float(refine)

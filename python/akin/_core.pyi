@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 from ._answers import Array, Floats, Integers
 
 version: str
-AUTO_KRYLOV: int
 USUAL_REFINE: float
 
 class Work:
@@ -133,6 +132,7 @@ class ExactOptions:
     radius: int | None
     popularity: float | None
     krylov: int | None
+    krylov_auto: bool
     bags: str
     def set_side(self, name: str) -> None: ...
     def add_prior(self, a: int, b: int, score: float) -> None: ...
@@ -142,17 +142,17 @@ class RelatedOptions:
     k: int
     min_score: float
     min_inlinks: int
-    fingerprints: int
-    length: int
-    decay: float
+    fingerprints: int | None
+    length: int | None
+    decay: float | None
     refine: float
 
 class ExplainOptions:
     def __init__(self) -> None: ...
     k: int
-    fingerprints: int
-    length: int
-    decay: float
+    fingerprints: int | None
+    length: int | None
+    decay: float | None
     more: int
 
 class VertexSet:

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _core
 from ._answers import Array, Floats, Hits, Integers, RelatedMany, Score, hits_of
-from ._arguments import fill, named, natural, whole
+from ._arguments import fill, named, whole, whole_or_none
 from ._asking import Ask, exact_options, explain_options, related_options
 from ._errors import UnknownKeyError, about
 from ._evaluation import evaluate
@@ -335,9 +335,9 @@ class Corpus:
         """Returns the engine's options, and the vertices that the index is about."""
         by = None if method is None else named("method", method)
         options = fill(_core.BuildOptions(named("measure", measure or "simrank"), by), decay=decay,
-                       epsilon=epsilon, length=natural("length", length),
-                       fingerprints=natural("fingerprints", fingerprints),
-                       iterations=natural("iterations", iterations),
+                       epsilon=epsilon, length=whole_or_none("length", length),
+                       fingerprints=whole_or_none("fingerprints", fingerprints),
+                       iterations=whole_or_none("iterations", iterations),
                        seed=whole("seed", 1 if seed is None else seed, most=2**64 - 1),
                        name=name or "", bags=bags or "", replace=replace)
         if boilerplate is not None:

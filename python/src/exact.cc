@@ -83,13 +83,13 @@ void DefineExact(py::module_& module, CorpusClass& corpus) {
       .def_readwrite("radius", &ExactOptions::radius)
       .def_readwrite("popularity", &ExactOptions::popularity)
       .def_readwrite("krylov", &ExactOptions::krylov)
+      .def_readwrite("krylov_auto", &ExactOptions::krylov_auto)
       .def_readwrite("bags", &ExactOptions::bags)
       .def("set_side", [](ExactOptions& self,
                           const std::string& name) { self.side = Must(ExactSideNamed(name)); })
       .def("add_prior", [](ExactOptions& self, VertexId a, VertexId b, double score) {
         self.priors.push_back({.a = a, .b = b, .score = score});
       });
-  module.attr("AUTO_KRYLOV") = kAutoKrylov;
   module.def("measures", DescribeMeasures);
   corpus.def("all_pairs", AllPairs, py::arg("exact"), py::arg("scores").noconvert(),
              py::arg("work"));

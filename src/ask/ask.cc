@@ -28,6 +28,20 @@ Control ControlOfOneQuery(const Control& control) {
   return {.threads = 1, .memory = control.memory, .stop = control.stop};
 }
 
+// An exact measure has its own options; those of an index would have no effect.
+Status CheckForExact(const RelatedOptions& options, const ExactOptions& exact) {
+  if (options.fingerprints || options.length) {
+    return InvalidArgument(options.fingerprints ? "fingerprints" : "length",
+                           fmt::format("exact {} has no fingerprints, so it takes neither a number "
+                                       "of them nor a length",
+                                       MeasureName(exact.measure)));
+  }
+  if (options.decay && options.decay != exact.decay) {
+    return InvalidArgument("decay", "the decay of an exact measure is one of its own options");
+  }
+  return {};
+}
+
 bool IsMixture(const std::string& index, Fusion fusion) {
   return !index.empty() && (fusion != Fusion::kWeighted || NamesMixture(index));
 }
@@ -114,7 +128,10 @@ const std::optional<Recipe>& Asker::recipe() const { return impl_->recipe; }
 
 Result<Answer> Asker::Related(VertexId vertex, const RelatedOptions& options,
                               const Control& control) const {
-  if (impl_->exact) return ExactRelated(impl_->corpus, vertex, *impl_->exact, options, control);
+  if (impl_->exact) {
+    AKIN_TRY(CheckForExact(options, *impl_->exact));
+    return ExactRelated(impl_->corpus, vertex, *impl_->exact, options, control);
+  }
   if (impl_->walks) return impl_->corpus.RelatedByWalking(vertex, *impl_->walks, options, control);
   if (impl_->mixture) return impl_->mixture->Related(vertex, options, control);
   return impl_->index->Related(vertex, options, control);
@@ -136,7 +153,10 @@ Result<Answer> Asker::RelatedToWords(const TextWords& words, const RelatedOption
 
 Result<Score> Asker::Sim(VertexId a, VertexId b, const RelatedOptions& options,
                          const Control& control) const {
-  if (impl_->exact) return ExactSim(impl_->corpus, a, b, *impl_->exact, control);
+  if (impl_->exact) {
+    AKIN_TRY(CheckForExact(options, *impl_->exact));
+    return ExactSim(impl_->corpus, a, b, *impl_->exact, control);
+  }
   if (impl_->walks) return impl_->corpus.SimByWalking(a, b, *impl_->walks, options);
   if (impl_->mixture) return impl_->mixture->Sim(a, b, options);
   return impl_->index->Sim(a, b, options);
@@ -163,6 +183,7 @@ Result<Explanation> Asker::Explain(VertexId a, VertexId b, const ExplainOptions&
 // is first asked for, and the answers of those that are asked for again are kept until then.
 Status Asker::Impl::ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                               const AnswerSink& sink, const Control& control) const {
+  AKIN_TRY(CheckForExact(options, *exact));
   std::unordered_map<VertexId, size_t> times;
   std::vector<VertexId> once;
   for (const VertexId v : vertices) {
@@ -224,7 +245,10 @@ Result<std::vector<Answer>> Asker::RelatedMany(std::span<const VertexId> vertice
 Status Asker::Impl::JoinRows(const Asker& asker, std::span<const VertexId> left,
                              std::span<const VertexId> right, const RelatedOptions& options,
                              const JoinSink& sink, const Control& control) const {
-  if (exact) return ExactJoin(corpus, left, right, *exact, options, sink, control);
+  if (exact) {
+    AKIN_TRY(CheckForExact(options, *exact));
+    return ExactJoin(corpus, left, right, *exact, options, sink, control);
+  }
   std::vector<bool> wanted(corpus.vertices());
   for (const VertexId v : right) wanted[v] = true;
   RelatedOptions every = options;

@@ -160,7 +160,7 @@ bool NeedsNoVertexList(Measure measure) {
 
 Result<Answer> ExactRelated(const Corpus& corpus, VertexId vertex, const ExactOptions& exact,
                             const RelatedOptions& options, const Control& control) {
-  if (exact.krylov) {
+  if (exact.krylov || exact.krylov_auto) {
     return InvalidArgument(
         "krylov", "one source takes no Krylov space; a pair does, and two sets of vertices");
   }

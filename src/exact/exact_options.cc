@@ -35,6 +35,7 @@ std::vector<Given> OptionsOf(const ExactOptions& exact) {
           Option(Parameter::kRadius, exact.radius),
           Option(Parameter::kPopularity, exact.popularity),
           Option(Parameter::kKrylov, exact.krylov),
+          {Parameter::kKrylov, exact.krylov_auto},
           {Parameter::kSide, exact.side != ExactSide::kAuto},
           {Parameter::kBags, !exact.bags.empty()},
           {Parameter::kPriors, !exact.priors.empty()}};
@@ -60,7 +61,10 @@ Status Set(std::string_view part, ExactOptions& options) {
   if (name == "lambda") return Parse(name, value, options.lambda);
   if (name == "radius") return Parse(name, value, options.radius);
   if (name == "popularity") return Parse(name, value, options.popularity);
-  if (name == "krylov") return Parse(name, value, options.krylov);
+  if (name == "krylov") {
+    options.krylov_auto = value == "auto";
+    return options.krylov_auto ? Status() : Parse(name, value, options.krylov);
+  }
   if (name == "side") {
     AKIN_TRY_ASSIGN(options.side, ExactSideNamed(value));
     return {};
@@ -120,7 +124,10 @@ Status CheckExactOptions(const ExactOptions& exact) {
     return InvalidArgument("epsilon",
                            "either epsilon or iterations says how far to go: give one of them");
   }
-  if (exact.epsilon && exact.krylov.value_or(kAutoKrylov) != kAutoKrylov) {
+  if (exact.krylov && exact.krylov_auto) {
+    return InvalidArgument("krylov", "either a number of steps or auto: give one of them");
+  }
+  if (exact.epsilon && exact.krylov) {
     const unsigned needed = CosineTerms(DecayOf(exact), *exact.epsilon);
     if (*exact.krylov < needed) {
       return InvalidArgument(

@@ -191,7 +191,7 @@ Result<Solution> SolveCosineSimRank(const Problem& problem, Vertices left, Verti
                           .left = left,
                           .right = right,
                           .note = problem.exact.note};
-  if (question.krylov == kAutoKrylov) question.krylov = std::max(terms, 1U);
+  if (problem.exact.krylov_auto) question.krylov = std::max(terms, 1U);
   AKIN_TRY_ASSIGN(CosineRows rows, SolveCosine(question, problem.control));
   Solution solution{.row = std::move(rows.row), .error = rows.error};
   if (rows.one_at_a_time) solution.rows_at_once = 1;

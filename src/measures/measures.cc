@@ -32,7 +32,7 @@ constexpr ParameterRange kDecayOut{Parameter::kDecayOut, 0, 1, Ends::kOpen};
 constexpr ParameterRange kEpsilon{Parameter::kEpsilon, 0, 1, Ends::kOpen};
 constexpr ParameterRange kPopularity{Parameter::kPopularity, 0, 1, Ends::kOpen};
 constexpr ParameterRange kRadius{Parameter::kRadius, 1, kMostRadius};
-constexpr ParameterRange kKrylov{Parameter::kKrylov, 0, kMostIterations};
+constexpr ParameterRange kKrylov{Parameter::kKrylov, 1, kMostIterations};
 
 constexpr ParameterRange Fingerprints(double default_value) {
   return {Parameter::kFingerprints, 1, kMostFingerprints, Ends::kClosed, default_value};

@@ -169,9 +169,8 @@ Result<PartAnswer> IndexPart::Impl::Ask(const PartQuestion& question,
   const IndexManifest& manifest = *index->fingerprinted();
   AKIN_TRY_ASSIGN(const Scoring scoring, ScoringOf(question, manifest));
   const unsigned all = manifest.fingerprints().fingerprints;
-  const ForestIndex::Used used{
-      .fingerprints = question.fingerprints == 0 ? all : question.fingerprints,
-      .shards = ShardChoice(question.shards, facts.shards)};
+  const ForestIndex::Used used{.fingerprints = question.fingerprints.value_or(all),
+                               .shards = ShardChoice(question.shards, facts.shards)};
   PartAnswer answer;
   if (question.k > 0) AKIN_TRY(List(question, used, scoring, stop, answer));
   if (question.others.empty()) return answer;

@@ -87,8 +87,7 @@ unsigned PartedIndex::CountIn(std::span<const uint32_t> shards, unsigned fingerp
 Result<PartedIndex::Asking> PartedIndex::Begin(VertexId vertex,
                                                const RelatedOptions& options) const {
   const unsigned all = manifest_.fingerprints().fingerprints;
-  const unsigned fingerprints =
-      options.fingerprints == 0 ? all : std::min(options.fingerprints, all);
+  const unsigned fingerprints = std::min(options.fingerprints.value_or(all), all);
   const ShardChoice choice(vertex, options.share, manifest_.shards.size());
   std::shared_ptr<RemoteQuery> remote = options.remote;
   if (remote == nullptr) {

@@ -35,7 +35,7 @@ constexpr ReadingFacts kReadings[] = {
 Status FillFrom(const IndexParameters& index, const Scoring& scoring, VertexId a, VertexId b,
                 const ExplainOptions& options, const ExplainSources& sources, ExplainedPart& part) {
   WalkParameters walk = WalksOf(index);
-  if (options.length != 0) walk.length = options.length;
+  walk.length = options.length.value_or(walk.length);
   if (ComparesBags(index)) {
     AKIN_TRY_ASSIGN(const Bags bags, sources.bags());
     AKIN_TRY(ExplainTerms(bags.file(), walk.seed, scoring, a, b, options.k, part));
@@ -48,7 +48,7 @@ Status FillFrom(const IndexParameters& index, const Scoring& scoring, VertexId a
   const auto& own = std::get<FingerprintParameters>(index.of);
   const WalksToExplain walks{.in = in,
                              .walk = walk,
-                             .decay = options.decay == 0 ? own.decay : options.decay,
+                             .decay = options.decay.value_or(own.decay),
                              .of_index = own.fingerprints};
   return ExplainWalks(walks, scoring, a, b, options, sources.control.stop, part);
 }

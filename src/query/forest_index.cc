@@ -71,7 +71,7 @@ std::vector<const Container*> ForestIndex::files() const {
 
 ForestIndex::Used ForestIndex::UsedFor(VertexId vertex, const RelatedOptions& options) const {
   const unsigned all = fingerprints().fingerprints;
-  return {.fingerprints = options.fingerprints == 0 ? all : std::min(options.fingerprints, all),
+  return {.fingerprints = std::min(options.fingerprints.value_or(all), all),
           .shards = ShardChoice(vertex, options.share, shards_.size())};
 }
 

@@ -60,16 +60,16 @@ Result<std::optional<Index>> Index::Impl::OpenItsPush(double decay) const {
 
 Result<std::optional<Index>> Index::PushFor(const RelatedOptions& options) const {
   // A part of the walks is asked for.
-  if (options.length != 0 || options.fingerprints != 0) return std::optional<Index>();
-  return impl_->OpenItsPush(options.decay == 0 ? impl_->info.decay : options.decay);
+  if (options.length || options.fingerprints) return std::optional<Index>();
+  return impl_->OpenItsPush(options.decay.value_or(impl_->info.decay));
 }
 
 Result<std::unique_ptr<PairRefiner>> Index::Impl::RefinerOfClasses(
     VertexId vertex, std::vector<Hit> candidates, const RelatedOptions& options) const {
   if (info.bags.empty()) {
     AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks(info.boilerplate));
-    return NeighbourhoodRefiner::Make(in, options.decay == 0 ? info.decay : options.decay,
-                                      options.length == 0 ? info.length : options.length, vertex,
+    return NeighbourhoodRefiner::Make(in, options.decay.value_or(info.decay),
+                                      options.length.value_or(info.length), vertex,
                                       std::move(candidates));
   }
   const Result<Bags> bags = OpenItsBags();

@@ -45,9 +45,8 @@ Result<Score> NothingIn(const MixPart& part, VertexId vertex, const RelatedOptio
   const IndexInfo& info = part.index.info();
   if (part.bounded) return BoundedScore(0, info.epsilon);
   AKIN_TRY_ASSIGN(const unsigned used, part.index.FingerprintsUsed(vertex, options));
-  const auto chosen = [](auto option, auto own) { return option == 0 ? own : option; };
-  return Scoring(info.method, chosen(options.decay, info.decay),
-                 chosen(options.length, info.length), used)
+  return Scoring(info.method, options.decay.value_or(info.decay),
+                 options.length.value_or(info.length), used)
       .From({});
 }
 

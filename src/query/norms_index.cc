@@ -26,7 +26,7 @@ Result<std::unique_ptr<OpenedIndex>> NormsIndex::Open(std::unique_ptr<NumbersFil
 
 Result<CosineGraph> NormsIndex::GraphFor(const RelatedOptions& options) const {
   CosineGraph graph = graph_;
-  if (options.decay != 0) graph.decay = options.decay;
+  graph.decay = options.decay.value_or(graph.decay);
   const Way& way = *FactsOf(Measure::kCosineSimRank).index();
   AKIN_TRY(CheckRange(MeasureName(Measure::kCosineSimRank), *way.RangeOf(Parameter::kDecay),
                       graph.decay));

@@ -66,19 +66,19 @@ Result<std::unique_ptr<OpenedIndex>> OpenIndexIn(const std::string& directory,
 }
 
 Status CheckNoFingerprints(const RelatedOptions& options) {
-  if (options.fingerprints == 0 && options.length == 0) return {};
-  return InvalidArgument(options.fingerprints != 0 ? "fingerprints" : "length",
+  if (!options.fingerprints && !options.length) return {};
+  return InvalidArgument(options.fingerprints ? "fingerprints" : "length",
                          "this index has no fingerprints, so it takes neither a number of them nor "
                          "a length");
 }
 
 Status CheckFixedDecay(const RelatedOptions& options, double decay) {
   AKIN_TRY(CheckNoFingerprints(options));
-  if (options.decay == 0 || options.decay == decay) return {};
+  if (!options.decay || *options.decay == decay) return {};
   return InvalidArgument(
       "decay", fmt::format("this index answers with the decay {} that it was built with; build "
                            "another one for {}",
-                           decay, options.decay));
+                           decay, *options.decay));
 }
 
 }  // namespace akin

@@ -29,13 +29,12 @@ Result<std::unique_ptr<PairRefiner>> WalkRefiner::Make(const OpenedIndex& index,
                                                        std::vector<Hit> candidates,
                                                        const RelatedOptions& options) {
   const FingerprintParameters& own = index.fingerprinted()->fingerprints();
-  const auto chosen = [](auto option, auto of_index) { return option == 0 ? of_index : option; };
   WalkParameters walk = WalksOf(index.fingerprinted()->parameters);
-  walk.length = chosen(options.length, own.length);
+  walk.length = options.length.value_or(own.length);
   auto refiner =
       std::unique_ptr<WalkRefiner>(new WalkRefiner(index, walk, in, vertex, std::move(candidates)));
   refiner->options_ = options;
-  const double decay = chosen(options.decay, own.decay);
+  const double decay = options.decay.value_or(own.decay);
   for (unsigned t = 0; t <= walk.length; ++t) {
     refiner->weights_.push_back(MeetingWeight(Method::kWalks, decay, t));
   }
@@ -68,7 +67,7 @@ Status WalkRefiner::LookUp(std::span<const size_t> candidates) {
                   index_.LaterMeetings(vertex_, others, options_));
   AKIN_TRY_ASSIGN(const unsigned answered, index_.FingerprintsUsed(vertex_, options_));
   const FingerprintParameters& own = index_.fingerprinted()->fingerprints();
-  missing_ = (options_.fingerprints == 0 ? own.fingerprints : options_.fingerprints) - answered;
+  missing_ = options_.fingerprints.value_or(own.fingerprints) - answered;
   for (size_t i = 0; i < candidates.size(); ++i) later_[candidates[i]] = later[i];
   WithStepOf(walk_.measure, [&]<class Step>() {
     for (const size_t i : candidates) {

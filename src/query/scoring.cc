@@ -6,6 +6,17 @@
 #include "akin/try.h"
 
 namespace akin {
+namespace {
+
+// A query may use a part of what an index has, but some.
+Status CheckCount(std::string_view parameter, std::string_view things,
+                  const std::optional<unsigned>& asked, unsigned most) {
+  if (!asked || (*asked >= 1 && *asked <= most)) return {};
+  return InvalidArgument(
+      parameter, fmt::format("{} {} asked for; 1 to {} are possible here", *asked, things, most));
+}
+
+}  // namespace
 
 // Contributions of a measure without decay, that is text, are 1.
 double MeetingWeight(Method method, double decay, unsigned step) {
@@ -16,41 +27,32 @@ double MeetingWeight(Method method, double decay, unsigned step) {
 Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters& index,
                             unsigned used, unsigned scale) {
   const auto& own = std::get<FingerprintParameters>(index.of);
-  if (options.fingerprints > own.fingerprints) {
-    return InvalidArgument("fingerprints", fmt::format("{} fingerprints asked for, there are {}",
-                                                       options.fingerprints, own.fingerprints));
-  }
+  AKIN_TRY(CheckCount("fingerprints", "fingerprints", options.fingerprints, own.fingerprints));
   if (!(options.share > 0 && options.share <= 1)) {
     return InvalidArgument(
         "share", fmt::format("{} is no share; give a number above 0, up to 1", options.share));
   }
-  if (options.share < 1 && options.fingerprints != 0) {
+  if (options.share < 1 && options.fingerprints) {
     return InvalidArgument("share", "either a share of the shards or a number of fingerprints");
   }
   if (options.share < 1 && used == 0) {
     return InvalidArgument("share", "without an index there are no shards to take a share of");
   }
-  if (options.decay != 0) {
+  if (options.decay) {
     const MeasureFacts& facts = FactsOf(index.measure);
     const ParameterRange* range = facts.index()->RangeOf(Parameter::kDecay);
     if (range == nullptr) {
       return InvalidArgument("decay", fmt::format("{} has no decay; leave it out", facts.name));
     }
-    AKIN_TRY(CheckRange(facts.name, *range, options.decay));
+    AKIN_TRY(CheckRange(facts.name, *range, *options.decay));
   }
   if (std::isnan(options.min_score)) {
     return InvalidArgument("min_score", "the least score is not a number");
   }
-  if (options.length > own.length) {
-    return InvalidArgument("length", fmt::format("walks of {} steps asked for, there are {}",
-                                                 options.length, own.length));
-  }
-  return Scoring(index.method, options.decay == 0 ? own.decay : options.decay,
-                 options.length == 0 ? own.length : options.length,
-                 used != 0                   ? used
-                 : options.fingerprints == 0 ? own.fingerprints
-                                             : options.fingerprints,
-                 scale);
+  AKIN_TRY(CheckCount("length", "steps", options.length, own.length));
+  return Scoring(index.method, options.decay.value_or(own.decay),
+                 options.length.value_or(own.length),
+                 used != 0 ? used : options.fingerprints.value_or(own.fingerprints), scale);
 }
 
 }  // namespace akin

@@ -19,10 +19,10 @@ namespace {
 constexpr VertexId kBagsAtOnce = 1024;
 
 Status CheckOptionsOfWords(const RelatedOptions& options) {
-  const char* const given = options.fingerprints != 0 ? "fingerprints"
-                            : options.length != 0     ? "length"
-                            : options.decay != 0      ? "decay"
-                                                      : nullptr;
+  const char* const given = options.fingerprints ? "fingerprints"
+                            : options.length     ? "length"
+                            : options.decay      ? "decay"
+                                                 : nullptr;
   if (given == nullptr) return {};
   return InvalidArgument(given,
                          "a text is compared with the bags themselves, without walks or "

@@ -14,7 +14,7 @@ constexpr VertexId kFewVertices = 300;
 Result<PartAnswer> AnswerHonestly(const PartQuestion& question, const std::stop_token& /*stop*/) {
   Require(question.vertex < kFewVertices, "the vertex is there");
   Require(!question.shards.empty() && question.shards.back() < 3, "the shards are there");
-  Require(question.decay >= 0 && question.decay < 1, "the decay is one");
+  Require(!question.decay || (*question.decay > 0 && *question.decay < 1), "the decay is one");
   PartAnswer answer;
   for (const VertexId other : question.others) {
     Require(other < kFewVertices, "the others are there");
