@@ -11,12 +11,15 @@ import sys
 import boilerplate
 import fr
 import hgki
+import hgki_more
 import jw
 import recipes
 import yu
+import yu_costs
 from lab import Lab, timed
 
-FIGURES = {**fr.FIGURES, **hgki.FIGURES, **jw.FIGURES, **yu.FIGURES, **recipes.FIGURES, **boilerplate.FIGURES}
+FIGURES = {**fr.FIGURES, **hgki.FIGURES, **hgki_more.FIGURES, **jw.FIGURES, **yu.FIGURES, **yu_costs.FIGURES,
+           **recipes.FIGURES, **boilerplate.FIGURES}
 
 
 def main():

@@ -1,10 +1,11 @@
 """Boilerplate: what leaving it out does to the answers on sites with a truth."""
 import re
 
+from costs import QUIET
 from lab import markdown
-from recipes import QUIET, SITES, drawn, site
+from recipes import drawn
+from sites import SITES, site
 
-SITES["postgresql"] = ("postgresql-doc-15", "doc/postgresql-doc-15/html", 1)
 WAYS = ["keep", "site", "drop"]
 # Systems by name: the flags of `akin bags` and `akin build` for each of their indexes.
 LINKS = ("psimrank", [], ["--measure", "psimrank", "--fingerprints", 200])

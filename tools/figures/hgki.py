@@ -69,32 +69,41 @@ def truth(lab, corpus):
     return lab.write("pages-categories.tsv", lines)
 
 
-def compare(lab, name, title, strategies, metrics):
-    """Bags of every strategy, judged by exact similarity for every sixth article."""
-    corpus = pages(lab)
-    categories = truth(lab, corpus)
-    queries = lab.once("pages-queries.txt", lambda path: sample(lab, corpus, categories, path))
+def bags_of(lab, name, corpus, strategies):
+    """Makes the bags of every strategy; returns the exact measures of them by strategy, as `akin eval` names them."""
     specs = {}
     for strategy, words in strategies.items():
         bags = "%s-%s" % (name, "".join(c if c.isalnum() else "-" for c in strategy))
         if not os.path.exists(os.path.join(corpus, "bags", bags + ".akin")):
             lab.akin("bags", corpus, "--name", bags, *words)
         specs["exact text:bags=" + bags] = strategy
-    rows = lab.evaluate(name, corpus, "--truth", categories, "--queries", queries, "--exact",
-                        ",".join(spec.removeprefix("exact ") for spec in specs), "--metrics", ",".join(metrics))
+    return specs
+
+
+def judged(lab, name, corpus, specs, metrics, *words):
+    """Rows by strategy and metric: exact similarity of bags."""
+    rows = lab.evaluate(name, corpus, "--exact", ",".join(spec.removeprefix("exact ") for spec in specs),
+                        "--metrics", ",".join(metrics), *words)
+    return {(specs[row["system"]], row["metric"]): row for row in rows if row["system"] in specs}
+
+
+def compare(lab, name, title, strategies, metrics):
+    """Bags of every strategy, judged by exact similarity for every sixth article."""
+    corpus = pages(lab)
+    categories = truth(lab, corpus)
+    queries = lab.once("pages-queries.txt", lambda path: sample(lab, corpus, categories, path))
+    found = judged(lab, name, corpus, bags_of(lab, name, corpus, strategies), metrics, "--truth", categories,
+                   "--queries", queries)
     text = ""
     for metric in metrics:
-        chosen = {specs[row["system"]]: row for row in rows if row["metric"] == metric and row["system"] in specs}
         text += lab.chart("%s-%s" % (name, metric), [
-            {"bags": strategy, metric: chosen[strategy]["value"], "low": chosen[strategy]["low"],
-             "high": chosen[strategy]["high"]} for strategy in strategies],
+            {"bags": strategy, metric: found[strategy, metric]["value"], "low": found[strategy, metric]["low"],
+             "high": found[strategy, metric]["high"]} for strategy in strategies],
             "--x", "bags", "--y", metric, "--low", "low", "--high", "high", "--mark", "dots", "--title", title)
-    table = {(specs[row["system"]], row["metric"]): row for row in rows if row["system"] in specs}
     text += "\n" + markdown(["bags"] + [cell for metric in metrics for cell in (metric, "95% interval")], [
         [strategy] + [cell for metric in metrics for cell in
-                      (table[strategy, metric]["value"],
-                       "%.3f to %.3f" % (table[strategy, metric]["low"],
-                                         table[strategy, metric]["high"]))]
+                      (found[strategy, metric]["value"],
+                       "%.3f to %.3f" % (found[strategy, metric]["low"], found[strategy, metric]["high"]))]
         for strategy in strategies])
     return text
 

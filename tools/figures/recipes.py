@@ -1,16 +1,13 @@
 """Recipes: what to build and to ask where nobody says which measure, judged on all data sets with a truth."""
-import json
 import os
 import random
-import resource
-import statistics
-import subprocess
 
 import hgki
+from costs import QUIET, kept, query_time, seconds, size_of
 from lab import markdown
+from sites import JUDGED_SITES, SITES, site
 
 QUERIES = 500  # of a data set, drawn by importance with seed 1, or all that have a class if they are fewer
-GROUPS, GROUP = 5, 21  # groups of queries whose times are measured, and queries of a group
 
 # Indexes by name, with their flags of `akin build`.
 WALKS = {"%s-%d" % (measure, count): ["--measure", measure, "--fingerprints", count]
@@ -40,31 +37,7 @@ OF_LINKS = {"weighted": [*WALKS, *PUSH, *NORMS, *LINKED], "rrf": [], "exact": EX
 OF_MISSING = {"weighted": ["psimrank-400", *LINKED[1:2]], "rrf": [],
               "exact": ["cosine", "jaccard", "adamic-adar", "resource-allocation", "rwr"]}
 
-# Sites of Debian packages: the package, the folder of its pages, and the depth of the truth by path.
-SITES = {
-    "cppreference": ("cppreference-doc-en-html", "cppreference/doc/html/en", 2),
-    "python": ("python3.11-doc", "doc/python3.11/html", 1),
-    "django": ("python-django-doc", "doc/python-django-doc/html", 2),
-    "linux": ("linux-doc-6.1", "doc/linux-doc-6.1/html", 2),
-    "java": ("openjdk-17-doc", "doc/openjdk-17-jre-headless/api", 3),
-}
-JUDGED_SITES = [*SITES]  # other figures add sites whose directories are no truth
 CLASSES = ["gamma", "precision"]
-
-
-def site(lab, name):
-    """The pages of a package as a corpus. The package is unpacked in the folder of work, not installed."""
-    package, folder, _ = SITES[name]
-
-    def unpack(path):
-        os.makedirs(path + ".part", exist_ok=True)
-        subprocess.run(["apt-get", "download", package], cwd=path + ".part", check=True, stdout=subprocess.DEVNULL)
-        [archive] = [file for file in os.listdir(path + ".part") if file.endswith(".deb")]
-        subprocess.run(["dpkg", "-x", archive, "."], cwd=path + ".part", check=True)
-        os.rename(path + ".part", path)
-    root = lab.once("package-" + name, unpack)
-    pages = os.path.join(root, "usr/share", folder)
-    return lab.once("recipes-%s.akin" % name, lambda path: lab.akin("ingest", pages, "-o", path, *QUIET))
 
 
 def undirected(lab, name):
@@ -161,33 +134,6 @@ def data_set(lab, name):
 
 # --- Costs ---
 
-QUIET = ["--threads", 1, "--quiet"]
-
-
-def seconds(lab, *words):
-    """Processor time of one run of the program, which a busy machine hardly changes."""
-    def used():
-        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return usage.ru_utime + usage.ru_stime
-    before = used()
-    lab.akin(*words)
-    return used() - before
-
-
-def kept(lab, name, make):
-    """Returns what `make` measured; it is measured once, when the work is done."""
-    path = lab.path("recipes-costs.json")
-    costs = {}
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            costs = json.load(file)
-    if name not in costs:
-        costs[name] = make()
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(costs, file, indent=1, sort_keys=True)
-    return costs[name]
-
-
 def built(lab, corpus, index):
     """Builds an index if necessary; returns the seconds that it and its bags took, and its bytes."""
     began = os.path.basename(corpus) + " build "
@@ -196,20 +142,7 @@ def built(lab, corpus, index):
     time = bags + kept(lab, began + index, lambda: seconds(
         lab, "build", corpus, "--name", index, *INDEXES[index], *QUIET))
     path = os.path.join(corpus, "indexes", index)
-    return time, sum(os.path.getsize(os.path.join(folder, file)) for folder, _, files in os.walk(path)
-                     for file in files) if os.path.isdir(path) else os.path.getsize(path)
-
-
-def query_time(lab, corpus, queries, *words):
-    """Milliseconds of a query: what a group of queries adds to the time of its first, the median of all groups."""
-    with open(queries, encoding="utf-8") as file:
-        keys = file.read().splitlines()
-    times = []
-    for group in (keys[first::GROUPS][:GROUP] for first in range(GROUPS)):
-        first, all_of_them = (seconds(lab, "related", corpus, "--queries", lab.write("recipes-timed.txt", asked),
-                                      *words, *QUIET) for asked in (group[:1], group))
-        times.append(1000 * (all_of_them - first) / (len(group) - 1))
-    return max(0.0, statistics.median(times))  # less than what can be measured may come out negative
+    return time, size_of(path)
 
 
 def solve_time(lab, corpus, queries, *words):

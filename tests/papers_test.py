@@ -1,0 +1,92 @@
+#!/usr/bin/python3
+"""The places that docs/papers.md names exist: files, sections, measures, flags, commands, and figures.
+
+    papers_test.py AKIN SOURCE
+"""
+import os
+import re
+import subprocess
+import sys
+
+program, source = sys.argv[1:]
+docs = os.path.join(source, "docs")
+wrong = []
+
+
+def read(*parts):
+    with open(os.path.join(source, *parts), encoding="utf-8") as file:
+        return file.read()
+
+
+def help_of(verb):
+    done = subprocess.run([program, verb, "--help"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return done.stdout if done.returncode == 0 else None
+
+
+def anchors(text):
+    """Of headings, as GitHub makes them: letters and digits in lower case, other characters left out."""
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+            for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
+
+
+def check_link(target):
+    path, _, anchor = target.partition("#")
+    if not os.path.exists(os.path.join(docs, path)):
+        wrong.append("no file %s" % target)
+    elif anchor and anchor not in anchors(read("docs", path)):
+        wrong.append("no section %s" % target)
+
+
+def check_flags(words, text, where):
+    for flag in words:
+        if flag.startswith("-") and not re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(flag), text):
+            wrong.append("%s has no %s" % (where, flag))
+
+
+def check_code(code, measures, helps):
+    """A piece of code: a command, flags, a measure, a file, or a program of benchmarks."""
+    words = code.split()
+    if words[0] == "akin":
+        if words[1] not in helps:
+            helps[words[1]] = help_of(words[1])
+        if helps[words[1]] is None:
+            wrong.append("no command: %s" % code)
+        else:
+            check_flags(words, helps[words[1]], "akin " + words[1])
+    elif words[0].startswith("--"):
+        check_flags(words, helps["sim"] + helps["related"] + helps["join"], "akin sim, related or join")
+    elif "/" in code and not os.path.exists(os.path.join(source, code)):
+        wrong.append("no file: %s" % code)
+    if "--exact" in words[:-1]:
+        name = words[words.index("--exact") + 1]
+        if name not in measures:
+            wrong.append("no measure: %s" % name)
+
+
+def main():
+    page = read("docs", "papers.md")
+    evaluation = read("docs", "evaluation.md")
+    measures = set(re.findall(r"^\| `([^`]+)` \|", read("docs", "measures.md"), re.MULTILINE))
+    helps = {verb: help_of(verb) for verb in ("sim", "related", "join")}
+    rows = [line for line in page.splitlines() if line.startswith("| ")]
+    for row in rows:
+        if row.count(" | ") != 2 or not row.rstrip().endswith("|"):
+            wrong.append("not three cells: %s" % row)
+    figures = set(re.findall(r"<!-- figure ([\w-]+) -->", evaluation))
+    named = set()
+    for listed in re.findall(r"figures? ((?:`[\w-]+`(?:, | and )?)+)", page):
+        named |= set(re.findall(r"`([\w-]+)`", listed))
+    wrong.extend("no figure %s in docs/evaluation.md" % name for name in sorted(named - figures))
+    for target in re.findall(r"\]\(([^)]+)\)", page):
+        check_link(target)
+    for code in re.findall(r"`([^`]+)`", page):
+        if code not in named:
+            check_code(code, measures, helps)
+    # That the patterns above find what they are meant to.
+    if len(rows) < 120 or len(named) < 20 or len(measures) < 20 or not figures:
+        wrong.append("too little found: %d rows, %d figures, %d measures" % (len(rows), len(named), len(measures)))
+    print("\n".join(wrong) or "%d rows, %d figures: all places exist" % (len(rows), len(named)))
+    sys.exit(1 if wrong else 0)
+
+
+main()
