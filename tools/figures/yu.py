@@ -1,4 +1,4 @@
-"""Yu et al., high-quality link-based similarity search: figures 10, 12, 13, 29 to 33."""
+"""Yu et al., high-quality link-based similarity search: figures 10 to 13, 15, 29 to 33."""
 import random
 
 import numpy
@@ -39,6 +39,47 @@ def labelled(lab, graph, labels):
         known = {line.split("\t")[0] for line in file}
     with open(lab.sample(graph + "-sample.txt", lab.corpus(graph), 300), encoding="utf-8") as file:
         return lab.write(graph + "-queries.txt", [key for key in file.read().split("\n") if key in known])
+
+
+AUTHORS = ["NEWMAN, MEJ", "PARISI, G"]
+# Those that answer one source without all pairs.
+OF_AUTHORS = {"SR#": "cosine-simrank", "SimRank": "simrank-varied-d", "Li et al.": "simrank-li",
+              "SimRank*": "simrank-star", "cosine": "cosine", "walk with restart": "rwr"}
+
+
+def authors(lab):
+    """Figures 11 and 15: the hits of two authors by several measures, and how the order of a hundred hits depends
+    on the number of terms in a Krylov space."""
+    corpus = lab.corpus("cond-mat")
+    with open(lab.source("cond-mat/cond-mat.nodes.tsv"), encoding="utf-8") as file:
+        names = dict(line.rstrip("\n").split("\t")[:2] for line in file)
+    keys = {name: key for key, name in names.items()}
+    text, moves = "", []
+    for author in AUTHORS:
+        hits = {title: [names[row["key"]] for row in lab.rows(
+            "related", corpus, keys[author], "--exact", measure, "--count", 8, "--quiet")]
+            for title, measure in OF_AUTHORS.items()}
+        text += "\n%s:\n\n" % author + markdown(["", *hits], [
+            [place + 1] + [found[place] if place < len(found) else "" for found in hits.values()]
+            for place in range(8)])
+        moves += moved(lab, corpus, author, keys[author])
+    return text + "\nThe first hundred in Krylov spaces of five dimensions:\n\n" + markdown(
+        ["author", "terms", "hits at another place", "places moved at most", "first hit that moves"], moves)
+
+
+def moved(lab, corpus, author, key):
+    """Figure 15: the first hundred by 100 terms, ordered again by fewer terms in a Krylov space."""
+    words = ["--exact", "cosine-simrank", "--decay", DECAY]
+    best = [row["key"] for row in lab.rows("related", corpus, key, *words, "--iterations", 100, "--count", 100)]
+    rows = []
+    for terms in (5, 10, 20):
+        scores = {hit: lab.rows("sim", corpus, key, hit, *words, "--iterations", terms, "--krylov", 5)[0]["score"]
+                  for hit in best}
+        order = sorted(best, key=lambda hit: (-scores[hit], best.index(hit)))
+        shifts = [abs(order.index(hit) - place) for place, hit in enumerate(best)]
+        rows.append([author, terms, sum(shift > 0 for shift in shifts), max(shifts),
+                     next((place + 1 for place, shift in enumerate(shifts) if shift), "none")])
+    return rows
 
 
 def join(lab, corpus, left, right, *words):
@@ -203,5 +244,5 @@ def connectivity(lab):
         [[row["graph"], row["pairs"], row["share"]] for row in chart])
 
 
-FIGURES = {"yu10": quality, "yu12": krylov, "yu13": two_graphs, "yu29": order, "yu30": ranks, "yu31": errors,
+FIGURES = {"yu10": quality, "yu11": authors, "yu12": krylov, "yu13": two_graphs, "yu29": order, "yu30": ranks, "yu31": errors,
            "yu32": conversion, "yu33": connectivity}

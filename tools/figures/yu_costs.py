@@ -1,4 +1,4 @@
-"""Yu et al., figures 14, 16, 20 to 24, 27 and 28: what the methods cost, and two graphs of different sizes.
+"""Yu et al., figures 14 and 16 to 28: what the methods cost, and two graphs of different sizes.
 
 Times are processor times of one thread; memory is the peak of the process. A method that the program refuses
 because it needs more memory than 2 GiB has no figure.
@@ -10,6 +10,9 @@ import subprocess
 from costs import kept
 from lab import markdown
 
+GRAPHS = ["wiki-vote", "cond-mat"]
+METHODS = {"SR#": "cosine-simrank", "varied D": "simrank-varied-d", "D = 1 - c": "simrank-li",
+           "SimRank*": "simrank-star", "SimRank, all pairs": "simrank"}
 SERIES = {"SR#": "cosine-simrank", "D = 1 - c": "simrank-li"}
 NONE = "refused"
 
@@ -39,6 +42,38 @@ def cells(found):
     return [round(found[0], 2), round(found[1])] if found else [NONE, NONE]
 
 
+def sources(lab):
+    """Figures 17, 18 and 25: one source, 200 sources, and memory."""
+    rows, chart = [], []
+    for graph in GRAPHS:
+        corpus = lab.corpus(graph)
+        one, many = chosen(lab, graph + "-one", corpus, 1), chosen(lab, graph + "-many", corpus, 200)
+        for method, measure in METHODS.items():
+            ask = ["related", corpus, "--exact", measure, "--iterations", 10, "--queries"]
+            found = [measured(lab, *ask, file) for file in (one, many)]
+            rows.append([graph, method, cells(found[0])[0], cells(found[1])[0], cells(found[1])[1]])
+            chart += [{"graph": graph, "method": method, "seconds": result[0], "sources": sources}
+                      for result, sources in zip(found, ("one source", "200 sources")) if result]
+    return lab.chart("yu17", chart, "--x", "graph", "--y", "seconds", "--by", "method", "--panel", "sources",
+                     "--mark", "dots", "--log-y", "--title", "Seconds of one and of 200 sources") + "\n" + markdown(
+        ["graph", "method", "one source, s", "200 sources, s", "peak, MiB"], rows)
+
+
+def rounds(lab):
+    """Figures 19 and 26: by the number of rounds, on cit-hepph."""
+    corpus = lab.corpus("cit-hepph")
+    queries = chosen(lab, "cit-hepph-some", corpus, 20)
+    table = []
+    for count in (5, 10, 15, 20):
+        table.append([count] + [cell for measure in SERIES.values() for cell in cells(measured(
+            lab, "related", corpus, "--exact", measure, "--iterations", count, "--queries", queries))])
+    chart = [{"rounds": row[0], "seconds": row[1 + 2 * place], "method": method}
+             for row in table for place, method in enumerate(SERIES)]
+    return lab.chart("yu19", chart, "--x", "rounds", "--y", "seconds", "--by", "method", "--log-y", "--title",
+                     "Seconds by rounds, cit-hepph") + "\n" + markdown(
+        ["rounds"] + ["%s, %s" % (method, what) for method in SERIES for what in ("s", "MiB")], table)
+
+
 def densities(lab):
     """Figure 20: by density, on generated webs."""
     table = []
@@ -51,7 +86,7 @@ def densities(lab):
             for measure in SERIES.values()])
     chart = [{"links of a page": row[0], "seconds": row[1 + place], "method": method}
              for row in table for place, method in enumerate(SERIES)]
-    return lab.chart("yu20", chart, "--x", "links of a page", "--y", "seconds", "--by", "method", "--title",
+    return lab.chart("yu20", chart, "--x", "links of a page", "--y", "seconds", "--by", "method", "--log-y", "--title",
                      "Seconds by density") + "\n" + markdown(
         ["links of a page", *("%s, s" % method for method in SERIES)], table)
 
@@ -116,5 +151,5 @@ def scales(lab):
         ["vertices", "similarity", "f(10, n)", "largest difference between pairs"], rows)
 
 
-FIGURES = {"yu16": scales, "yu20": densities, "yu21": partial_pairs,
+FIGURES = {"yu16": scales, "yu17": sources, "yu19": rounds, "yu20": densities, "yu21": partial_pairs,
            "yu24": two_graphs}
