@@ -130,11 +130,6 @@ void AskFlags::AddTo(const Verb& verb) {
   verb.Find("--fingerprints").Excludes(exact_flag);
 }
 
-void AskFlags::AddWithoutExactTo(const Verb& verb) {
-  AddIndexFlags(verb);
-  AddWalkFlags(verb);
-}
-
 void AskFlags::AddIndexFlags(const Verb& verb) {
   const Flag index_flag = AddFlag(verb, "--index", index);
   AddFlag(verb, "--fusion", fusion).Needs(index_flag);

@@ -1,4 +1,4 @@
-// The flags that select who answers, shared by related, sim and join.
+// The flags that select who answers, shared by related, sim, join and explain.
 #ifndef AKIN_CLI_ASK_FLAGS_H_
 #define AKIN_CLI_ASK_FLAGS_H_
 
@@ -28,8 +28,6 @@ struct AskFlags {
   std::optional<double> refine;
 
   void AddTo(const Verb& verb);
-  // Those of indexes and of walks without one.
-  void AddWithoutExactTo(const Verb& verb);
   // The options of a related query. Whoever asks for a number of fingerprints wants their scores.
   RelatedOptions RelatedWithEffort() const;
 

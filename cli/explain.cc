@@ -69,7 +69,8 @@ void AddExplain(CommandLine& line, Session& session) {
   verb.AddArgument("B", flags->b, "name or title of another vertex").Required();
   AddFlag(verb, "--count", flags->explain.k)
       .Describe("print at most K reasons of each index; 0 means all");
-  flags->ask.AddWithoutExactTo(verb);
+  flags->ask.AddTo(verb);
+  AddSwitch(verb, "--by-step", flags->explain.by_step);
   AddFlag(verb, "--more", flags->explain.more);
   session.AddOutputFlags(verb);
   const Flag dot = AddSwitch(verb, "--dot", flags->dot);
@@ -101,6 +102,13 @@ by what caused them. What a cause is depends on the index:
   shared terms     of text: the term that was the least hash of both bags. Its
                    weights in the two bags are shown.
 
+With --exact, simrank has first meetings, simrank-varied-d last ones,
+cosine-simrank common sources, and simrank-li meetings: every vertex where two
+walks are at the same time, however often they met before. The paths that
+simrank-li lists and simrank does not are those that SimRank does not count (Yu
+et al., theorem 9). Other exact measures are not explained. --by-step lists a
+vertex once for every number of steps; these are the terms of the sum.
+
 First and last meetings are two ways to split the same score, so contributions
 are compared only within one list. An arrow is a link: in a <- w -> b, the
 vertex w links to a and to b. A mixture is explained index by index; weight
@@ -122,7 +130,8 @@ Examples:
   akin explain site.akin a.html b.html --index psimrank=0.6,text=0.4 -k 5
   akin explain web.akin a.html b.html --index simrank --more 10000
   akin explain web.akin a.html b.html --dot | dot -Tpdf > why.pdf
-  akin explain web.akin a.html b.html --no-index --measure psimrank)");
+  akin explain web.akin a.html b.html --no-index --measure psimrank
+  akin explain web.akin a.html b.html --exact cosine-simrank --by-step)");
   verb.SetWork([&session, flags] { return session.CodeOf(ExplainPair(session, *flags)); });
 }
 

@@ -15,6 +15,9 @@ namespace {
 struct ExportFlags {
   std::string corpus;
   bool names = false;
+  bool diagonal = false;
+  std::string index;
+  BuildOptions solve;  // --decay, --iterations, --epsilon
 };
 
 Status ExportNames(const Session& session, const Corpus& corpus) {
@@ -56,27 +59,80 @@ Status ExportArcs(const Session& session, const Corpus& corpus) {
   return writer.Finish();
 }
 
+Result<DiagonalCorrection> DiagonalOf(const Session& session, const Corpus& corpus,
+                                      const ExportFlags& flags) {
+  if (flags.index.empty()) {
+    return SolveDiagonalCorrection(corpus, flags.solve, session.ControlFor());
+  }
+  AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
+  return index.Diagonal();
+}
+
+// A row for every vertex and round.
+Status ExportDiagonal(const Session& session, const Corpus& corpus, const ExportFlags& flags) {
+  AKIN_TRY_ASSIGN(const DiagonalCorrection correction, DiagonalOf(session, corpus, flags));
+  RowWriter writer({{.name = "key", .cut = Cut::kMiddle},
+                    {.name = "round", .right = true},
+                    {.name = "diagonal", .right = true, .decimals = 9},
+                    {.name = "error", .right = true, .decimals = 9, .is_error = true}},
+                   session);
+  AKIN_TRY(corpus.EachName([&](VertexId v, std::string_view name) -> Status {
+    if (session.stop.stop_requested()) return Interrupted();
+    for (size_t j = 0; j < correction.values.size(); ++j) {
+      writer.Add({name, correction.of_rounds ? Cell(j) : Cell("limit"), correction.values[j][v],
+                  correction.ErrorOf(j)});
+    }
+    return {};
+  }));
+  return writer.Finish();
+}
+
 Status Export(const Session& session, const ExportFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  if (flags.diagonal) return ExportDiagonal(session, corpus, flags);
   return flags.names ? ExportNames(session, corpus) : ExportArcs(session, corpus);
 }
 
 }  // namespace
 
 void AddExport(CommandLine& line, Session& session) {
-  const Verb verb = line.AddVerb("export", "Print the arcs or the names of a corpus");
+  const Verb verb = line.AddVerb("export", "Print the arcs, names or diagonal of a corpus");
   auto flags = std::make_shared<ExportFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
-  AddSwitch(verb, "--names", flags->names);
+  const Flag names = AddSwitch(verb, "--names", flags->names);
+  const Flag diagonal = AddSwitch(verb, "--diagonal", flags->diagonal).Excludes(names);
+  const Flag index = AddFlag(verb, "--index", flags->index)
+                         .Describe("with --diagonal: print what this index of push or series has")
+                         .Needs(diagonal);
+  const Flag iterations = AddFlag(verb, "--iterations", flags->solve.iterations)
+                              .Describe("with --diagonal: print D_0 to D_I, those of I rounds");
+  const Flag epsilon = AddFlag(verb, "--epsilon", flags->solve.epsilon)
+                           .Describe("with --diagonal: solve D as for scores with this error")
+                           .Excludes(iterations);
+  const Flag decay = AddFlag(verb, "--decay", flags->solve.decay);
+  for (const Flag& of_solver : {decay, iterations, epsilon}) {
+    of_solver.Needs(diagonal).Excludes(index);
+  }
   session.AddOutputFlags(verb);
+  session.AddWorkFlags(verb);
   verb.SetFooter(
       R"(Prints arcs as FROM and TO, sorted. akin ingest --no-header reads them back to
 the same corpus, with two exceptions: vertices without arcs, and names that look
 like comments or begin or end with blanks. A note says if there are such names.
 
+With --diagonal it prints the diagonal correction of SimRank, the number D(v) per
+vertex that makes s(v,v) = 1 in the sum over l of c^l P'^l D P^l (Yu et al.,
+section 2). It is solved now, or comes from --index. Columns in a pipe: key,
+round, diagonal, error. Without --iterations there is one row per vertex, whose
+round is "limit", and the error bounds its distance from D. With --iterations K,
+or an index of series, there are the D_0 to D_K of the varied-D model; D_j is at
+least D, and exceeds it by at most decay^(j+1), the error.
+
 Examples:
   akin export web.akin > links.tsv
-  akin export web.akin --names)");
+  akin export web.akin --names
+  akin export web.akin --diagonal --decay 0.8 --iterations 5
+  akin export web.akin --diagonal --index simrank-push)");
   verb.SetWork([&session, flags] { return session.CodeOf(Export(session, *flags)); });
 }
 

@@ -138,6 +138,7 @@ constexpr FlagText kFlags[] = {
     // explain
     {"--more", "N",
      "if fewer than five fingerprints contribute: walk N more now and list them apart; 0: none"},
+    {"--by-step", "", "list a vertex once for every number of steps after which it contributes"},
     {"--dot", "", "print a graph for Graphviz"},
     {"--svg", "", "print a picture, as SVG"},
     // join
@@ -145,6 +146,7 @@ constexpr FlagText kFlags[] = {
     {"--right", "FILE", "vertices to compare them with, one name per line; default: all"},
     {"--top", "K", "print at most the best K pairs of each row; 0 means all"},
     // match
+    {"--krylov-right", "M", "the M of the second graph, if it differs from that of --krylov"},
     {"--beta", "B", "weight of the in-link side, 0 to 1; the out-link side has the rest"},
     {"--assign", "", "print the one-to-one matching with the largest sum of scores instead"},
     {"--judge", "", "print how well the matching finds vertices of the same name, not the pairs"},
@@ -197,6 +199,7 @@ constexpr FlagText kFlags[] = {
     {"--weight", "WAY",
      "weight by the number of bags that have a term: none, log, sqrt, nmdf[:MU,SIGMA]"},
     // export
+    {"--diagonal", "", "print the diagonal correction of SimRank instead: one number per vertex"},
     {"--names", "", "print the vertices instead: number, name, title"},
     // serve
     {"--port", "P", "port to listen on; 0 means any that is free"},

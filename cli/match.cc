@@ -23,20 +23,27 @@ struct MatchFlags {
   std::string right;
   std::string format;
   std::optional<int> krylov;
+  std::optional<int> krylov_right;
   bool assign = false;
   bool judge = false;
   MatchOptions options;
 };
 
-Result<MatchOptions> OptionsOf(const MatchFlags& flags) {
-  MatchOptions options = flags.options;
-  if (!flags.krylov) return options;
-  if (*flags.krylov < 1) {
+Status SetKrylov(std::string_view flag, std::optional<int> given, std::optional<unsigned>& m) {
+  if (!given) return {};
+  if (*given < 1) {
     return Status(
         Code::kInvalidArgument,
-        fmt::format("--krylov {}: links to follow through the graphs, 1 or more", *flags.krylov));
+        fmt::format("{} {}: links to follow through the graphs, 1 or more", flag, *given));
   }
-  options.krylov = static_cast<unsigned>(*flags.krylov);
+  m = static_cast<unsigned>(*given);
+  return {};
+}
+
+Result<MatchOptions> OptionsOf(const MatchFlags& flags) {
+  MatchOptions options = flags.options;
+  AKIN_TRY(SetKrylov("--krylov", flags.krylov, options.krylov));
+  AKIN_TRY(SetKrylov("--krylov-right", flags.krylov_right, options.krylov_right));
   return options;
 }
 
@@ -155,6 +162,7 @@ numbered from 1 in the order of akin export --names.
 Cost: each vertex of --left and --right is followed once. That takes iterations
 passes over the links within reach for eight vertices together, or M passes for
 each vertex with --krylov M, which is faster if M is well below the iterations.
+--krylov-right gives Y an M of its own; the error is that of the smaller one.
 Then each pair takes one product of terms times d numbers, where d is the number
 of different degrees in the graph that has fewer. --assign keeps all pairs in
 memory, 12 bytes each, or with --top K the best K of every row; its time grows
@@ -205,6 +213,7 @@ void AddMatch(CommandLine& line, Session& session) {
       .Describe(
           "follow only M links and approximate the rest in a Krylov space; no score is off by more "
           "than decay^M");
+  AddFlag(verb, "--krylov-right", flags->krylov_right);
   const Flag assign = AddSwitch(verb, "--assign", flags->assign);
   AddSwitch(verb, "--judge", flags->judge).Needs(assign);
   AddPairFormatFlags(verb, session, flags->format);

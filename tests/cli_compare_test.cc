@@ -98,6 +98,63 @@ TEST_F(CliCompare, Roles) {
   ExpectScore("u.akin ProfA ProfB" + exactly + "2", 0.9 * 1.55 / 2 + 0.1);
 }
 
+// ---- Yu et al., figure 1 ----
+
+constexpr const char* kFigure1 =
+    "11\t3\n11\t4\n11\t5\n12\t3\n12\t4\n12\t5\n12\t9\n3\t1\n3\t2\n4\t1\n4\t2\n6\t1\n6\t2\n5\t8\n"
+    "9\t10\n";
+
+TEST_F(CliCompare, TheTableOfYusFigure) {
+  Ingest("f.akin", kFigure1);
+  const std::vector<std::pair<std::string, std::vector<double>>> rows = {
+      {"simrank", {0.24, 0.30, 0.12, 0.18, 0.30}},
+      {"simrank-from-li", {0.24, 0.30, 0.12, 0.18, 0.30}},
+      {"simrank-evidence", {0.20125, 0.225, 0, 0, 0.15}},
+      {"simrank++", {0.21, 0.225, 0, 0, 0.15}},
+      {"rolesim-in", {0.336, 0.24, 0.048, 0.072, 0.12}},
+      {"cosine-simrank", {0.384, 0.24, 0.144, 0.101823, 0.169706}}};
+  const std::string pairs[] = {"1 2", "4 5", "2 8", "8 10", "3 9"};
+  for (const auto& [measure, scores] : rows) {
+    for (size_t i = 0; i < scores.size(); ++i) {
+      ExpectScore("f.akin " + pairs[i] + " --exact " + measure, scores[i]);
+    }
+  }
+}
+
+TEST_F(CliCompare, TheoremTenIsRefusedWhereItsSumDiverges) {
+  Ingest("c.akin", "a\tb\nb\ta\n");
+  ExpectRefused("sim c.akin a b --exact simrank-from-li --decay 0.8 --iterations 100",
+                {"theorem 10", "multiplied by 4 ", "below 0.5", "--decay"});
+  ExpectScore("c.akin a b --exact simrank-from-li --decay 0.4", 0);
+  ExpectScore("c.akin a a --exact simrank-from-li --decay 0.4", 1);
+}
+
+TEST_F(CliCompare, TheDiagonalIsPrinted) {
+  Ingest("f.akin", kFigure1);
+  const std::string rounds = Get("export f.akin --diagonal --decay 0.6 --iterations 2");
+  EXPECT_THAT(Lines(rounds), SizeIs(11 * 3));
+  EXPECT_THAT(rounds, HasSubstr("1\t0\t1.000000000\t0.600000000\n1\t1\t0.800000000\t0.360000000\n"
+                                "1\t2\t0.760000000\t0.216000000\n"));
+  const std::string limit = Get("export f.akin --diagonal");
+  EXPECT_THAT(Lines(limit), SizeIs(11));
+  EXPECT_THAT(limit, HasSubstr("8\tlimit\t0.4"));
+  Get("build f.akin --method push --name p");
+  EXPECT_EQ(Get("export f.akin --diagonal --index p"), limit);
+  ExpectRefused("export f.akin --decay 0.6", {"--decay", "--diagonal"});
+  ExpectRefused("export f.akin --diagonal --index p --decay 0.6", {"--decay", "--index"});
+}
+
+TEST_F(CliCompare, TermsOfAnExactScoreAreExplained) {
+  Ingest("f.akin", kFigure1);
+  const std::string why = "explain f.akin 1 2 --exact cosine-simrank --by-step -k 0";
+  double sum = 0;
+  for (const std::string& contribution : Column(Get(why), 4)) sum += std::stod(contribution);
+  EXPECT_NEAR(sum, 0.384, 1e-9);
+  EXPECT_THAT(Get(why), HasSubstr("1 <- 3 -> 2"));
+  EXPECT_THAT(Get(why), HasSubstr("1 <- 3 <- 11 -> "));
+  ExpectRefused("explain f.akin 1 2 --exact rolesim", {"not explained", "simrank-li"});
+}
+
 TEST_F(CliCompare, WhatAMeasureDoesNotTakeIsRefused) {
   Ingest("u.akin", kUniversity);
   const std::string ask = "sim u.akin ProfA ProfB --exact ";

@@ -182,6 +182,7 @@ TEST_F(CliMatch, BadFlagsAreRefused) {
   ExpectRefused(ask + "--beta nan", {"beta"});
   ExpectRefused(ask + "--krylov 0", {"--krylov 0", "1 or more"});
   ExpectRefused(ask + "--krylov -3", {"--krylov -3"});
+  ExpectRefused(ask + "--krylov 3 --krylov-right 0", {"--krylov-right 0", "1 or more"});
   ExpectRefused(ask + "--krylov 1.5", {"--krylov"});
   ExpectRefused(ask + "--iterations 0", {"0 iterations"});
   ExpectRefused(ask + "--decay 1", {"decay of matching is 1"});

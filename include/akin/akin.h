@@ -12,6 +12,7 @@
 //   recipe.h      what a corpus is asked with if no index is named
 //   exact.h       the same queries answered exactly
 //   ask.h         the same queries to any of these
+//   diagonal.h    the diagonal correction of SimRank, of rounds and of the limit
 //   explain.h     why two vertices are similar
 //   eval.h        how good the answers are, against a directory, judgements or exact scores
 //   sample.h      which vertices to ask about, and small graphs that look like large ones
@@ -34,6 +35,7 @@
 #include "akin/build.h"
 #include "akin/control.h"
 #include "akin/corpus.h"
+#include "akin/diagonal.h"
 #include "akin/duplicates.h"
 #include "akin/errors.h"
 #include "akin/eval.h"

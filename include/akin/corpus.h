@@ -36,8 +36,9 @@ class Graph;
 class Keys;
 class IndexParts;  // akin/parts.h
 class PairRefiner;
-class RemoteQuery;      // akin/parts.h
-struct ExplainOptions;  // akin/explain.h
+class RemoteQuery;          // akin/parts.h
+struct DiagonalCorrection;  // akin/diagonal.h
+struct ExplainOptions;      // akin/explain.h
 struct ExplainedPart;
 struct WalkTree;
 
@@ -186,6 +187,9 @@ class Index {
   Result<bool> Has(VertexId vertex) const;
   // As that of the corpus, which is included.
   Status Intact() const;
+  // The diagonal correction that it answers from (akin/diagonal.h). kInvalidArgument if it has
+  // none: of the methods, push and series do.
+  Result<DiagonalCorrection> Diagonal() const;
   // Reads the whole index once. kInvalidArgument if it has no fingerprints.
   Result<IndexStatistics> Statistics(const Control& control = {}) const;
 

@@ -32,6 +32,7 @@ enum class Reading {
   kCommonMembers,  // the vertex, in the neighbourhoods of both, that was their least hash
   kCommonSources,  // the vertex from which walks of the same length lead to both
   kSharedTerms,    // the term that was the least hash of both bags
+  kMeetings,       // every vertex where two walks are at the same time, however often they met
 };
 std::string_view ReadingName(Reading reading);     // "first meetings"
 std::string_view ReadingMeaning(Reading reading);  // one sentence, such as the comment above
@@ -101,8 +102,21 @@ struct ExplainOptions {
   // compared exactly then, and so are bags in any case.
   unsigned more = 1000;
   unsigned few = 5;
+  // A reason is a vertex after a number of steps, not a vertex after any. For walks, series and
+  // exact measures; min-hashes and terms have no steps to tell apart.
+  bool by_step = false;
 };
 inline constexpr unsigned kMostMoreFingerprints = 1U << 16;
+
+// Why two vertices are similar by an exact measure: the paths that it counts (Yu et al., theorems 8
+// and 9). For simrank, pairs of walks by where they first meet; for simrank-li, by every vertex
+// where they are at the same time; for simrank-varied-d, by where they last meet; for
+// cosine-simrank, by common sources. kInvalidArgument for other measures, and for a radius,
+// popularity, priors and krylov. kOutOfBudget: too many pairs of vertices are reached.
+struct ExactOptions;  // akin/exact.h
+Result<ExplainedPart> ExactExplain(const Corpus& corpus, VertexId a, VertexId b,
+                                   const ExactOptions& exact, const ExplainOptions& options,
+                                   const Control& control = {});
 
 // One fingerprint around a vertex: the walk of the vertex, and the tree of walks that it is part
 // of.

@@ -30,6 +30,9 @@ struct MatchOptions {
   // m: follows only m - 1 steps through the graphs, and the others through m numbers (AGSR#). No
   // score is off by more than decay^m.
   std::optional<unsigned> krylov;
+  // The same for the second graph, if it differs: the larger graph may need fewer steps, or more.
+  // Errors are those of the smaller m of the two, where neither space is complete.
+  std::optional<unsigned> krylov_right;
   unsigned k = 0;        // at most this many hits per vertex; 0: all
   double min_score = 0;  // no hits below this score
 };

@@ -27,7 +27,7 @@ from ._labels import Attribute, LabelReport
 from ._match import match
 from ._measures import MeasureFacts, measures
 from ._networkx import simrank_similarity
-from ._reports import BoilerplatePlace, BuildReport, IngestReport, Recipe
+from ._reports import BoilerplatePlace, BuildReport, Diagonal, IngestReport, Recipe
 from ._sources import ingest
 
 __version__: str = _core.version
@@ -39,6 +39,7 @@ __all__ = [
     "BuildReport",
     "Corpus",
     "CorruptError",
+    "Diagonal",
     "Error",
     "ExplainedPart",
     "Explanation",

@@ -98,10 +98,10 @@ def related_options(k: int, min_score: float, min_inlinks: int, decay: float | N
 
 
 def explain_options(k: int, decay: float | None, fingerprints: int | None, length: int | None,
-                    more: int) -> _core.ExplainOptions:
+                    more: int, by_step: bool) -> _core.ExplainOptions:
     """Returns the options for which reasons to return and how to read an index."""
     query = related_options(0, 0.0, 0, decay, fingerprints, length)
-    return fill(_core.ExplainOptions(), k=whole("k", k), more=whole("more", more),
+    return fill(_core.ExplainOptions(), k=whole("k", k), more=whole("more", more), by_step=by_step,
                 decay=query.decay, fingerprints=query.fingerprints, length=query.length)
 
 

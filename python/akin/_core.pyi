@@ -154,6 +154,7 @@ class ExplainOptions:
     length: int | None
     decay: float | None
     more: int
+    by_step: bool
 
 class VertexSet:
     def __init__(self, vertices: Array) -> None: ...
@@ -197,6 +198,7 @@ class MatchOptions:
     epsilon: float | None
     beta: float
     krylov: int | None
+    krylov_right: int | None
     k: int
     min_score: float
 
@@ -306,6 +308,9 @@ class Corpus:
     def build_recipe(self, precision: float | None, work: Work) -> tuple[str, str, str]: ...
     def plan_fingerprints(self, options: BuildOptions, precision: float, work: Work) -> int: ...
     def should_build_first(self) -> bool: ...
+    def diagonal(
+        self, index: str, options: BuildOptions, work: Work
+    ) -> tuple[Array, bool, Array]: ...
     def all_pairs(self, exact: ExactOptions, scores: Array, work: Work) -> float: ...
     def asker(
         self, index: str, fusion: str, decay: float | None, exact: ExactOptions | None, work: Work

@@ -20,7 +20,7 @@ from ._index import Bags, Index
 from ._labels import Attribute, Filters, LabelReport, limits, write_table
 from ._names import Notation
 from ._progress import ProgressArgument
-from ._reports import BoilerplatePlace, BuildReport, IngestReport, Recipe
+from ._reports import BoilerplatePlace, BuildReport, Diagonal, IngestReport, Recipe
 from ._work import MemoryArgument, budget, check_room, working
 
 if TYPE_CHECKING:
@@ -607,10 +607,10 @@ class Corpus:
             return Score(*asker.sim(first, second, options, work))
 
     def explain(self, a: Any, b: Any, k: int = 10, *, index: str | None = None,
-                fusion: str = "weighted", decay: float | None = None,
+                fusion: str = "weighted", measure: str | None = None, decay: float | None = None,
                 fingerprints: int | None = None, length: int | None = None, more: int = 1000,
-                threads: int = 0, memory: MemoryArgument = "2G",
-                progress: ProgressArgument = None) -> Explanation:
+                by_step: bool = False, threads: int = 0, memory: MemoryArgument = "2G",
+                progress: ProgressArgument = None, **exact: Any) -> Explanation:
         """Returns why two vertices are similar: the score of sim() as a sum of reasons.
 
         k
@@ -619,8 +619,11 @@ class Corpus:
             if fewer than five fingerprints contribute: walk this many more, and list what they say
             apart; 0 means none. They never change the score.
 
-        What a reason is depends on the index; `reading` and `meaning` of a part say it. Indexes
-        answer this, and no exact measure.
+        by_step
+            list a vertex once for every number of steps after which it contributes.
+
+        What a reason is depends on the index; `reading` and `meaning` of a part say it. Of exact
+        measures, simrank, simrank-li, simrank-varied-d and cosine-simrank are explained.
 
         >>> import akin
         >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
@@ -633,8 +636,8 @@ class Corpus:
         ('first meetings', 'u', 'a <- u -> b')
         """
         first, second = self._vertex(a), self._vertex(b)
-        options = explain_options(k, decay, fingerprints, length, more)
-        ask = Ask(index, fusion, None, decay, fingerprints, length, {})
+        options = explain_options(k, decay, fingerprints, length, more, by_step)
+        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
         with about((a, b)), working(threads, memory, progress) as work:
             asker = self._asker(ask, work)
             fields = asker.explain(first, second, options, work)
@@ -711,6 +714,30 @@ class Corpus:
         with working(threads, left, progress) as work:
             self._corpus.all_pairs(wanted, out, work)
         return out
+
+    def diagonal(self, index: str | None = None, *, decay: float | None = None,
+                 iterations: int | None = None, epsilon: float | None = None, threads: int = 0,
+                 memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> Diagonal:
+        """Returns the diagonal correction D of SimRank, or with iterations=k its rounds D_0 to D_k.
+
+        SimRank is the sum over l of decay**l * P'**l D P**l, where P spreads a vertex over its
+        in-neighbours. `index` is the name of an index of push or series to take D from; None means
+        to solve it now, with an epsilon as for an index of push.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("v", "a"), ("u", "b")])
+        >>> c.diagonal(decay=0.5, iterations=1).values[1]  # of a, b, u, v
+        array([0.75, 0.5 , 1.  , 1.  ])
+        """
+        options = fill(_core.BuildOptions("simrank", "push"), decay=decay, epsilon=epsilon,
+                       iterations=natural("iterations", iterations))
+        if index is not None and (decay, iterations, epsilon) != (None, None, None):
+            raise ValueError("index: it has a diagonal already; give no decay, iterations or epsilon")
+        with working(threads, memory, progress) as work:
+            numbers, of_rounds, errors = self._corpus.diagonal(index or "", options, work)
+        if not of_rounds:
+            return Diagonal(numbers, float(errors[0]))
+        return Diagonal(numbers.reshape(len(errors), -1), errors)
 
     def _asker(self, ask: Ask, work: _core.Work) -> _core.Asker:
         """Returns what answers a query. Indexes stay open; exact measures are set up each time."""

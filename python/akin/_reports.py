@@ -34,6 +34,17 @@ class BoilerplatePlace(NamedTuple):
     target: Any  #: the key that it links to, or None
 
 
+class Diagonal(NamedTuple):
+    """The diagonal correction of SimRank, by vertex in the order of keys().
+
+    Of the limit, `values` has one number per vertex, and `error` is a bound on what they are off
+    by. Of k rounds, row j of `values` is D_j, and error[j] a bound on how much it exceeds the limit.
+    """
+
+    values: Any  #: a NumPy array
+    error: Any  #: a number, or an array with one for each round
+
+
 @dataclass(frozen=True)
 class Recipe:
     """What a corpus is asked with if no index is named, and why."""

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "akin/diagonal.h"
 #include "akin/duplicates.h"
+#include "akin/try.h"
 #include "arrays.h"
 #include "lock.h"
 #include "parts.h"
@@ -141,6 +143,25 @@ std::vector<std::pair<std::vector<VertexId>, double>> Duplicates(const Corpus& c
   return groups;
 }
 
+// The numbers by round and vertex, whether they are of rounds, and the error of each round.
+py::tuple Diagonal(const Corpus& corpus, const std::string& index, const BuildOptions& options,
+                   const Work& work) {
+  const DiagonalCorrection correction =
+      Run(work, [&](const Control& control) -> Result<DiagonalCorrection> {
+        if (index.empty()) return SolveDiagonalCorrection(corpus, options, control);
+        AKIN_TRY_ASSIGN(const Index opened, corpus.OpenIndex(index));
+        return opened.Diagonal();
+      });
+  std::vector<double> numbers;
+  std::vector<double> errors;
+  for (size_t j = 0; j < correction.values.size(); ++j) {
+    numbers.insert(numbers.end(), correction.values[j].begin(), correction.values[j].end());
+    errors.push_back(correction.ErrorOf(j));
+  }
+  return py::make_tuple(ArrayOf(std::move(numbers)), correction.of_rounds,
+                        ArrayOf(std::move(errors)));
+}
+
 }  // namespace
 
 CorpusClass DefineCorpus(py::module_& module) {
@@ -188,6 +209,7 @@ CorpusClass DefineCorpus(py::module_& module) {
       .def("rows", Rows)
       .def("boilerplate", BoilerplateRows)
       .def("duplicates", Duplicates, py::arg("index"), py::arg("likeness"), py::arg("work"))
+      .def("diagonal", Diagonal, py::arg("index"), py::arg("options"), py::arg("work"))
       .def("check", Check, py::arg("work"));
   return corpus;
 }

@@ -66,7 +66,8 @@ void DefineExplain(py::module_& module, AskerClass& asker) {
       .def_readwrite("fingerprints", &ExplainOptions::fingerprints)
       .def_readwrite("length", &ExplainOptions::length)
       .def_readwrite("decay", &ExplainOptions::decay)
-      .def_readwrite("more", &ExplainOptions::more);
+      .def_readwrite("more", &ExplainOptions::more)
+      .def_readwrite("by_step", &ExplainOptions::by_step);
   asker.def("explain", Explain, py::arg("a"), py::arg("b"), py::arg("options"), py::arg("work"));
 }
 

@@ -53,6 +53,7 @@ void DefineMatch(py::module_& module) {
       .def_readwrite("epsilon", &MatchOptions::epsilon)
       .def_readwrite("beta", &MatchOptions::beta)
       .def_readwrite("krylov", &MatchOptions::krylov)
+      .def_readwrite("krylov_right", &MatchOptions::krylov_right)
       .def_readwrite("k", &MatchOptions::k)
       .def_readwrite("min_score", &MatchOptions::min_score);
   module.def("match", Best, py::arg("left_corpus"), py::arg("right_corpus"), py::arg("left"),

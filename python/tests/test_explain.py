@@ -100,3 +100,31 @@ def test_what_cannot_be_explained() -> None:
         corpus.explain("a", "nobody")
     with pytest.raises(akin.NoIndexError):
         corpus.explain("a", "b", index="none")
+
+
+@pytest.mark.parametrize("measure", ["simrank", "simrank-li", "simrank-varied-d", "cosine-simrank"])
+def test_exact_measures(measure: str) -> None:
+    corpus = random_corpus(4)
+    for a, b in ((1, 2), (5, 9), (7, 7)):
+        why = corpus.explain(a, b, 0, measure=measure, iterations=5, by_step=True)
+        check_sums(why)
+        assert why.score == pytest.approx(corpus.sim(a, b, measure=measure, iterations=5), abs=1e-12)
+        steps = [(len(reason.path_a), reason.cause) for reason in why.parts[0].reasons]
+        assert len(set(steps)) == len(steps)
+    with pytest.raises(ValueError, match="not explained"):
+        corpus.explain(1, 2, measure="psimrank")
+
+
+def test_the_diagonal() -> None:
+    corpus = random_corpus(5)
+    rounds = corpus.diagonal(decay=0.6, iterations=3)
+    assert rounds.values.shape == (4, corpus.vertices)
+    assert rounds.error == pytest.approx([0.6, 0.36, 0.216, 0.1296])
+    limit = corpus.diagonal(decay=0.6)
+    assert limit.values.shape == (corpus.vertices,)
+    assert 0 < limit.error < 0.01
+    assert (rounds.values[3] >= limit.values - limit.error - 1e-7).all()
+    index = corpus.build("simrank", method="push", decay=0.6)
+    assert (corpus.diagonal(index.name).values == limit.values).all()
+    with pytest.raises(ValueError, match="index"):
+        corpus.diagonal(index.name, decay=0.6)

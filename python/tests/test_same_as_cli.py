@@ -255,6 +255,9 @@ MATCHED: dict[str, tuple[dict[str, Any], list[object]]] = {
     ),
     "epsilon": ({"epsilon": 1e-3}, ["--top", 1, "--epsilon", 1e-3]),
     "krylov": ({"krylov": 3}, ["--top", 1, "--krylov", 3]),
+    "two Krylov spaces": (
+        {"krylov": 4, "krylov_right": 2}, ["--top", 1, "--krylov", 4, "--krylov-right", 2]
+    ),
 }
 
 

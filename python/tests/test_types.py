@@ -26,7 +26,7 @@ PROMISED = {
 METHODS = {
     "Corpus": {
         "keys", "ids", "title", "in_links", "out_links", "to_scipy", "build", "missing_shards", "indexes", "index",
-        "related", "related_to_text", "related_many", "sim", "explain", "join", "all_pairs", "bags", "eval",
+        "related", "related_to_text", "related_many", "sim", "explain", "join", "all_pairs", "diagonal", "bags", "eval",
         "check", "vertices", "arcs", "path", "made_with", "report", "recipe", "set_recipe",
         "boilerplate", "label", "unlabel", "attributes", "attributes_of",
     },
@@ -240,6 +240,7 @@ names: npt.NDArray[Any] = many.keys
 frame = many.to_frame()
 pair: Score = corpus.sim("a", "b", measure="cosine-simrank", epsilon=1e-3, krylov="auto")
 doubled: float = 2 * pair + pair.error + pair.low + pair.high
+diagonal: akin.Diagonal = corpus.diagonal(decay=0.5, iterations=3)
 why: Explanation = corpus.explain("a", "b", 5, index="mine", decay=0.5, fingerprints=5, length=2, more=0)
 reasons: list[Reason] = why.parts[0].reasons
 shares: list[float] = [reason.contribution / why.score for reason in reasons]

@@ -164,14 +164,10 @@ Result<Score> Asker::Sim(VertexId a, VertexId b, const RelatedOptions& options,
 
 Result<Explanation> Asker::Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                    const Control& control) const {
-  if (impl_->exact) {
-    return InvalidArgument("exact", fmt::format("{} is not explained: an exact solver keeps no "
-                                                "reasons; ask an index, or walks without one",
-                                                impl_->name));
-  }
   if (impl_->mixture) return impl_->mixture->Explain(a, b, options, control);
-  auto part = impl_->walks ? impl_->corpus.ExplainByWalking(a, b, *impl_->walks, options, control)
-                           : impl_->index->Explain(a, b, options, control);
+  auto part = impl_->exact   ? ExactExplain(impl_->corpus, a, b, *impl_->exact, options, control)
+              : impl_->walks ? impl_->corpus.ExplainByWalking(a, b, *impl_->walks, options, control)
+                             : impl_->index->Explain(a, b, options, control);
   if (!part.ok()) return part.status();
   if (part->index.empty()) part->index = impl_->name;
   Explanation why{.a = a, .b = b, .score = part->score};

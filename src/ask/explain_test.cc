@@ -381,7 +381,8 @@ TEST_F(ExplainTest, SaysWhatCannotBeExplained) {
   Make(TestGraph::Random(40, 160, 8));
   Build({.fingerprints = 10});
   Build({.measure = Measure::kPSimRank, .fingerprints = 10});
-  const auto exact = Asker::Create(*opened_, {.exact = ExactOptions{}});
+  const auto exact =
+      Asker::Create(*opened_, {.exact = ExactOptions{.measure = Measure::kPSimRank}});
   EXPECT_EQ(exact->Explain(0, 1).status().parameter(), "exact");
   const auto fused =
       Asker::Create(*opened_, {.index = "simrank,psimrank", .fusion = Fusion::kReciprocalRank});

@@ -8,7 +8,9 @@
 // along in-links; the second compares the vertices that a and b lead to.
 // Empty case: vertices without links are compared by k = 0 only, and two of them score 1 - c.
 // Error: terms are between 0 and 1, so at most c^K is left out. With a Krylov space of m < K
-// dimensions, terms from k = m on may be wrong (krylov_profile.h), and c^m bounds both errors.
+// dimensions, terms from k = m on may be wrong (krylov_profile.h), and c^m bounds both errors. Each
+// graph may have its own m; terms are right as long as both vectors are, so the smaller one bounds
+// them.
 //
 // Cost: u_k and v_k matter only by their sums over degrees. Links are followed once from every
 // vertex, to get its profile (profile.h): O(K E) for eight vertices, or O(m E + m^2 V) for one. A
@@ -51,6 +53,12 @@ using Vertices = std::span<const VertexId>;
 
 // ---- options ----
 
+Status CheckDimensions(std::string_view name, std::optional<unsigned> m) {
+  if (!m || (*m >= 1 && *m <= kMostDimensions)) return {};
+  return InvalidArgument(
+      name, fmt::format("a Krylov space of {} dimensions; take 1 to {}", *m, kMostDimensions));
+}
+
 Status CheckOptions(const MatchOptions& options) {
   AKIN_TRY(CheckIterationOptions({.decay = options.decay}, kName));
   if (options.epsilon) AKIN_TRY(CheckEpsilon(*options.epsilon));
@@ -64,11 +72,8 @@ Status CheckOptions(const MatchOptions& options) {
         fmt::format("beta is {}; it must lie between 0 (out-links alone) and 1 (in-links alone)",
                     options.beta));
   }
-  if (options.krylov && (*options.krylov < 1 || *options.krylov > kMostDimensions)) {
-    return InvalidArgument("krylov", fmt::format("a Krylov space of {} dimensions; take 1 to {}",
-                                                 *options.krylov, kMostDimensions));
-  }
-  return {};
+  AKIN_TRY(CheckDimensions("krylov", options.krylov));
+  return CheckDimensions("krylov_right", options.krylov_right);
 }
 
 unsigned TermsOf(const MatchOptions& options) {
@@ -101,6 +106,7 @@ struct Links {
 // One side of the comparison; `ways` (directions) are in the order of Problem::shares.
 struct Side {
   Vertices vertices;
+  std::optional<unsigned> krylov;
   std::vector<DegreeClasses> classes;
   std::vector<ProfileOptions> ways;
 };
@@ -149,7 +155,9 @@ Result<Problem> Prepare(const Corpus& left_corpus, const Corpus& right_corpus, V
   AKIN_TRY_ASSIGN(const Links of_right, Links::Of(right_corpus));
   Problem problem{.options = options, .terms = TermsOf(options)};
   problem.left.vertices = left;
+  problem.left.krylov = options.krylov;
   problem.right.vertices = right;
+  problem.right.krylov = options.krylov_right ? options.krylov_right : options.krylov;
   const bool one_way = of_left.symmetric() && of_right.symmetric();
   const double before = one_way ? 1 : options.beta;
   if (before > 0) AddWay(problem, of_left, of_right, /*before=*/true, before);
@@ -183,17 +191,17 @@ Result<Plan> PlanWithin(const Problem& problem, const Control& control) {
                       static_cast<double>(problem.right.vertices.size()) *
                       (sizeof(double) + sizeof(Hit));
   const double classes = ClassBytes(problem.left) + ClassBytes(problem.right);
-  const std::optional<unsigned> m = problem.options.krylov;
-  const double followers = ProfileSheet::ProfilerBytes(problem.left.ways, m) +
-                           ProfileSheet::ProfilerBytes(problem.right.ways, m);
+  const double followers = ProfileSheet::ProfilerBytes(problem.left.ways, problem.left.krylov) +
+                           ProfileSheet::ProfilerBytes(problem.right.ways, problem.right.krylov);
   Plan plan;
   AKIN_TRY_ASSIGN(
       plan.threads,
       ThreadsWithin(
           kName, {.fixed = classes + 2 * panel + rows, .per_thread = followers},
           std::max(left_panels, right_panels),
-          m ? "take a smaller Krylov space, fewer iterations or fewer vertices on the right"
-            : "take fewer iterations or fewer vertices on the right",
+          problem.left.krylov || problem.right.krylov
+              ? "take a smaller Krylov space, fewer iterations or fewer vertices on the right"
+              : "take fewer iterations or fewer vertices on the right",
           control));
   const double rest = static_cast<double>(control.memory) - classes - plan.threads * followers;
   const auto fit = [](double bytes, double each, size_t most) {
@@ -284,14 +292,19 @@ class Matcher {
         batch_(plan.batch),
         chunk_(plan.chunk),
         pool_(plan.threads),
-        left_(problem.left.ways, problem.options.krylov, plan.batch, plan.threads),
-        right_(problem.right.ways, problem.options.krylov, plan.chunk, plan.threads),
+        left_(problem.left.ways, problem.left.krylov, plan.batch, plan.threads),
+        right_(problem.right.ways, problem.right.krylov, plan.chunk, plan.threads),
         scores_(plan.batch * kPanel * problem.right.vertices.size()),
         complete_(problem.right.vertices.size() * problem.shares.size()),
         left_out_(std::pow(problem.options.decay, problem.terms)),
-        uncertain_(
-            std::pow(problem.options.decay,
-                     std::min(problem.terms, problem.options.krylov.value_or(problem.terms)))) {}
+        uncertain_left_(UncertainFrom(problem, problem.left)),
+        uncertain_right_(UncertainFrom(problem, problem.right)) {}
+
+  // c^m
+  static double UncertainFrom(const Problem& problem, const Side& side) {
+    return std::pow(problem.options.decay,
+                    std::min(problem.terms, side.krylov.value_or(problem.terms)));
+  }
 
   // `some` are all right vertices, or one of several chunks.
   Status HoldRight(Vertices some) {
@@ -330,9 +343,10 @@ class Matcher {
   double ErrorOf(size_t i, size_t j) const {
     double error = 0;
     for (size_t way = 0; way < problem_.shares.size(); ++way) {
-      const bool complete = left_.filled(i / kPanel, way).complete[i % kPanel] &&
-                            complete_[j * problem_.shares.size() + way];
-      error += problem_.shares[way] * (complete ? left_out_ : uncertain_);
+      double of_way = left_out_;
+      if (!left_.filled(i / kPanel, way).complete[i % kPanel]) of_way = uncertain_left_;
+      if (!complete_[j * problem_.shares.size() + way]) of_way = std::max(of_way, uncertain_right_);
+      error += problem_.shares[way] * of_way;
     }
     return error;
   }
@@ -344,10 +358,11 @@ class Matcher {
   ThreadPool pool_;
   ProfileSheet left_;
   ProfileSheet right_;
-  HugeArray<double> scores_;        // a row for each of the batch
-  std::vector<bool> complete_;      // by right vertex and way: no error from the Krylov space
-  double left_out_;                 // c^K
-  double uncertain_;                // c^m
+  HugeArray<double> scores_;    // a row for each of the batch
+  std::vector<bool> complete_;  // by right vertex and way: no error from the Krylov space
+  double left_out_;             // c^K
+  double uncertain_left_;       // c^m of either graph
+  double uncertain_right_;
   const VertexId* held_ = nullptr;  // the first right vertex in memory
 };
 

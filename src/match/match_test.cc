@@ -126,6 +126,41 @@ RC_GTEST_PROP(Match, KrylovSpacesStayWithinTheirBound, ()) {
   }
 }
 
+// Each graph with its own m, also one with and one without.
+RC_GTEST_PROP(Match, EitherGraphHasItsOwnKrylovSpace, ()) {
+  const TestGraph a = ArbitraryGraph(30);
+  const TestGraph b = ArbitraryGraph(12);
+  const double c = *rc::gen::element(0.4, 0.6, 0.8);
+  const auto m_left = *rc::gen::inRange(0U, 20U);  // 0: none
+  const auto m_right = *rc::gen::inRange(1U, 20U);
+  const auto terms = *rc::gen::inRange(1U, 30U);
+  const TwoCorpora two(a, b);
+  const Matched plain = MatchAll(two, {.decay = c, .iterations = terms});
+  MatchOptions options{.decay = c, .iterations = terms, .krylov_right = m_right};
+  if (m_left > 0) options.krylov = m_left;
+  const Matched krylov = MatchAll(two, options);
+  const unsigned m = std::min({m_left > 0 ? m_left : terms, m_right, terms});
+  const double left_out = std::pow(c, terms);
+  for (size_t i = 0; i < plain.scores.size(); ++i) {
+    for (size_t j = 0; j < plain.scores[i].size(); ++j) {
+      const double difference = std::abs(plain.scores[i][j] - krylov.scores[i][j]);
+      RC_ASSERT(difference <= krylov.errors[i][j] - left_out + 1e-9);
+      if (terms <= m) RC_ASSERT(difference <= 1e-9);
+      RC_ASSERT(krylov.errors[i][j] <= std::pow(c, m) + 1e-12);
+    }
+  }
+  // The two sides are not taken for each other.
+  const TwoCorpora turned(b, a);
+  MatchOptions back{.decay = c, .iterations = terms, .krylov = m_right};
+  back.krylov_right = m_left > 0 ? m_left : terms;  // as many dimensions as terms lose nothing
+  const Matched other = MatchAll(turned, back);
+  for (size_t i = 0; i < plain.scores.size(); ++i) {
+    for (size_t j = 0; j < plain.scores[i].size(); ++j) {
+      RC_ASSERT(std::abs(krylov.scores[i][j] - other.scores[j][i]) <= 1e-9);
+    }
+  }
+}
+
 // c^m = 0.006 bounds the error for every graph.
 RC_GTEST_PROP(Match, TenDimensionsAreWithinAHundredth, ()) {
   const TestGraph a = ArbitraryGraph(60);
@@ -328,6 +363,7 @@ TEST(Match, BadOptionsAreRefused) {
   refused({.beta = std::numeric_limits<double>::quiet_NaN()}, "beta is nan");
   refused({.krylov = 0}, "Krylov space of 0");
   refused({.krylov = 100'000}, "Krylov space of 100000");
+  refused({.krylov_right = 0}, "Krylov space of 0");
   refused({.iterations = 0}, "0 iterations");
   refused({.iterations = 20'000}, "20000 iterations");
   refused({.decay = 1}, "decay of matching is 1");

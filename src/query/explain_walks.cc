@@ -23,12 +23,13 @@ struct MeetingPlace {
 };
 
 struct MeetingPlaces {
-  std::unordered_map<VertexId, MeetingPlace> places;
+  bool by_step = false;
+  std::unordered_map<uint64_t, MeetingPlace> places;  // by PlaceKey
   ScoreSum total;
   unsigned met = 0;
 
   void Add(unsigned fingerprint, unsigned time, VertexId vertex, const ScoreSum& weight) {
-    MeetingPlace& place = places[vertex];
+    MeetingPlace& place = places[PlaceKey(vertex, by_step ? time : 0)];
     if (place.count == 0 || time < place.soonest) {
       place.soonest = time;
       place.fingerprint = fingerprint;
@@ -41,8 +42,8 @@ struct MeetingPlaces {
 };
 
 Result<MeetingPlaces> PlacesOf(const WalksToExplain& walks, const Scoring& scoring, unsigned first,
-                               VertexId a, VertexId b, const std::stop_token& stop) {
-  MeetingPlaces found;
+                               VertexId a, VertexId b, bool by_step, const std::stop_token& stop) {
+  MeetingPlaces found{.by_step = by_step};
   const unsigned last = first + scoring.fingerprints();
   for (unsigned begin = first; begin < last; begin += kWalksAtOnce) {
     if (stop.stop_requested()) return Interrupted();
@@ -64,8 +65,8 @@ std::vector<VertexId> PathOf(const WalksToExplain& walks, const Reason& reason, 
 Reasons ReasonsOf(const MeetingPlaces& found, const WalksToExplain& walks, const Scoring& scoring,
                   VertexId a, VertexId b, unsigned k) {
   std::vector<Reason> all;
-  for (const auto& [vertex, place] : found.places) {
-    all.push_back({.vertex = vertex,
+  for (const auto& [key, place] : found.places) {
+    all.push_back({.vertex = VertexOfPlace(key),
                    .contribution = scoring.ValueOf(place.sums.sum),
                    .error = scoring.From(place.sums).error,
                    .count = place.count,
@@ -85,13 +86,15 @@ Reasons ReasonsOf(const MeetingPlaces& found, const WalksToExplain& walks, const
 Status ExplainWalks(const WalksToExplain& walks, const Scoring& scoring, VertexId a, VertexId b,
                     const ExplainOptions& options, const std::stop_token& stop,
                     ExplainedPart& part) {
-  AKIN_TRY_ASSIGN(const MeetingPlaces found, PlacesOf(walks, scoring, 0, a, b, stop));
+  AKIN_TRY_ASSIGN(const MeetingPlaces found,
+                  PlacesOf(walks, scoring, 0, a, b, options.by_step, stop));
   part.score = scoring.From(found.total);
   part.met = found.met;
   part.reasons = ReasonsOf(found, walks, scoring, a, b, options.k);
   if (found.met >= options.few || options.more == 0) return {};
   const Scoring of_more(Method::kWalks, walks.decay, walks.walk.length, options.more);
-  AKIN_TRY_ASSIGN(const MeetingPlaces more, PlacesOf(walks, of_more, walks.of_index, a, b, stop));
+  AKIN_TRY_ASSIGN(const MeetingPlaces more,
+                  PlacesOf(walks, of_more, walks.of_index, a, b, options.by_step, stop));
   part.second_look = SecondLook{.fingerprints = options.more,
                                 .met = more.met,
                                 .score = of_more.From(more.total),

@@ -25,11 +25,12 @@ struct ReadingFacts {
 
 // In the order of the enum.
 constexpr ReadingFacts kReadings[] = {
-    {"first meetings", "by the vertex where the walks of a fingerprint first met"},
+    {"first meetings", "by the vertex where two walks first met"},
     {"last meetings", "by the vertex where two walks met and never met again afterwards"},
     {"common members", "by the vertex, behind both, whose hash was the least of a fingerprint"},
     {"common sources", "by the vertex from which walks of the same length lead to both"},
     {"shared terms", "by the term whose hash was the least of both bags in a fingerprint"},
+    {"meetings", "by every vertex where two walks are at the same time, however often they met"},
 };
 
 Status FillFrom(const IndexParameters& index, const Scoring& scoring, VertexId a, VertexId b,
@@ -72,7 +73,7 @@ Reasons KeepLargest(std::vector<Reason> all, unsigned k) {
   std::sort(all.begin(), all.end(), [](const Reason& a, const Reason& b) {
     const auto order = std::strong_order(b.contribution, a.contribution);  // of any numbers
     if (order != 0) return order < 0;
-    return std::tie(a.vertex, a.term) < std::tie(b.vertex, b.term);
+    return std::tie(a.vertex, a.term, a.steps) < std::tie(b.vertex, b.term, b.steps);
   });
   Reasons reasons{.rest = all.size() - kept};
   for (size_t i = all.size(); i-- > kept;) reasons.rest_contribution += all[i].contribution;
@@ -97,6 +98,11 @@ Result<ExplainedPart> ExplainFingerprints(const IndexParameters& index, VertexId
   if (options.more > kMostMoreFingerprints) {
     return InvalidArgument("more", fmt::format("{} more fingerprints; at most {} are walked",
                                                options.more, kMostMoreFingerprints));
+  }
+  if (options.by_step && index.method != Method::kWalks) {
+    return InvalidArgument("by_step", fmt::format("{} has no steps to tell apart: its reasons are "
+                                                  "common terms or members",
+                                                  MeasureName(index.measure)));
   }
   AKIN_TRY_ASSIGN(const Scoring scoring, MakeScoring(QueryOf(options), index));
   ExplainedPart part{.measure = index.measure,

@@ -11,6 +11,7 @@
 #ifndef AKIN_SRC_QUERY_EXPLAINING_H_
 #define AKIN_SRC_QUERY_EXPLAINING_H_
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "akin/corpus.h"
 #include "akin/explain.h"
 #include "akin/status.h"
+#include "base/packed_pair.h"
 
 namespace akin {
 
@@ -29,6 +31,10 @@ struct ExplainSources {
   std::function<Result<Bags>()> bags;
   Control control;
 };
+
+// What a reason is found by: a vertex, and a number of steps if these are told apart (or 0).
+inline uint64_t PlaceKey(VertexId vertex, unsigned steps) { return PackPair(steps, vertex); }
+inline VertexId VertexOfPlace(uint64_t key) { return LowOf(key); }
 
 // The options of the query whose score is explained.
 RelatedOptions QueryOf(const ExplainOptions& options);

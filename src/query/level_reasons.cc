@@ -40,9 +40,10 @@ Result<std::vector<VertexId>> LevelReasons::PathTo(VertexId place, unsigned leve
 
 Result<Reasons> LevelReasons::Keep(unsigned k, const Adjacency& out, const Share& share) const {
   std::vector<Reason> all;
-  for (const auto& [vertex, place] : places_) {
+  for (const auto& [key, place] : places_) {
     if (place.sum != 0) {
-      all.push_back({.vertex = vertex, .contribution = place.sum, .steps = place.level});
+      all.push_back(
+          {.vertex = VertexOfPlace(key), .contribution = place.sum, .steps = place.level});
     }
   }
   Reasons reasons = KeepLargest(std::move(all), k);

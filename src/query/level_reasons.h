@@ -13,6 +13,7 @@
 #ifndef AKIN_SRC_QUERY_LEVEL_REASONS_H_
 #define AKIN_SRC_QUERY_LEVEL_REASONS_H_
 
+#include <cstdint>
 #include <functional>
 #include <unordered_map>
 #include <vector>
@@ -22,12 +23,15 @@
 #include "akin/status.h"
 #include "akin/types.h"
 #include "linear/sparse.h"
+#include "query/explaining.h"
 
 namespace akin {
 
 class LevelReasons {
  public:
-  LevelReasons(VertexId a, VertexId b) : a_({{{a, 1}}}), b_({{{b, 1}}}) {}
+  // by_step: what a vertex contributes at each level is a reason of its own.
+  LevelReasons(VertexId a, VertexId b, bool by_step)
+      : by_step_(by_step), a_({{{a, 1}}}), b_({{{b, 1}}}) {}
 
   // The next level, from k = 1 on, of entries above 0 in any order. factor(w) is that of the level.
   template <class Factor>
@@ -36,7 +40,7 @@ class LevelReasons {
     SortLevel(of_b);
     const auto level = static_cast<unsigned>(a_.size());
     EachCommon(of_a, of_b, [&](VertexId w, double at_a, double at_b) {
-      places_[w].Add(level, factor(w) * at_a * at_b);
+      places_[PlaceKey(w, by_step_ ? level : 0)].Add(level, factor(w) * at_a * at_b);
     });
     a_.push_back(std::move(of_a));
     b_.push_back(std::move(of_b));
@@ -79,9 +83,10 @@ class LevelReasons {
     }
   }
 
+  bool by_step_;
   Levels a_;
   Levels b_;
-  std::unordered_map<VertexId, Place> places_;
+  std::unordered_map<uint64_t, Place> places_;  // by PlaceKey
 };
 
 // The share of walks that take each in-link with the same chance.

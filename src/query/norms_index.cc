@@ -8,7 +8,7 @@
 #include "query/answer.h"
 #include "query/bounded_score.h"
 #include "query/explaining.h"
-#include "query/level_reasons.h"
+#include "query/term_reasons.h"
 
 namespace akin {
 
@@ -58,25 +58,9 @@ Result<Score> NormsIndex::Sim(VertexId a, VertexId b, const RelatedOptions& opti
 Result<ExplainedPart> NormsIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                           const ExplainSources& sources) const {
   AKIN_TRY_ASSIGN(const CosineGraph graph, GraphFor(QueryOf(options)));
-  Powers<2> powers(graph.in);
-  LevelReasons reasons(a, b);
-  const auto entries = [&](size_t lane) {
-    std::vector<Entry> level;
-    const auto cells = powers.cells();
-    for (size_t i = 0; 2 * i < cells.size(); ++i) {
-      if (cells[2 * i + lane] > 0) level.push_back({powers.vertices()[i], cells[2 * i + lane]});
-    }
-    return level;
-  };
   const CosineSum sum{.decay = graph.decay, .terms = graph.growths.terms};
-  AKIN_TRY_ASSIGN(const CosineScore score,
-                  CosinePair(powers, a, b, sum, sources.control.stop, [&](double factor) {
-                    reasons.Add(entries(0), entries(1), [factor](VertexId) { return factor; });
-                  }));
-  ExplainedPart part{.score = BoundedScore(score.value, score.error),
-                     .reading = Reading::kCommonSources};
-  AKIN_TRY_ASSIGN(part.reasons, reasons.Keep(options.k, graph.out, [](VertexId) { return 1.0; }));
-  return part;
+  return CosineReasons({.in = graph.in, .out = graph.out}, sum, a, b, options,
+                       sources.control.stop);
 }
 
 }  // namespace akin

@@ -5,12 +5,14 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "akin/corpus.h"
+#include "akin/diagonal.h"
 #include "akin/explain.h"
 #include "akin/status.h"
 #include "container/container.h"
@@ -46,6 +48,8 @@ class OpenedIndex {
   virtual Result<bool> Has(VertexId) const { return true; }
   // Adds facts that are known only when the index is open.
   virtual void Describe(IndexInfo&) const {}
+  // The diagonal correction that it answers from; nullopt if it has none.
+  virtual std::optional<DiagonalCorrection> Diagonal() const { return std::nullopt; }
   virtual std::vector<const Container*> files() const = 0;
   // Its fingerprints, if they are here; null if it has none.
   virtual const ForestIndex* forests() const { return nullptr; }

@@ -1,5 +1,7 @@
 #include "query/push_index.h"
 
+#include <algorithm>
+
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "query/answer.h"
@@ -65,7 +67,7 @@ Result<Score> PushIndex::Sim(VertexId a, VertexId b, const RelatedOptions& optio
 Result<ExplainedPart> PushIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                          const ExplainSources&) const {
   AKIN_TRY(CheckFixedDecay(QueryOf(options), graph_.decay));
-  LevelReasons reasons(a, b);
+  LevelReasons reasons(a, b, options.by_step);
   const auto entries = [](const Accumulator& sums) {
     std::vector<Entry> level;
     for (const VertexId w : sums.touched()) level.push_back({w, sums[w]});
@@ -80,6 +82,16 @@ Result<ExplainedPart> PushIndex::Explain(VertexId a, VertexId b, const ExplainOp
                      .reading = Reading::kLastMeetings};
   AKIN_TRY_ASSIGN(part.reasons, reasons.Keep(options.k, graph_.out, WalkersPerInLink(graph_.in)));
   return part;
+}
+
+// D~(v) - D(v) is -r(v) less c times the mean of E over the pairs of in-neighbours of v, with r and
+// E of linear/diagonal.h; on the diagonal E is -r, and off it at most the error of a score.
+std::optional<DiagonalCorrection> PushIndex::Diagonal() const {
+  const double error =
+      graph_.self_error + graph_.decay * std::max(graph_.score_error, graph_.self_error);
+  return DiagonalCorrection{.decay = graph_.decay,
+                            .values = {{graph_.diagonal.begin(), graph_.diagonal.end()}},
+                            .error = error};
 }
 
 void PushIndex::Describe(IndexInfo& info) const {

@@ -35,6 +35,7 @@ class PushIndex : public OpenedIndex {
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
   Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                 const ExplainSources& sources) const override;
+  std::optional<DiagonalCorrection> Diagonal() const override;
   void Describe(IndexInfo& info) const override;
   std::vector<const Container*> files() const override;
 
@@ -43,7 +44,7 @@ class PushIndex : public OpenedIndex {
 
   const double epsilon_;
   std::unique_ptr<NumbersFile> file_;  // null if the diagonal was solved by Solve
-  Diagonal solved_;                    // if there is no file
+  akin::Diagonal solved_;              // if there is no file
   PushGraph graph_;
   mutable ScratchPool<PushScratch> scratch_;
 };

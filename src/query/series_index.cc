@@ -8,7 +8,7 @@
 #include "query/answer.h"
 #include "query/bounded_score.h"
 #include "query/explaining.h"
-#include "query/level_reasons.h"
+#include "query/term_reasons.h"
 
 namespace akin {
 
@@ -52,29 +52,16 @@ Result<Score> SeriesIndex::Sim(VertexId a, VertexId b, const RelatedOptions& opt
   return BoundedScore(score, a == b ? 0 : error());
 }
 
+std::optional<DiagonalCorrection> SeriesIndex::Diagonal() const {
+  return DiagonalCorrection{
+      .decay = diagonals_.decay, .values = diagonals_.values, .of_rounds = true};
+}
+
 Result<ExplainedPart> SeriesIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                            const ExplainSources&) const {
   AKIN_TRY(CheckFixedDecay(QueryOf(options), diagonals_.decay));
   AKIN_TRY_ASSIGN(const Adjacency out, graph_->Out());
-  LevelReasons reasons(a, b);
-  const auto entries = [](std::span<const double> values) {
-    std::vector<Entry> level;
-    for (size_t w = 0; w < values.size(); ++w) {
-      if (values[w] > 0) level.push_back({static_cast<VertexId>(w), values[w]});
-    }
-    return level;
-  };
-  AKIN_TRY_ASSIGN(
-      const double score,
-      VariedPair(in_, diagonals_, a, b,
-                 [&](size_t level, std::span<const double> of_a, std::span<const double> of_b) {
-                   if (level == 0) return;
-                   const auto& d = diagonals_.values[diagonals_.values.size() - 1 - level];
-                   reasons.Add(entries(of_a), entries(of_b), [&](VertexId w) { return d[w]; });
-                 }));
-  ExplainedPart part{.score = BoundedScore(score, error()), .reading = Reading::kLastMeetings};
-  AKIN_TRY_ASSIGN(part.reasons, reasons.Keep(options.k, out, WalkersPerInLink(in_)));
-  return part;
+  return SeriesReasons({.in = in_, .out = out}, diagonals_, Reading::kLastMeetings, a, b, options);
 }
 
 }  // namespace akin

@@ -33,6 +33,7 @@ class SeriesIndex : public OpenedIndex {
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
   Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                 const ExplainSources& sources) const override;
+  std::optional<DiagonalCorrection> Diagonal() const override;
   std::vector<const Container*> files() const override { return {&file_->container()}; }
 
  private:

@@ -1,0 +1,127 @@
+// akin::ExactExplain: which paths an exact measure counts for a pair (Yu et al., theorems 8 and 9).
+#include <fmt/format.h>
+
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "akin/errors.h"
+#include "akin/exact.h"
+#include "akin/explain.h"
+#include "akin/try.h"
+#include "exact/first_meetings.h"
+#include "exact/solve.h"
+#include "linear/li.h"
+#include "query/bounded_score.h"
+#include "query/explaining.h"
+#include "query/index_impl.h"
+#include "query/term_reasons.h"
+
+namespace akin {
+namespace {
+
+Status CheckExplained(const ExactOptions& exact) {
+  AKIN_TRY(CheckExactOptions(exact));
+  if (exact.radius || exact.popularity || exact.krylov || !exact.priors.empty()) {
+    return InvalidArgument("exact",
+                           "exact scores are explained without radius, popularity, priors "
+                           "and krylov; leave these out");
+  }
+  return {};
+}
+
+// What meetings at one place contribute, over all steps or in one.
+struct MetAt {
+  double sum = 0;
+  double most = 0;
+  unsigned step = 0;  // that contributes most
+};
+
+Result<ExplainedPart> ExplainFirstMeetings(const LinksBothWays& links,
+                                           const IterationOptions& iterations, VertexId a,
+                                           VertexId b, const ExplainOptions& options,
+                                           const Control& control) {
+  FirstMeetings walks(links.in, iterations.decay, a, b);
+  std::map<uint64_t, MetAt> places;  // by PlaceKey
+  double score = 0;
+  for (int k = 1; k <= iterations.iterations && !walks.ended(); ++k) {
+    const auto step = static_cast<unsigned>(k);
+    AKIN_TRY_ASSIGN(const std::vector<PairMass> met, walks.Step(control));
+    for (const PairMass& pair : met) {
+      MetAt& place = places[PlaceKey(pair.x, options.by_step ? step : 0)];
+      place.sum += pair.mass;
+      score += pair.mass;
+      if (pair.mass > place.most) {
+        place.most = pair.mass;
+        place.step = step;
+      }
+    }
+  }
+  std::vector<Reason> all;
+  for (const auto& [key, place] : places) {
+    all.push_back({.vertex = VertexOfPlace(key), .contribution = place.sum, .steps = place.step});
+  }
+  ExplainedPart part{.score = BoundedScore(score, Truncation(iterations)),
+                     .reading = Reading::kFirstMeetings,
+                     .reasons = KeepLargest(std::move(all), options.k)};
+  for (Reason& reason : part.reasons.listed) {
+    std::tie(reason.path_a, reason.path_b) = walks.PathsTo(reason.vertex, reason.steps);
+  }
+  return part;
+}
+
+Result<ExplainedPart> ExplainMeasure(const LinksBothWays& links, const ExactOptions& exact,
+                                     VertexId a, VertexId b, const ExplainOptions& options,
+                                     const Control& control) {
+  const double decay = DecayOf(exact);
+  const IterationOptions iterations{
+      .decay = decay, .iterations = static_cast<int>(IterationsWithin(exact, decay, decay))};
+  switch (exact.measure) {
+    case Measure::kSimRank:
+      return ExplainFirstMeetings(links, iterations, a, b, options, control);
+    case Measure::kSimRankLi:
+      return SeriesReasons(links, LiDiagonals(links.in.vertices(), decay, iterations.iterations),
+                           Reading::kMeetings, a, b, options);
+    case Measure::kSimRankVariedD: {
+      AKIN_TRY_ASSIGN(
+          const VariedDiagonals diagonals,
+          SolveVariedDiagonals(links.in, links.out, decay, iterations.iterations, control));
+      return SeriesReasons(links, diagonals, Reading::kLastMeetings, a, b, options);
+    }
+    case Measure::kCosineSimRank:
+      return CosineReasons(links,
+                           {.decay = decay, .terms = static_cast<unsigned>(iterations.iterations)},
+                           a, b, options, control.stop);
+    default:
+      return InvalidArgument(
+          "exact", fmt::format("exact {} is not explained; simrank, simrank-li, simrank-varied-d "
+                               "and cosine-simrank are, and indexes",
+                               MeasureName(exact.measure)));
+  }
+}
+
+}  // namespace
+
+Result<ExplainedPart> ExactExplain(const Corpus& corpus, VertexId a, VertexId b,
+                                   const ExactOptions& exact, const ExplainOptions& options,
+                                   const Control& control) {
+  for (const VertexId vertex : {a, b}) AKIN_TRY(CheckVertex(corpus, vertex));
+  AKIN_TRY(CheckExplained(exact));
+  LinksBothWays links;
+  AKIN_TRY_ASSIGN(links.in, corpus.InLinks(exact.boilerplate));
+  AKIN_TRY_ASSIGN(links.out, corpus.OutLinks(exact.boilerplate));
+  ExplainedPart part;
+  if (a != b) {
+    AKIN_TRY_ASSIGN(part, ExplainMeasure(links, exact, a, b, options, control));
+  } else {
+    AKIN_TRY_ASSIGN(part.score, ExactSim(corpus, a, b, exact, control));
+    part.reasons = OfItself(a, part.score, 0);
+  }
+  part.measure = exact.measure;
+  part.method = FactsOf(exact.measure).exact().method;
+  AKIN_TRY(corpus.Intact());
+  return part;
+}
+
+}  // namespace akin
