@@ -120,13 +120,13 @@ void AddExport(CommandLine& line, Session& session) {
 the same corpus, with two exceptions: vertices without arcs, and names that look
 like comments or begin or end with blanks. A note says if there are such names.
 
-With --diagonal it prints the diagonal correction of SimRank, the number D(v) per
-vertex that makes s(v,v) = 1 in the sum over l of c^l P'^l D P^l (Yu et al.,
-section 2). It is solved now, or comes from --index. Columns in a pipe: key,
-round, diagonal, error. Without --iterations there is one row per vertex, whose
-round is "limit", and the error bounds its distance from D. With --iterations K,
-or an index of series, there are the D_0 to D_K of the varied-D model; D_j is at
-least D, and exceeds it by at most decay^(j+1), the error.
+With --diagonal it prints the diagonal correction of SimRank, the number D(v) of
+every vertex that makes s(v,v) = 1 in the sum over l of c^l P'^l D P^l (Yu et
+al., section 2). It is solved now, or comes from --index. Columns in a pipe:
+key, round, diagonal, error. Without --iterations there is one row per vertex,
+whose round is "limit", and the error bounds its distance from D. With
+--iterations K, or an index of series, there are the D_0 to D_K of the varied-D
+model; D_j is at least D, and exceeds it by at most decay^(j+1), the error.
 
 Examples:
   akin export web.akin > links.tsv

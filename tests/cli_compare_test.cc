@@ -137,7 +137,7 @@ TEST_F(CliCompare, TheDiagonalIsPrinted) {
                                 "1\t2\t0.760000000\t0.216000000\n"));
   const std::string limit = Get("export f.akin --diagonal");
   EXPECT_THAT(Lines(limit), SizeIs(11));
-  EXPECT_THAT(limit, HasSubstr("8\tlimit\t0.4"));
+  EXPECT_THAT(limit, HasSubstr("8\tlimit\t0.3999"));
   Get("build f.akin --method push --name p");
   EXPECT_EQ(Get("export f.akin --diagonal --index p"), limit);
   ExpectRefused("export f.akin --decay 0.6", {"--decay", "--diagonal"});
