@@ -3,8 +3,9 @@
 
 For each size, in a folder on a disk with room: generates a web, writes its arcs as Parquet, makes the corpus and an index of ten
 fingerprints by tokens on two executors of one core each, whose tasks get 256 MiB outside of Java, and makes the
-same on one machine. Compares the bytes, and prints seconds, stages and shuffled bytes (from Spark's event log), and the
-largest memory of a Python process of an executor beside the bytes of the range that it owns. Needs pyspark and akin's module.
+same on one machine. Compares the bytes, and prints seconds, processor seconds of all processes (of which a busy machine
+takes no more), stages and shuffled bytes (from Spark's event log), and the largest memory of a Python process of an executor
+beside the bytes of the range that it owns. Needs pyspark and akin's module.
 """
 import json
 import os
@@ -114,10 +115,30 @@ def same_bytes(one, other):
     return names == there and all((one / name).read_bytes() == (other / name).read_bytes() for name in names)
 
 
+def processor_seconds():
+    """Of this process and its descendants, also those that have ended: Java and its Python processes are among them."""
+    parents, spent = {}, {}
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (process / "stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue  # it has just ended
+        parents[int(process.name)] = int(fields[1])
+        spent[int(process.name)] = sum(map(int, fields[11:15]))
+
+    def ours(pid):
+        while pid > 1 and pid != os.getpid():
+            pid = parents.get(pid, 0)
+        return pid == os.getpid()
+
+    return sum(ticks for pid, ticks in spent.items() if ours(pid)) / os.sysconf("SC_CLK_TCK")
+
+
 def timed(call):
-    start = time.monotonic()
+    """Seconds, processor seconds, and what the call returns."""
+    start, used = time.monotonic(), processor_seconds()
     result = call()
-    return time.monotonic() - start, result
+    return (time.monotonic() - start, processor_seconds() - used), result
 
 
 def measure(spark, folder, vertices, name):
@@ -142,9 +163,9 @@ def measure(spark, folder, vertices, name):
     rows.append((name, seconds, alone, stages, shuffled, watch.most))
     graph = (here / "one.akin" / "graph.akin").stat().st_size
     same = same_bytes(here / "one.akin", here / "spark.akin")
-    for what, spark_seconds, one_seconds, count, size, most in rows:
-        print(f"{vertices:,} vertices, {what}: Spark {spark_seconds:.0f} s, one process {one_seconds:.1f} s; {count} stages; "
-              f"{size / 1e6:,.0f} MB shuffled; at most {most / 2**20:,.0f} MiB a task; a range of the graph has "
+    for what, (seconds, used), (one_seconds, one_used), count, size, most in rows:
+        print(f"{vertices:,} vertices, {what}: Spark {seconds:.0f} s, {used:.0f} s of processors; one process {one_seconds:.1f} s, "
+              f"{one_used:.1f} s of processors; {count} stages; {size / 1e6:,.0f} MB shuffled; at most {most / 2**20:,.0f} MiB a task; a range of the graph has "
               f"{graph / OWNERS / 2**20:,.0f} MiB", flush=True)
     print(f"{vertices:,} vertices: the files are {'the same' if same else 'NOT THE SAME'}", flush=True)
     shutil.rmtree(here)

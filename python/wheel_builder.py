@@ -44,6 +44,10 @@ DEBIAN_PACKAGES = {
     "Python3": "python3-dev",
 }
 
+# Debian's packages of the libraries that the module loads. pip does not install them, but tells whoever asks.
+LIBRARIES = ("libcurl4", "libfmt9", "libhwy1", "libicu72", "libroaring0", "libstdc++6", "libstemmer0d", "libxxhash0",
+             "libzstd1", "zlib1g")
+
 # What is not a source, if there is no git. The page in web/dist is one, because not everybody can build it.
 NOT_SOURCES = {".git", ".demo", "build", "node_modules", "PKG-INFO", "compile_commands.json"}
 NOT_SOURCES |= {"__pycache__", ".pytest_cache", ".hypothesis"}
@@ -252,6 +256,7 @@ def _metadata() -> bytes:
         "Classifier: Typing :: Typed",
         "Requires-Python: >=3.9",
         "Requires-Dist: numpy",
+        *(f"Requires-External: {library}" for library in LIBRARIES),
     ]
     for extra in EXTRAS:
         lines += [f"Provides-Extra: {extra}", f'Requires-Dist: {extra}; extra == "{extra}"']

@@ -157,6 +157,20 @@ def test_metadata_prepared_beforehand_is_what_the_wheel_has(wheel: Path, tmp_pat
     assert version and f"\nVersion: {version[1]}\n".encode() in inside
 
 
+def test_a_wheel_names_the_libraries_that_it_loads(wheel: Path, tmp_path: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    module = archive.extract(f"akin/_core{sysconfig.get_config_var('EXT_SUFFIX')}", tmp_path)
+    (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+    named = re.findall(r"^Requires-External: (\S+)$", archive.read(metadata).decode(), re.M)
+    architecture = must_run("dpkg", "--print-architecture").strip()
+    loaded = set()
+    for library in re.findall(r"\(NEEDED\).*\[(.*)\]", must_run("readelf", "-d", module)):
+        owners = must_run("dpkg-query", "-S", f"*/{library}")
+        loaded |= set(re.findall(rf"^(\S+):{architecture}: ", owners, re.M))
+    # What every C program and every C++ library needs.
+    assert set(named) == loaded - {"libc6", "libgcc-s1"}
+
+
 def test_two_builds_give_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     assert pip_wheel(ROOT, tmp_path).read_bytes() == wheel.read_bytes()
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
@@ -26,6 +25,7 @@ from .. import _core
 from .._arguments import fill
 from .._corpus import Corpus
 from .._work import MemoryArgument, bytes_of
+from ._shuffle import few_rows_at_once, to_partitions
 
 if TYPE_CHECKING:  # Spark and Arrow are not needed to import this
     from pyspark.sql import DataFrame, SparkSession
@@ -34,7 +34,6 @@ _COLUMNS = "kind int, owner int, fingerprint int, step int, blob binary"
 _TO_OWNERS = "kind IN (0, 3, 4)"  # walks, carried values, values
 _TO_SHARDS = "kind IN (1, 2, 4)"  # merges, trees, values
 _NOTHING = 5
-_ROWS_AT_ONCE = 32  # of up to 4 MiB each, between Spark and Python
 _SHARD_FINGERPRINTS = 10
 
 
@@ -120,17 +119,6 @@ def _written(batches: Iterable[Any], job: _Job) -> Iterator[Any]:
 # --- In the driver ---
 
 
-@contextmanager
-def _few_rows_at_once(spark: SparkSession) -> Iterator[None]:
-    name = "spark.sql.execution.arrow.maxRecordsPerBatch"
-    before = spark.conf.get(name)
-    spark.conf.set(name, str(_ROWS_AT_ONCE))
-    try:
-        yield
-    finally:
-        spark.conf.set(name, before or "10000")
-
-
 def _beginning(spark: SparkSession, owners: int, first: int, fingerprints: int) -> DataFrame:
     """A row for each owner and fingerprint, without walks: all vertices begin."""
     return spark.range(owners * fingerprints).selectExpr(
@@ -152,7 +140,7 @@ def _walk(spark: SparkSession, job: _Job, length: int, first: int, fingerprints:
     for step in range(length + 1):
         path = folder / f"step-{step:03}"
         if not (path / "_SUCCESS").exists():
-            (state.repartition(len(job.owners), "owner")
+            (to_partitions(state, "owner", range(len(job.owners)))
              .sortWithinPartitions("owner", "fingerprint")
              .mapInArrow(lambda batches, step=step: _moved(batches, job, step), _COLUMNS)
              .write.mode("overwrite").partitionBy("kind").parquet(path.as_uri()))
@@ -171,7 +159,7 @@ def _write_shards(spark: SparkSession, job: _Job, shards: list[int], steps: list
     met = (_read(spark, step).where(_TO_SHARDS) for step in steps)
     rows = reduce(lambda rows, more: rows.union(more), met, each).selectExpr(
         "*", f"CAST(fingerprint DIV {_SHARD_FINGERPRINTS} AS int) AS shard")
-    written = (rows.repartition(len(shards), "shard")
+    written = (to_partitions(rows, "shard", shards)
                .sortWithinPartitions("fingerprint", "step", "kind").drop("shard")
                .mapInArrow(lambda batches: _written(batches, job), "shard int").collect())
     if sorted(row.shard for row in written) != sorted(shards):
@@ -217,7 +205,7 @@ def build_by_tokens(spark: SparkSession, corpus: Union[str, os.PathLike[str]],
     beside = Path(os.path.abspath(work or os.fsdecode(path) + ".tokens"))
     folder = beside / _name_of_steps(path, plan)
     missing = [i for i, (*_, built) in enumerate(plan["shards"]) if not built]
-    with _few_rows_at_once(spark):
+    with few_rows_at_once(spark):
         for at in range(0, len(missing), shards_at_once):
             _build_some(spark, job, plan, missing[at:at + shards_at_once], folder)
     there = _core.plan_tokens(path, job.build_options(), owners)["shards"]
