@@ -20,7 +20,7 @@ def read(*parts):
 
 def help_of(verb):
     done = subprocess.run([program, verb, "--help"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    return done.stdout if done.returncode == 0 else None
+    return done.stdout if "Usage: akin %s " % verb in done.stdout else None  # of another verb: that of the program
 
 
 def anchors(text):

@@ -140,7 +140,8 @@ def density(lab):
         columns = ["%s, %s" % (measure, degree) for measure in MEASURES[:2] for degree in degrees]
         cells = [{**row, "degree": degree, "share": row["queries"] / ASKED} for degree, row in rows]
         for value, caption in (("value", "Gamma:"), ("share", "Share of the queries that have a value:")):
-            text += "\n" + caption + "\n" + table(cells, "length", columns, lambda row: "%s, %s" % (row["system"], row["degree"]), value)
+            text += "\n" + caption + "\n" + table(
+                cells, "length", columns, lambda row: "%s, %s" % (row["system"], row["degree"]), value)
     return text
 
 
