@@ -24,6 +24,7 @@
 #include "must.h"
 #include "partial.h"
 #include "parts.h"
+#include "plain_walks.h"
 #include "push.h"
 #include "refine.h"
 #include "related_many.h"
@@ -258,13 +259,15 @@ void BenchIndexes(const std::string& data, const std::string& directory) {
     BenchOthers(corpus, 20, uint64_t{48} << 20);
     Heading("Queries on other measures: 500 random pages of cnr-2000, N = 100");
     BenchOtherQueries(corpus);
+    Heading("Plain walks beside coalescing ones: 20 walks of 10 steps, cnr-2000");
+    BenchPlainWalks(corpus);
   } else {
     fmt::print("\nSKIPPED: cnr-2000, there is no {}\n", cnr);
   }
 }
 
-// All of it, or one part: akin_bench indexes, exact, push, cosine, match or text. And for
-// bench/python.py: akin_bench related-many CORPUS QUERIES.
+// All of it, or one part: akin_bench indexes, exact, push, cosine, match or text; or of a corpus,
+// as akin_bench plain CORPUS. And for bench/python.py: akin_bench related-many CORPUS QUERIES.
 int Main(const std::string& part) {
   PrintMachine();
   const char* data_variable = std::getenv("AKIN_DATA");
@@ -291,6 +294,10 @@ int Main(const std::string& part) {
 int main(int argc, char** argv) {
   if (argc == 3 && std::string(argv[1]) == "parts") {
     akin::BenchParts(argv[2]);
+    return akin::BrokenPromises() == 0 ? 0 : 1;
+  }
+  if (argc == 3 && std::string(argv[1]) == "plain") {
+    akin::BenchPlainWalks(argv[2]);
     return akin::BrokenPromises() == 0 ? 0 : 1;
   }
   if (argc == 3 && std::string(argv[1]) == "partial") {
