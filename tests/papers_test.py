@@ -40,27 +40,36 @@ def check_link(target):
 def check_flags(words, text, where):
     for flag in words:
         if flag.startswith("-") and not re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(flag), text):
-            wrong.append("%s has no %s" % (where, flag))
+            wrong.append("no flag %s of %s" % (flag, where))
 
 
-def check_code(code, measures, helps):
-    """A piece of code: a command, flags, a measure, a file, or a program of benchmarks."""
+def check_code(code, measures, helps, asked):
+    """A piece of code: a command, flags of one in the same line or of a question, or a file."""
     words = code.split()
     if words[0] == "akin":
-        if words[1] not in helps:
-            helps[words[1]] = help_of(words[1])
         if helps[words[1]] is None:
             wrong.append("no command: %s" % code)
         else:
             check_flags(words, helps[words[1]], "akin " + words[1])
     elif words[0].startswith("--"):
-        check_flags(words, helps["sim"] + helps["related"] + helps["join"], "akin sim, related or join")
+        check_flags(words, asked, "a command in that line, or of akin sim, related or join")
     elif "/" in code and not os.path.exists(os.path.join(source, code)):
         wrong.append("no file: %s" % code)
     if "--exact" in words[:-1]:
         name = words[words.index("--exact") + 1]
         if name not in measures:
             wrong.append("no measure: %s" % name)
+
+
+def check_line(line, measures, helps, figures):
+    codes = [code for code in re.findall(r"`([^`]+)`", line) if code not in figures]
+    verbs = [code.split()[1] for code in codes if code.startswith("akin ")]
+    for verb in verbs:
+        if verb not in helps:
+            helps[verb] = help_of(verb)
+    asked = "".join(helps[verb] or "" for verb in ("sim", "related", "join", *verbs))
+    for code in codes:
+        check_code(code, measures, helps, asked)
 
 
 def main():
@@ -79,9 +88,8 @@ def main():
     wrong.extend("no figure %s in docs/evaluation.md" % name for name in sorted(named - figures))
     for target in re.findall(r"\]\(([^)]+)\)", page):
         check_link(target)
-    for code in re.findall(r"`([^`]+)`", page):
-        if code not in named:
-            check_code(code, measures, helps)
+    for line in page.splitlines():
+        check_line(line, measures, helps, named)
     # That the patterns above find what they are meant to.
     if len(rows) < 120 or len(named) < 20 or len(measures) < 20 or not figures:
         wrong.append("too little found: %d rows, %d figures, %d measures" % (len(rows), len(named), len(measures)))
