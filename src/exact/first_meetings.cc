@@ -3,31 +3,27 @@
 #include <algorithm>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "linear/sparse.h"
 
 namespace akin {
 namespace {
 
-bool Ascending(const PairMass& one, const PairMass& other) {
-  return std::tie(one.x, one.y) < std::tie(other.x, other.y);
-}
+// Below this, what is left of a pair changes no score.
+constexpr double kNothing = 1e-300;
 
-// Adds up what is at the same pair.
-void MergePairs(std::vector<PairMass>& pairs) {
-  std::sort(pairs.begin(), pairs.end(), Ascending);
-  size_t kept = 0;
-  for (size_t i = 0; i < pairs.size(); ++i) {
-    const bool same =
-        kept > 0 && pairs[kept - 1].x == pairs[i].x && pairs[kept - 1].y == pairs[i].y;
-    if (same) {
-      pairs[kept - 1].mass += pairs[i].mass;
-    } else {
-      pairs[kept++] = pairs[i];
-    }
-  }
-  pairs.resize(kept);
+VertexId& Moving(PairMass& pair, bool first) { return first ? pair.x : pair.y; }
+VertexId& Staying(PairMass& pair, bool first) { return first ? pair.y : pair.x; }
+
+// One after the other, those with the same walk that stays.
+void SortByStaying(std::vector<PairMass>& pairs, bool first) {
+  std::sort(pairs.begin(), pairs.end(), [first](const PairMass& one, const PairMass& other) {
+    return first ? std::tie(one.y, one.x) < std::tie(other.y, other.x)
+                 : std::tie(one.x, one.y) < std::tie(other.x, other.y);
+  });
 }
 
 bool HasLink(std::span<const VertexId> links, VertexId wanted) {
@@ -42,37 +38,41 @@ double FirstMeetings::BytesHeld() const {
   return pairs * sizeof(PairMass);
 }
 
-// One of the two walks of every pair takes its step.
-Result<std::vector<PairMass>> FirstMeetings::Move(const std::vector<PairMass>& pairs, Which which,
+// One of the two walks of every pair takes its step. What arrives at the same pair is added up, for
+// one place of the other walk at a time.
+Result<std::vector<PairMass>> FirstMeetings::Move(std::vector<PairMass> pairs, Which which,
                                                   const Control& control) const {
   const bool first = which == Which::kFirst;
-  const auto moving = [&](const PairMass& pair) { return first ? pair.x : pair.y; };
-  double reached = 0;
-  for (const PairMass& pair : pairs) reached += static_cast<double>(in_.degree(moving(pair)));
-  const double need =
-      BytesHeld() + (reached + static_cast<double>(pairs.size())) * sizeof(PairMass);
-  const auto limit = static_cast<double>(control.memory);
-  if (need > limit) {
-    return OutOfMemory("explaining first meetings", need, limit,
-                       "take fewer iterations, or explain an index of push");
-  }
+  SortByStaying(pairs, first);
   std::vector<PairMass> moved;
-  moved.reserve(static_cast<size_t>(reached));
-  for (const PairMass& pair : pairs) {
+  Accumulator sums(in_.vertices());
+  const double held = BytesHeld();
+  for (size_t i = 0; i < pairs.size();) {
     if (control.stop.stop_requested()) return Interrupted();
-    const auto links = in_[moving(pair)];
-    const double share = pair.mass / static_cast<double>(std::max<size_t>(links.size(), 1));
-    for (const VertexId to : links) {
-      moved.push_back({.x = first ? to : pair.x, .y = first ? pair.y : to, .mass = share});
+    const VertexId staying = Staying(pairs[i], first);
+    for (; i < pairs.size() && Staying(pairs[i], first) == staying; ++i) {
+      const auto links = in_[Moving(pairs[i], first)];
+      const double share = pairs[i].mass / static_cast<double>(std::max<size_t>(links.size(), 1));
+      if (share > kNothing) sums.AddAll(links, share);
     }
+    const double need =
+        held + static_cast<double>(pairs.size() + 2 * (moved.size() + sums.size())) *
+                   sizeof(PairMass);  // twice: a vector that grows
+    if (need > static_cast<double>(control.memory)) {
+      return OutOfMemory("explaining first meetings", need, static_cast<double>(control.memory),
+                         "take fewer iterations, or explain an index of push");
+    }
+    sums.Drain([&](VertexId to, double mass) {
+      moved.push_back({.x = first ? to : staying, .y = first ? staying : to, .mass = mass});
+    });
   }
-  MergePairs(moved);
   return moved;
 }
 
 Result<std::vector<PairMass>> FirstMeetings::Step(const Control& control) {
-  AKIN_TRY_ASSIGN(const std::vector<PairMass> half, Move(levels_.back(), Which::kFirst, control));
-  AKIN_TRY_ASSIGN(std::vector<PairMass> next, Move(half, Which::kSecond, control));
+  AKIN_TRY_ASSIGN(std::vector<PairMass> half, Move(levels_.back(), Which::kFirst, control));
+  AKIN_TRY_ASSIGN(std::vector<PairMass> next, Move(std::move(half), Which::kSecond, control));
+  SortByStaying(next, /*first=*/false);
   std::vector<PairMass> met;
   for (PairMass& pair : next) {
     pair.mass *= decay_;

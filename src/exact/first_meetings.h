@@ -12,8 +12,9 @@
 //
 // Error: what later steps would add, at most c^(k+1).
 //
-// Cost: each step reads, for all pairs in J_k, the in-links of one of both, twice. J may hold every
-// pair of vertices; 16 bytes for each pair of every step, and for each that is summed up.
+// Cost: each step reads, for all pairs in J_k, the in-links of one of both, and then of the other,
+// and sorts the pairs. J may hold every pair of vertices: 16 bytes for each pair of every step, and
+// 12 V bytes.
 #ifndef AKIN_SRC_EXACT_FIRST_MEETINGS_H_
 #define AKIN_SRC_EXACT_FIRST_MEETINGS_H_
 
@@ -51,7 +52,7 @@ class FirstMeetings {
 
  private:
   enum class Which { kFirst, kSecond };
-  Result<std::vector<PairMass>> Move(const std::vector<PairMass>& pairs, Which which,
+  Result<std::vector<PairMass>> Move(std::vector<PairMass> pairs, Which which,
                                      const Control& control) const;
   double BytesHeld() const;
 
