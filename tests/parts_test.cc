@@ -163,6 +163,47 @@ TEST_F(PartsTest, RealGraphsHaveTheSameAnswers) {
 }
 
 // The first fingerprints answer, so the answer is that of these alone.
+// What a part remembers of its last question, and first meetings that it counts on the way, are
+// what it would look up. The last index has so many fingerprints that it does not count them.
+TEST_F(PartsTest, SumsAreTheSameAfterAList) {
+  MakeCorpus(TestGraph::Random(200, 900, 5), corpus_);
+  const auto check = [&](Measure measure, unsigned fingerprints, std::vector<uint32_t> shards) {
+    const std::string name =
+        BuildAndOpen({.measure = measure, .fingerprints = fingerprints}).info().name;
+    const auto part = IndexPart::Open(corpus_, name);
+    ASSERT_TRUE(part.ok()) << part.status().message();
+    std::vector<VertexId> all(200);
+    std::iota(all.begin(), all.end(), 0U);
+    for (VertexId u = 0; u < 200; u += 7) {
+      PartQuestion sums{.vertex = u, .shards = shards, .scale = fingerprints, .others = all};
+      PartQuestion other = sums;
+      other.vertex = (u + 1) % 200;
+      ASSERT_TRUE(part->Ask(other).ok());
+      const auto cold = part->Ask(sums);
+      PartQuestion list = sums;
+      list.others.clear();
+      list.k = 5;
+      list.first = u % 2 == 0;
+      const auto listed = part->Ask(list);
+      const auto warm = part->Ask(sums);
+      sums.decay = 0.3;
+      const auto weighed = part->Ask(sums);
+      ASSERT_TRUE(cold.ok() && listed.ok() && warm.ok() && weighed.ok());
+      EXPECT_EQ(warm->sums, cold->sums) << name << " " << u;
+      for (const PartSum& one : listed->list) {
+        const PartSum& looked_up = cold->sums[one.vertex];
+        EXPECT_EQ(one.sum, looked_up.sum);
+        EXPECT_EQ(one.first, list.first ? looked_up.first : 0);
+        EXPECT_GE(looked_up.sum, weighed->sums[one.vertex].sum);
+      }
+    }
+  };
+  check(Measure::kSimRank, 40, {0, 1, 2, 3});
+  check(Measure::kPSimRank, 60, {1, 3, 4});
+  check(Measure::kXJaccard, 30, {0, 2});
+  check(Measure::kLazySimRank, 1100, {0, 1, 50, 109});
+}
+
 TEST_F(PartsTest, WithoutSomeShardsScoresAreMeansOverTheRest) {
   MakeCorpus(TestGraph::Random(200, 1000, 5), corpus_);
   PutBags(RandomBags(200, 60, 6), 60, corpus_, "words");

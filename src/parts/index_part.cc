@@ -146,17 +146,21 @@ Status IndexPart::Impl::List(const PartQuestion& question, const ForestIndex::Us
   const WantedSums wanted{.k = question.k == PartQuestion::kAll ? 0 : question.k,
                           .least = std::max<uint64_t>(1, question.least),
                           .depth = question.depth,
-                          .squares = false};
+                          .squares = false,
+                          .first = true};
   AKIN_TRY_ASSIGN(const SummedAnswer best, index->RelatedSums(question.vertex, options, wanted,
                                                               used, scoring, filter, stop));
   for (const SummedHit& hit : best.hits) {
-    answer.list.push_back({.vertex = hit.vertex, .sum = hit.sums.sum, .squares = hit.sums.squares});
+    answer.list.push_back({.vertex = hit.vertex,
+                           .sum = hit.sums.sum,
+                           .squares = hit.sums.squares,
+                           .first = question.first ? hit.first : 0});
   }
-  if (question.first && facts.method == Method::kWalks) {
+  if (question.first && facts.method == Method::kWalks && !best.has_first) {  // too many to count
     std::vector<VertexId> listed;
     for (const PartSum& one : answer.list) listed.push_back(one.vertex);
-    AKIN_TRY_ASSIGN(const auto first, index->FirstMeetings(question.vertex, listed, used));
-    for (size_t i = 0; i < listed.size(); ++i) answer.list[i].first = first[i];
+    AKIN_TRY_ASSIGN(const auto sums, index->SumsOf(question.vertex, listed, used, scoring));
+    for (size_t i = 0; i < listed.size(); ++i) answer.list[i].first = sums[i].first;
   }
   answer.unlisted = best.unlisted;
   answer.work = best.work;

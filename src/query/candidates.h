@@ -25,13 +25,20 @@ namespace akin {
 struct Candidate {
   VertexId vertex = kNoVertex;
   uint32_t meetings = 0;  // fingerprints in which it was met
+  uint32_t first = 0;     // those in which it was met in the first step, if they are counted
   ScoreSum sums;
 };
 
 class Candidates {
  public:
+  // With fewer fingerprints than these, meetings in the first step can be counted on the side: they
+  // are added with kFirstMeeting in their squares.
+  static constexpr uint64_t kFewFingerprints = 1U << 10;
+  static constexpr uint64_t kFirstMeeting = kFewFingerprints << Scoring::kSquareBits;
+
   // Empties the table and makes room for the vertices of a graph. kOutOfBudget: out of memory.
-  Status Reset(VertexId vertices) {
+  Status Reset(VertexId vertices, bool counts_first = false) {
+    most_meetings_ = counts_first ? kFewFingerprints : kNoLimit;
     if (tallies_.size() < vertices) {
       tallies_ = SparseArray<Tally>(vertices);
       met_ = SparseArray<VertexId>(size_t{vertices} + kMostBlockMembers);
@@ -75,8 +82,11 @@ class Candidates {
   Candidate operator[](size_t i) const { return Of(met_[i]); }
   Candidate Of(VertexId vertex) const {
     const Tally& tally = tallies_[vertex];
+    const uint64_t meetings = tally.meetings_and_squares / kOneMeeting;
     return {.vertex = vertex,
-            .meetings = static_cast<uint32_t>(tally.meetings_and_squares / kOneMeeting),
+            .meetings = static_cast<uint32_t>(meetings & (most_meetings_ - 1)),
+            .first = static_cast<uint32_t>(
+                most_meetings_ == kFewFingerprints ? meetings / kFewFingerprints : 0),
             .sums = {.sum = tally.sum, .squares = tally.meetings_and_squares % kOneMeeting}};
   }
   uint64_t SumOf(VertexId vertex) const { return tallies_[vertex].sum; }
@@ -95,6 +105,7 @@ class Candidates {
 
  private:
   static constexpr uint64_t kOneMeeting = uint64_t{1} << Scoring::kSquareBits;
+  static constexpr uint64_t kNoLimit = uint64_t{1} << 32;
   static constexpr uint64_t kPageBytes = 4096;
   static constexpr uint64_t kMostResident = uint64_t{64} << 20;
 
@@ -108,6 +119,7 @@ class Candidates {
   SparseArray<Tally> tallies_;
   SparseArray<VertexId> met_;  // the first size_, and room for a block that may not be new
   size_t size_ = 0;
+  uint64_t most_meetings_ = kNoLimit;
   uint64_t resident_ = 0;
 };
 

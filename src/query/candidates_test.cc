@@ -34,5 +34,28 @@ TEST(CandidatesTest, MeetsNoMoreVerticesThanThereAre) {
   }
 }
 
+TEST(CandidatesTest, CountsFirstMeetingsOnTheSide) {
+  Candidates candidates;
+  ASSERT_TRUE(candidates.Reset(5, true).ok());
+  const ScoreSum later{.sum = 1, .squares = 3};
+  const ScoreSum first{.sum = 7, .squares = 5 + Candidates::kFirstMeeting};
+  const VertexId both[] = {2, 4};
+  for (uint64_t i = 0; i + 1 < Candidates::kFewFingerprints; ++i) {
+    candidates.AddAll(both, i % 3 == 0 ? first : later);
+  }
+  candidates.Add(1, first);
+  EXPECT_EQ(candidates.Of(1).first, 1U);
+  EXPECT_EQ(candidates.Of(1).meetings, 1U);
+  EXPECT_EQ(candidates.Of(1).sums, (ScoreSum{.sum = 7, .squares = 5}));
+  EXPECT_EQ(candidates.Of(2).first, 341U);
+  EXPECT_EQ(candidates.Of(2).meetings, 1023U);
+  EXPECT_EQ(candidates.Of(4).sums, (ScoreSum{.sum = 341 * 7 + 682, .squares = 341 * 5 + 682 * 3}));
+  EXPECT_EQ(candidates.Of(0).first, 0U);
+  ASSERT_TRUE(candidates.Reset(5).ok());
+  candidates.Add(1, later);
+  EXPECT_EQ(candidates.Of(1).first, 0U);
+  EXPECT_EQ(candidates.Of(1).meetings, 1U);
+}
+
 }  // namespace
 }  // namespace akin

@@ -11,16 +11,8 @@
 #include "query/class_query.h"
 #include "query/explaining.h"
 #include "query/forest_query.h"
-#include "query/meetings.h"
-#include "query/vertex_counts.h"
 
 namespace akin {
-namespace {
-
-// What looking up when two walks met costs, in members of a tree that are read one after the other.
-constexpr uint64_t kMembersPerLookUp = 16;
-
-}  // namespace
 
 ForestIndex::ForestIndex() = default;
 ForestIndex::~ForestIndex() = default;
@@ -154,6 +146,19 @@ std::unique_ptr<ForestIndex::Scratch> ForestIndex::TakeScratch() const {
   return scratch;
 }
 
+std::unique_ptr<ForestIndex::Scratch> ForestIndex::TakeScratchOf(VertexId vertex, const Used& used,
+                                                                 const Scoring& scoring) const {
+  const std::lock_guard lock(scratch_mutex_);
+  const auto found = std::find_if(scratch_.begin(), scratch_.end(), [&](const auto& scratch) {
+    return scratch->last.has_value() && scratch->last->vertex == vertex &&
+           scratch->last->used == used && scratch->last->scoring == scoring;
+  });
+  if (found == scratch_.end()) return nullptr;
+  auto scratch = std::move(*found);
+  scratch_.erase(found);
+  return scratch;
+}
+
 void ForestIndex::ReturnScratch(std::unique_ptr<Scratch> scratch) const {
   const std::lock_guard lock(scratch_mutex_);
   scratch_.push_back(std::move(scratch));
@@ -209,6 +214,15 @@ Result<std::vector<ForestIndex::MeetingSums>> ForestIndex::SumsOf(VertexId a,
                                                                   const Used& used,
                                                                   const Scoring& scoring) const {
   std::vector<MeetingSums> sums(others.size());
+  if (auto scratch = TakeScratchOf(a, used, scoring); scratch != nullptr) {
+    const RelatedOptions options;
+    const HitFilter all;
+    const Status status =
+        ForestQuery(*this, a, options, {}, used, scoring, all, *scratch).Sums(others, sums);
+    ReturnScratch(std::move(scratch));
+    AKIN_TRY(status);
+    return sums;
+  }
   if (!walk_.classes()) {
     AKIN_TRY(EachMeeting(a, others, used, [&](size_t i, uint8_t time) {
       AddTo(sums[i].all, scoring.At(time));
@@ -242,31 +256,6 @@ Result<std::vector<Contributions>> ForestIndex::LaterMeetings(VertexId a,
   std::vector<Contributions> later;
   for (const MeetingSums& one : sums) later.push_back(scoring.Later(one.all, one.first));
   return later;
-}
-
-Result<std::vector<uint32_t>> ForestIndex::FirstMeetings(VertexId a,
-                                                         std::span<const VertexId> others,
-                                                         const Used& used) const {
-  std::vector<uint32_t> rows;
-  AKIN_TRY(Rows(a, used, rows));
-  const auto trees =
-      rows.size() - static_cast<size_t>(std::count(rows.begin(), rows.end(), kAlone));
-  VertexCounts counts(others);
-  uint64_t left = kMembersPerLookUp * trees * others.size();
-  for (uint32_t f = 0; f < rows.size() && left > 0; ++f) {
-    if (rows[f] == kAlone) continue;
-    AKIN_TRY(
-        EachFirstMeeting(ShardOf(f), f % kShardFingerprints, a, rows[f] - 1, [&](VertexId member) {
-          counts.Count(member);
-          return --left > 0;
-        }));
-  }
-  if (left > 0) return counts.Of(others);
-  std::vector<uint32_t> first(others.size());
-  AKIN_TRY(EachMeeting(a, others, used, [&](size_t i, uint8_t time) {
-    if (time == 1) ++first[i];
-  }));
-  return first;
 }
 
 // The causes are computed from the links or bags. Should the index have other fingerprints than

@@ -86,19 +86,17 @@ class ForestIndex : public OpenedIndex {
   struct Used {
     unsigned fingerprints = 0;
     ShardChoice shards;
+    bool operator==(const Used&) const = default;
   };
   // The options say which vertices pass, and no more.
   Result<SummedAnswer> RelatedSums(VertexId vertex, const RelatedOptions& options,
                                    const WantedSums& wanted, const Used& used,
                                    const Scoring& scoring, const HitFilter& filter,
                                    const std::stop_token& stop) const;
-  // The sums with others; those of the vertex itself are 0.
+  // The sums with others; those of the vertex itself are 0. Soon after RelatedSums of the same with
+  // meetings in the first step wanted, it need not read everything again.
   Result<std::vector<MeetingSums>> SumsOf(VertexId a, std::span<const VertexId> others,
                                           const Used& used, const Scoring& scoring) const;
-  // For walks: in how many fingerprints the vertex met each of the others in the first step. Reads
-  // its neighbours in the trees, or looks the others up if that reads less.
-  Result<std::vector<uint32_t>> FirstMeetings(VertexId a, std::span<const VertexId> others,
-                                              const Used& used) const;
 
  private:
   // The block of a vertex in one fingerprint, and its position there.
@@ -138,6 +136,9 @@ class ForestIndex : public OpenedIndex {
   }
 
   std::unique_ptr<Scratch> TakeScratch() const;
+  // That of the last query, if it was this one; null if it was not, or if another one has it.
+  std::unique_ptr<Scratch> TakeScratchOf(VertexId vertex, const Used& used,
+                                         const Scoring& scoring) const;
   void ReturnScratch(std::unique_ptr<Scratch> scratch) const;
 
   IndexManifest manifest_;

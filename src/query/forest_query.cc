@@ -23,6 +23,7 @@ constexpr uint64_t kPatience = 16;
 }  // namespace
 
 Result<SummedAnswer> ForestQuery::Run(const std::stop_token& stop) {
+  scratch_.last.reset();
   AKIN_TRY(OpenCursors());
   scratch_.contenders.clear();
   scratch_.found.clear();
@@ -42,7 +43,24 @@ Result<SummedAnswer> ForestQuery::Run(const std::stop_token& stop) {
   answer.work.blocks = blocks_;
   answer.work.candidates = scratch_.candidates.size();
   scratch_.candidates.CountResident();
+  answer.has_first = counts_first_;
+  if (counts_first_) scratch_.last = QueryKey{vertex_, used_, scoring_};
+  scratch_.open = open_;
   return answer;
+}
+
+Status ForestQuery::Sums(std::span<const VertexId> others,
+                         std::span<ForestIndex::MeetingSums> sums) {
+  open_ = scratch_.open;
+  AKIN_TRY(FindExtents());
+  const std::vector<uint64_t> gains = Gains();
+  for (size_t i = 0; i < others.size(); ++i) {
+    if (others[i] == vertex_) continue;
+    Candidate other = scratch_.candidates.Of(others[i]);
+    AKIN_TRY(AddLaterMeetings(other, gains, 0).status());
+    sums[i] = {.all = other.sums, .first = other.first};
+  }
+  return {};
 }
 
 // Chooses the tree in which to read further: the one that lowers the bound most per member read.
@@ -115,9 +133,10 @@ Result<uint64_t> ForestQuery::BlocksToTakeIn(const TreeCursor& cursor, uint8_t t
 // The blocks are prefetched in two rounds, first their positions and then their contents: reading
 // them one by one would wait for memory two hundred times.
 Status ForestQuery::OpenCursors() {
-  AKIN_TRY(scratch_.candidates.Reset(index_.vertices()));
   AKIN_TRY(index_.Rows(vertex_, used_, scratch_.rows));
   const std::vector<uint32_t>& rows = scratch_.rows;
+  counts_first_ = wanted_.first && rows.size() < Candidates::kFewFingerprints;
+  AKIN_TRY(scratch_.candidates.Reset(index_.vertices(), counts_first_));
   if (scratch_.cursors.size() < rows.size()) scratch_.cursors.resize(rows.size());
   for (uint32_t f = 0; f < rows.size(); ++f) {
     if (rows[f] == kAlone) continue;
@@ -157,7 +176,7 @@ Status ForestQuery::TakeIn(TreeCursor& cursor, uint8_t time) {
 
 Status ForestQuery::TakeInLeft(TreeCursor& cursor, uint8_t time) {
   TreeCursor::End& left = cursor.left;
-  const ScoreSum& contribution = scoring_.At(time);
+  const ScoreSum contribution = ContributionAt(time);
   while (cursor.left_label <= time) {
     const ForestBlock& block = BlockAt(cursor, left);
     uint32_t i = left.index;
@@ -185,7 +204,7 @@ Status ForestQuery::TakeInLeft(TreeCursor& cursor, uint8_t time) {
 
 Status ForestQuery::TakeInRight(TreeCursor& cursor, uint8_t time) {
   TreeCursor::End& right = cursor.right;
-  const ScoreSum& contribution = scoring_.At(time);
+  const ScoreSum contribution = ContributionAt(time);
   while (cursor.right_label <= time) {
     const ForestBlock& block = BlockAt(cursor, right);
     uint32_t i = right.index;
@@ -351,9 +370,10 @@ Result<bool> ForestQuery::Allowed(VertexId vertex) const {
   return filter_(vertex);
 }
 
-void ForestQuery::AddHit(VertexId vertex, const ScoreSum& sums) {
-  if (sums.sum < wanted_.least) return;
-  scratch_.found.push_back({.vertex = vertex, .sums = sums});
+void ForestQuery::AddHit(const Candidate& candidate) {
+  if (candidate.sums.sum < wanted_.least) return;
+  scratch_.found.push_back(
+      {.vertex = candidate.vertex, .sums = candidate.sums, .first = candidate.first});
 }
 
 Status ForestQuery::CollectAll() {
@@ -362,7 +382,7 @@ Status ForestQuery::CollectAll() {
     const Candidate candidate = scratch_.candidates.Of(vertex);
     if (candidate.sums.sum < threshold_) continue;
     AKIN_TRY_ASSIGN(const bool allowed, Allowed(candidate.vertex));
-    if (allowed) AddHit(candidate.vertex, candidate.sums);
+    if (allowed) AddHit(candidate);
   }
   return {};
 }
@@ -391,7 +411,7 @@ Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, QueryWork& work)
       if (!reached) continue;
     }
     best.Offer(contender.sums.sum);
-    AddHit(contender.vertex, contender.sums);
+    AddHit(contender);
   }
   return {};
 }
@@ -432,6 +452,7 @@ Result<bool> ForestQuery::AddLaterMeetings(Candidate& contender, const std::vect
     if (met <= cursor.time || met == kNewTree) continue;
     AddTo(contender.sums, scoring_.At(met));
     ++contender.meetings;
+    if (met == 1) ++contender.first;
   }
   return true;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -48,8 +49,17 @@ struct Offer {
   TreeCursor* cursor = nullptr;
 };
 
+// Which query it was, so that more can be asked about it.
+struct QueryKey {
+  VertexId vertex = kNoVertex;
+  ForestIndex::Used used;
+  Scoring scoring;
+};
+
 // The memory of a query, reused by later queries.
 struct ForestIndex::Scratch {
+  std::optional<QueryKey> last;  // the query whose cursors and candidates these are
+  size_t open = 0;               // its cursors in use
   std::vector<uint32_t> rows;
   std::vector<TreeCursor> cursors;  // the first few are in use
   Candidates candidates;
@@ -77,9 +87,18 @@ class ForestQuery {
         scratch_(scratch) {}
 
   Result<SummedAnswer> Run(const std::stop_token& stop);
+  // If the last query that had the scratch was this one, and counted meetings in the first step:
+  // the sums of others, from what it has read, and from a look at the trees that it has not read to
+  // their ends.
+  Status Sums(std::span<const VertexId> others, std::span<ForestIndex::MeetingSums> sums);
 
  private:
   Status OpenCursors();
+  ScoreSum ContributionAt(uint8_t time) const {
+    ScoreSum contribution = scoring_.At(time);
+    if (time == 1 && counts_first_) contribution.squares += Candidates::kFirstMeeting;
+    return contribution;
+  }
   std::span<TreeCursor> cursors() const { return std::span(scratch_.cursors).first(open_); }
   const ForestShard& ShardOf(const TreeCursor& cursor) const {
     return index_.ShardOf(cursor.fingerprint);
@@ -119,7 +138,7 @@ class ForestQuery {
   Result<bool> AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
                                 uint64_t threshold);
   Result<bool> Allowed(VertexId vertex) const;
-  void AddHit(VertexId vertex, const ScoreSum& sums);
+  void AddHit(const Candidate& candidate);
 
   const ForestIndex& index_;
   VertexId vertex_;
@@ -129,7 +148,8 @@ class ForestQuery {
   const Scoring& scoring_;
   const HitFilter& filter_;
   ForestIndex::Scratch& scratch_;
-  size_t open_ = 0;          // cursors in use
+  size_t open_ = 0;  // cursors in use
+  bool counts_first_ = false;
   size_t judged_ = 0;        // candidates that were made contenders, or will never be
   uint64_t threshold_ = 0;   // the sum that a vertex needs to be a hit, as known so far
   uint64_t unseen_ = 0;      // the most that a vertex not met so far can still reach

@@ -94,12 +94,6 @@ Status AppendMeetings(const ForestShard& shard, uint32_t fingerprint, VertexId v
   return {};
 }
 
-Status EachFirstMeeting(const ForestShard& shard, uint32_t fingerprint, VertexId vertex,
-                        uint32_t home, const std::function<bool(VertexId)>& visit) {
-  const auto first = [&](VertexId member, uint8_t label) { return label <= 1 && visit(member); };
-  return TreeWalk(shard, fingerprint).From(vertex, home, first, first);
-}
-
 Result<TreeAround> ReadTree(const ForestShard& shard, uint32_t fingerprint, VertexId vertex) {
   std::vector<uint32_t> row(shard.parameters().forests());
   AKIN_TRY(shard.Row(vertex, row));

@@ -8,7 +8,6 @@
 #ifndef AKIN_SRC_QUERY_MEETINGS_H_
 #define AKIN_SRC_QUERY_MEETINGS_H_
 
-#include <functional>
 #include <vector>
 
 #include "akin/corpus.h"
@@ -21,11 +20,6 @@ namespace akin {
 // from its first. kDamaged if its row leads to a block that does not contain it.
 Status AppendMeetings(const ForestShard& shard, uint32_t fingerprint, VertexId vertex,
                       std::vector<Meeting>& met);
-
-// For a shard of walks: calls visit for the vertices that the vertex met in the first step of one
-// of the fingerprints, until it returns false. `home` is the block with the vertex.
-Status EachFirstMeeting(const ForestShard& shard, uint32_t fingerprint, VertexId vertex,
-                        uint32_t home, const std::function<bool(VertexId)>& visit);
 
 // A member of a tree, and when it met the one that is next to it on the way to some vertex.
 struct Neighbour {

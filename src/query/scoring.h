@@ -43,6 +43,8 @@ class Scoring {
   static constexpr int kSquareBits =
       44;  // of a sum of squares; Candidates has the rest of the word
 
+  bool operator==(const Scoring&) const = default;
+
   // The mean is over `fingerprints`. There are binary places for `scale` of them, at least as many:
   // sums over parts of a query can be added up if all have the scale of the whole.
   Scoring(Method method, double decay, unsigned length, unsigned fingerprints, unsigned scale = 0)

@@ -44,6 +44,7 @@ class ShardChoice {
     for (const uint32_t shard : these) chosen_[shard] = true;
   }
 
+  bool operator==(const ShardChoice&) const = default;
   bool Has(size_t shard) const { return chosen_.empty() || chosen_[shard]; }
 
  private:

@@ -22,6 +22,7 @@ namespace akin {
 struct SummedHit {
   VertexId vertex = kNoVertex;
   ScoreSum sums;
+  uint32_t first = 0;  // meetings in the first step, if they were wanted
 };
 
 // The best sums of a query, best first.
@@ -29,19 +30,29 @@ struct SummedAnswer {
   std::vector<SummedHit> hits;
   uint64_t unlisted = 0;  // no other vertex that passes has a larger sum
   QueryWork work;
+  bool has_first = false;  // meetings in the first step were counted
 };
 
-// The order is that of RanksBefore: of scores, in which sums that hardly differ are equal. All are
-// kept if k is 0.
+// The order is that of RanksBefore: of scores, in which sums that hardly differ are equal. Most
+// sums are equal or differ by more than a double may lose, and are not made scores for that.
+inline bool SumsRankBefore(const SummedHit& a, const SummedHit& b, const Scoring& scoring) {
+  const uint64_t larger = std::max(a.sums.sum, b.sums.sum);
+  const uint64_t smaller = std::min(a.sums.sum, b.sums.sum);
+  if (larger - smaller > (larger >> 49) + 1) return a.sums.sum == larger;
+  const bool tie = larger == smaller || scoring.ValueOf(a.sums.sum) == scoring.ValueOf(b.sums.sum);
+  return tie ? a.vertex < b.vertex : a.sums.sum == larger;
+}
+
+// All are kept if k is 0.
 inline void KeepBestSums(std::vector<SummedHit>& found, const Scoring& scoring, unsigned k) {
-  const size_t kept = k == 0 ? found.size() : std::min<size_t>(k, found.size());
-  std::partial_sort(found.begin(), found.begin() + static_cast<ptrdiff_t>(kept), found.end(),
-                    [&scoring](const SummedHit& a, const SummedHit& b) {
-                      const double of_a = scoring.ValueOf(a.sums.sum);
-                      const double of_b = scoring.ValueOf(b.sums.sum);
-                      return of_a != of_b ? of_a > of_b : a.vertex < b.vertex;
-                    });
-  found.resize(kept);
+  const auto before = [&scoring](const SummedHit& a, const SummedHit& b) {
+    return SumsRankBefore(a, b, scoring);
+  };
+  if (k > 0 && k < found.size()) {
+    std::nth_element(found.begin(), found.begin() + k, found.end(), before);
+    found.resize(k);
+  }
+  std::sort(found.begin(), found.end(), before);
 }
 
 // Keeps the sums that are wanted; `threshold` is that of TopSums when all were offered.

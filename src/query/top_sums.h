@@ -12,12 +12,14 @@ namespace akin {
 
 // Which sums are wanted: the k largest, all if k is 0, none below `least`, which is above 0. If
 // `depth` is below 1: also others, those with at least this share of the k-th largest. Without
-// `squares`, sums of squares are 0 where they would have to be looked up.
+// `squares`, sums of squares are 0 where they would have to be looked up. With `first`, walks count
+// meetings in the first step too.
 struct WantedSums {
   size_t k = 0;
   uint64_t least = 1;
   double depth = 1;
   bool squares = true;
+  bool first = false;
 };
 
 // The k largest sums offered, and the threshold that the next one must reach.
