@@ -10,8 +10,8 @@
 
 #include "akin/files.h"
 #include "server/backends_file.h"
+#include "server/lines.h"
 #include "server/part_messages.h"
-#include "server/replica_channel.h"
 
 namespace akin::server {
 namespace {
@@ -41,7 +41,7 @@ class RemoteParts::Round {
  public:
   Round(RemoteParts& parts, std::span<const Asked> asked, DeadlineClock::time_point deadline,
         const std::stop_token& stop)
-      : parts_(parts), deadline_(deadline), stop_(stop) {
+      : parts_(parts), deadline_(deadline), stop_(stop), lines_(parts.lines_->Take()) {
     waits_.reserve(asked.size());
     for (const Asked& one : asked) waits_.push_back({.asked = one});
     open_ = waits_.size();
@@ -51,15 +51,13 @@ class RemoteParts::Round {
   Round& operator=(const Round&) = delete;
   ~Round() {
     for (const auto& call : calls_) {
-      if (call->done) continue;
-      call->context.TryCancel();
-      Count(*call,
-            DeadlineClock::now() >= deadline_ ? BackendEvent::kTimedOut : BackendEvent::kCancelled);
+      if (!call->done) {
+        Count(*call, DeadlineClock::now() >= deadline_ ? BackendEvent::kTimedOut
+                                                       : BackendEvent::kCancelled);
+      }
+      lines_->Return(std::move(call->line));
     }
-    queue_.Shutdown();
-    void* tag = nullptr;
-    for (bool ok = false; queue_.Next(&tag, &ok);) {
-    }
+    parts_.lines_->Return(std::move(lines_));
   }
 
   std::vector<Result<PartAnswer>> Run() {
@@ -70,7 +68,7 @@ class RemoteParts::Round {
     // A call that is cancelled ends at once, and wakes this thread.
     const std::stop_callback on_stop(stop_, [this] {
       const std::lock_guard lock(calls_mutex_);
-      for (const auto& call : calls_) call->context.TryCancel();
+      for (const auto& call : calls_) call->line->Cancel();
     });
     while (open_ > 0) Step();
     std::vector<Result<PartAnswer>> answers;
@@ -80,7 +78,12 @@ class RemoteParts::Round {
   }
 
  private:
-  struct Call;
+  // How a question is asked.
+  struct How {
+    bool hedge = false;
+    bool with_filters = false;  // all of them
+    bool fresh = false;         // on a new line
+  };
   struct Wait {
     const Asked& asked;
     std::vector<const Replica*> tried = {};
@@ -95,17 +98,12 @@ class RemoteParts::Round {
   struct Call {
     Wait& wait;
     std::shared_ptr<Replica> replica;
-    std::shared_ptr<ReplicaChannel> channel;
-    bool hedge = false;
-    bool with_filters = false;
+    std::unique_ptr<Line> line;
+    How how;
     bool done = false;
+    bool left = false;                   // because it is down
     std::vector<uint64_t> filters = {};  // named in it
     DeadlineClock::time_point began = DeadlineClock::now();
-    grpc::ClientContext context = {};
-    v1::Question question = {};
-    v1::Answer answer = {};
-    grpc::Status status = {};
-    std::unique_ptr<grpc::ClientAsyncResponseReader<v1::Answer>> reader = nullptr;
   };
 
   void Count(const Call& call, BackendEvent event) const {
@@ -146,7 +144,7 @@ class RemoteParts::Round {
     if (reason == BackendEvent::kHedge && !parts_.hedging_.Spend()) return;
     if (reason != BackendEvent::kAnswered) parts_.counts_.Count(replica->address(), reason);
     wait.tried.push_back(replica.get());
-    Start(wait, std::move(replica), reason == BackendEvent::kHedge, false);
+    Start(wait, std::move(replica), {.hedge = reason == BackendEvent::kHedge});
   }
 
   void GiveUp(Wait& wait) {
@@ -164,33 +162,28 @@ class RemoteParts::Round {
                                                      shards, parts_.facts_.index, why)));
   }
 
-  void Start(Wait& wait, std::shared_ptr<Replica> replica, bool hedge, bool all_filters) {
-    auto channel = replica->channel();
-    auto made = std::unique_ptr<Call>(new Call{.wait = wait,
-                                               .replica = std::move(replica),
-                                               .channel = std::move(channel),
-                                               .hedge = hedge,
-                                               .with_filters = all_filters});
+  void Start(Wait& wait, std::shared_ptr<Replica> replica, const How& how) {
+    auto line = lines_->Take(*replica, how.fresh);
+    auto made = std::unique_ptr<Call>(
+        new Call{.wait = wait, .replica = std::move(replica), .line = std::move(line), .how = how});
     Call& call = *made;
-    {
-      const std::lock_guard lock(calls_mutex_);
-      calls_.push_back(std::move(made));
-    }
+    v1::Question& message = call.line->question;
+    message.Clear();
     const PartQuestion& question = wait.asked.question;
-    WriteQuestion(question, parts_.facts_.identity, call.question);
-    if (question.filter) PutFilter(question.filter, call, *call.question.mutable_filter());
-    if (question.exclude) PutFilter(question.exclude, call, *call.question.mutable_exclude());
-    call.context.set_deadline(GrpcTime(deadline_));
-    call.reader = call.channel->stub->AsyncAsk(&call.context, call.question, &queue_);
-    call.reader->Finish(&call.answer, &call.status, &call);
-    wait.bytes += call.question.ByteSizeLong();
+    WriteQuestion(question, parts_.facts_.identity, message);
+    if (question.filter) PutFilter(question.filter, call, *message.mutable_filter());
+    if (question.exclude) PutFilter(question.exclude, call, *message.mutable_exclude());
+    wait.bytes += message.ByteSizeLong();
     ++wait.on_the_way;
     wait.hedge_at = call.began + hedge_after_;
+    const std::lock_guard lock(calls_mutex_);
+    calls_.push_back(std::move(made));
+    call.line->Ask();
   }
 
   void PutFilter(const std::shared_ptr<const VertexSet>& set, Call& call, v1::Filter& message) {
     const auto coded = parts_.Coded(set);
-    bool send = call.with_filters;
+    bool send = call.how.with_filters;
     if (coded->bytes.size() < kSentAlong) {
       send = true;
     } else {
@@ -212,12 +205,9 @@ class RemoteParts::Round {
     for (const Wait& wait : waits_) {
       if (!wait.result && !wait.hedged) until = std::min(until, wait.hedge_at);
     }
-    void* tag = nullptr;
-    bool ok = false;
-    const auto next = queue_.AsyncNext(&tag, &ok, GrpcTime(until));
-    Call* const call = next == grpc::CompletionQueue::GOT_EVENT ? static_cast<Call*>(tag) : nullptr;
+    Line* const heard = lines_->Next(until);
     if (stop_.stop_requested()) EndAll(Status(Code::kCancelled, "stopped"));
-    if (call != nullptr) Done(*call);
+    if (heard != nullptr && heard->state() != Line::State::kAsked) Done(CallOn(*heard));
     if (open_ == 0) return;
     const auto now = DeadlineClock::now();
     if (now >= deadline_) {
@@ -227,7 +217,7 @@ class RemoteParts::Round {
       }
       return;
     }
-    if (next != grpc::CompletionQueue::TIMEOUT) return;
+    if (heard != nullptr) return;
     LeaveThoseThatAreDown();
     for (Wait& wait : waits_) {
       if (wait.result || wait.hedged || now < wait.hedge_at) continue;
@@ -245,8 +235,15 @@ class RemoteParts::Round {
   // Of a machine that froze or was cut off, no more than its silence is heard.
   void LeaveThoseThatAreDown() {
     for (const auto& call : calls_) {
-      if (!call->done && !call->wait.result && !call->replica->IsUp()) call->context.TryCancel();
+      if (call->done || call->wait.result || call->replica->IsUp()) continue;
+      call->left = true;
+      call->line->Cancel();
     }
+  }
+
+  Call& CallOn(const Line& line) const {
+    return **std::find_if(calls_.begin(), calls_.end(),
+                          [&](const auto& call) { return call->line.get() == &line; });
   }
 
   void Done(Call& call) {
@@ -257,42 +254,58 @@ class RemoteParts::Round {
       Count(call, BackendEvent::kCancelled);
       return;
     }
-    if (call.status.ok()) {
-      auto answer = ReadAnswer(call.answer, wait.asked.question, parts_.facts_.vertices);
-      if (answer.ok()) {
-        Take(call, std::move(*answer));
-        return;
-      }
-      call.status = {grpc::StatusCode::INTERNAL, answer.status().message()};
+    if (call.line->state() == Line::State::kFailed) {
+      Fail(call, call.line->status());
+      return;
     }
-    Fail(call);
+    auto answer = ReadAnswer(call.line->answer, wait.asked.question, parts_.facts_.vertices);
+    if (answer.ok()) {
+      Take(call, std::move(*answer));
+    } else {
+      Fail(call, {grpc::StatusCode::INTERNAL, answer.status().message()});
+    }
   }
 
   void Take(const Call& call, PartAnswer answer) {
     Wait& wait = call.wait;
     Count(call, BackendEvent::kAnswered);
-    if (call.hedge) Count(call, BackendEvent::kHedgeWon);
+    if (call.how.hedge) Count(call, BackendEvent::kHedgeWon);
     parts_.hedging_.Observe(
         std::chrono::duration_cast<Hedging::Duration>(DeadlineClock::now() - call.began));
     for (const uint64_t name : call.filters) call.replica->LearnedFilter(name);
-    answer.bytes = wait.bytes + call.answer.ByteSizeLong();
+    answer.bytes = wait.bytes + call.line->answer.ByteSizeLong();
     End(wait, std::move(answer));
     for (const auto& other : calls_) {
-      if (&other->wait == &wait && !other->done) other->context.TryCancel();
+      if (&other->wait == &wait && !other->done) other->line->Cancel();
     }
   }
 
-  void Fail(Call& call) {
+  // A line that was quiet for a while may have been cut, or ended with its back end. That tells
+  // nothing about the back end of now.
+  static bool WasCut(const Call& call, grpc::StatusCode code) {
+    return call.line->was_answered() && !call.left &&
+           (code == grpc::StatusCode::UNAVAILABLE || code == grpc::StatusCode::CANCELLED);
+  }
+
+  void Fail(Call& call, const grpc::Status& status) {
     Wait& wait = call.wait;
-    const grpc::StatusCode code = call.status.error_code();
-    if (IsUnknownFilter(call.status) && !call.with_filters) {
+    const grpc::StatusCode code = status.error_code();
+    if (WasCut(call, code)) {
+      How how = call.how;
+      how.fresh = true;
+      Start(wait, call.replica, how);
+      return;
+    }
+    if (IsUnknownFilter(status) && !call.how.with_filters) {
       call.replica->ForgetFilters();
-      Start(wait, call.replica, call.hedge, true);
+      How how = call.how;
+      how.with_filters = true;
+      Start(wait, call.replica, how);
       return;
     }
     if (code == grpc::StatusCode::INVALID_ARGUMENT) {  // so it is for all
       Count(call, BackendEvent::kFailed);
-      End(wait, Status(Code::kInvalidArgument, call.status.error_message()));
+      End(wait, Status(Code::kInvalidArgument, status.error_message()));
       return;
     }
     const bool late = code == grpc::StatusCode::DEADLINE_EXCEEDED;
@@ -300,9 +313,9 @@ class RemoteParts::Round {
     wait.timed_out = wait.timed_out || late;
     wait.why = fmt::format(
         "{}: {}", call.replica->address(),
-        code == grpc::StatusCode::CANCELLED ? call.replica->Why() : call.status.error_message());
+        code == grpc::StatusCode::CANCELLED ? call.replica->Why() : status.error_message());
     if (code == grpc::StatusCode::UNAVAILABLE || code == grpc::StatusCode::FAILED_PRECONDITION) {
-      call.replica->Failed(call.status.error_message());
+      call.replica->Failed(status.error_message());
     }
     AskNext(wait, BackendEvent::kRetry);
   }
@@ -313,7 +326,7 @@ class RemoteParts::Round {
   Hedging::Duration hedge_after_{};
   std::vector<Wait> waits_;
   size_t open_ = 0;  // waits without a result
-  grpc::CompletionQueue queue_;
+  std::unique_ptr<Lines> lines_;
   std::mutex calls_mutex_;  // whoever stops this looks at the calls too
   std::vector<std::unique_ptr<Call>> calls_;
 };
@@ -322,9 +335,12 @@ RemoteParts::RemoteParts(PartFacts facts, std::vector<RemoteGroup> groups, Backe
     : facts_(std::move(facts)),
       groups_(std::move(groups)),
       was_up_(groups_.size()),
-      counts_(counts) {
+      counts_(counts),
+      lines_(std::make_unique<LinePool>()) {
   for (const RemoteGroup& group : groups_) shards_.push_back(group.shards);
 }
+
+RemoteParts::~RemoteParts() = default;
 
 bool RemoteParts::IsUp(size_t group) const {
   const RemoteGroup& asked = groups_[group];

@@ -22,6 +22,8 @@
 
 namespace akin::server {
 
+class LinePool;
+
 struct RemoteGroup {
   std::vector<uint32_t> shards;
   std::vector<std::shared_ptr<Replica>> replicas;
@@ -31,6 +33,7 @@ class RemoteParts : public IndexParts {
  public:
   // `facts` is of the index as the front end knows it; `counts` outlives it.
   RemoteParts(PartFacts facts, std::vector<RemoteGroup> groups, BackendCounts& counts);
+  ~RemoteParts() override;
 
   const std::vector<std::vector<uint32_t>>& groups() const override { return shards_; }
   bool IsUp(size_t group) const override;
@@ -61,6 +64,7 @@ class RemoteParts : public IndexParts {
   mutable std::vector<std::atomic<bool>> was_up_;
   BackendCounts& counts_;
   Hedging hedging_;
+  std::unique_ptr<LinePool> lines_;
   std::mutex mutex_;
   std::vector<Named> coded_;  // the newest last
 };

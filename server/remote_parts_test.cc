@@ -58,6 +58,11 @@ class Machine {
     port_ = server_->port();
   }
   void Stop() { server_ = nullptr; }
+  // Does not wait for its answers.
+  void Die() {
+    server_->Drain(milliseconds(1));
+    server_ = nullptr;
+  }
   std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
 
   std::atomic<int> asked = 0;
@@ -303,6 +308,128 @@ TEST_F(RemotePartsTest, StopsWhenItIsTold) {
   const auto answers = parts->Ask(asked, DeadlineClock::now() + kPatience, stop.get_token());
   EXPECT_EQ(answers[0].status().code(), Code::kCancelled);
   WaitUntil([&] { return ended == 1; });
+}
+
+TEST_F(RemotePartsTest, AsksAgainAfterItWasStopped) {
+  Machine machine(FactsOfMachine({0}));
+  machine.answering = HangUntilStopped;
+  const auto parts = Connect({{{0}, {&machine}}});
+  for (int i = 1; i <= 3; ++i) {
+    std::stop_source stop;
+    const std::jthread stopper([&, i] {
+      WaitUntil([&] { return machine.asked == i; });
+      stop.request_stop();
+    });
+    const IndexParts::Asked asked[] = {Question(0, {0})};
+    const auto answers = parts->Ask(asked, DeadlineClock::now() + kPatience, stop.get_token());
+    EXPECT_EQ(answers[0].status().code(), Code::kCancelled);
+  }
+}
+
+TEST_F(RemotePartsTest, NoticesThatALineIsDeadAndOpensAnother) {
+  Machine machine(FactsOfMachine({0}));
+  const auto parts = Connect({{{0}, {&machine}}});
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(Ask(*parts, {Question(0, {0})})[0].ok());
+    machine.Stop();
+    WaitUntil([&] { return !parts->IsUp(0); });
+    machine.Start();
+    WaitUntil([&] { return parts->IsUp(0); });
+    const auto answers = Ask(*parts, {Question(0, {0})});
+    EXPECT_TRUE(answers[0].ok()) << answers[0].status().message();
+  }
+  EXPECT_EQ(counts_[BackendEvent::kFailed], 0);
+  EXPECT_EQ(counts_[BackendEvent::kAnswered], 6);
+}
+
+TEST_F(RemotePartsTest, SaysWhenABackEndGoesAwayInTheMiddleOfAnAnswer) {
+  Machine machine(FactsOfMachine({0}));
+  const auto parts = Connect({{{0}, {&machine}}});
+  EXPECT_TRUE(Ask(*parts, {Question(0, {0})})[0].ok());
+  machine.answering = HangUntilStopped;
+  const std::jthread killer([&] {
+    WaitUntil([&] { return machine.asked == 2; });
+    machine.Die();
+  });
+  EXPECT_EQ(Ask(*parts, {Question(0, {0})})[0].status().code(), Code::kUnavailable);
+}
+
+TEST_F(RemotePartsTest, AnotherAnswersIfABackEndGoesAwayInTheMiddleOfAnAnswer) {
+  Machine first(FactsOfMachine({0}));
+  Machine second(FactsOfMachine({0}));
+  const auto parts = Connect({{{0}, {&first, &second}}});
+  std::atomic<int> begun = 0;
+  const auto first_hangs = [&](const auto& question, const auto& stop) -> Result<PartAnswer> {
+    if (begun++ > 0) return PartAnswer{.unlisted = 5};
+    return HangUntilStopped(question, stop);
+  };
+  first.answering = first_hangs;
+  second.answering = first_hangs;
+  const std::jthread killer([&] {
+    WaitUntil([&] { return begun > 0; });
+    (first.asked > 0 ? first : second).Die();
+  });
+  const auto answers = Ask(*parts, {Question(0, {0})});
+  ASSERT_TRUE(answers[0].ok()) << answers[0].status().message();
+  EXPECT_EQ(answers[0]->unlisted, 5U);
+}
+
+// The one that came later is answered first.
+TEST_F(RemotePartsTest, AnswersQuestionsInAnyOrder) {
+  Machine machine(FactsOfMachine({0}));
+  std::atomic<bool> go_on = false;
+  machine.answering = [&](const PartQuestion& question, const auto&) -> Result<PartAnswer> {
+    if (question.vertex == 1) WaitUntil([&] { return go_on.load(); });
+    return PartAnswer{.unlisted = question.vertex};
+  };
+  const auto parts = Connect({{{0}, {&machine}}});
+  const std::jthread slow([&] {
+    const auto answers = Ask(*parts, {Question(0, {0}, 1)});
+    ASSERT_TRUE(answers[0].ok()) << answers[0].status().message();
+    EXPECT_EQ(answers[0]->unlisted, 1U);
+  });
+  WaitUntil([&] { return machine.asked == 1; });
+  const auto answers = Ask(*parts, {Question(0, {0}, 2)});
+  ASSERT_TRUE(answers[0].ok()) << answers[0].status().message();
+  EXPECT_EQ(answers[0]->unlisted, 2U);
+  go_on = true;
+}
+
+TEST_F(RemotePartsTest, TakesNoAnswerToAQuestionThatWasGivenUp) {
+  Machine machine(FactsOfMachine({0}));
+  std::atomic<bool> go_on = false;
+  machine.answering = [&](const PartQuestion& question, const auto&) -> Result<PartAnswer> {
+    if (question.vertex == 1) WaitUntil([&] { return go_on.load(); });
+    return PartAnswer{.unlisted = question.vertex};
+  };
+  const auto parts = Connect({{{0}, {&machine}}});
+  EXPECT_TRUE(Ask(*parts, {Question(0, {0}, 3)})[0].ok());
+  const auto late = Ask(*parts, {Question(0, {0}, 1)}, milliseconds(100));
+  EXPECT_EQ(late[0].status().code(), Code::kTimedOut);
+  go_on = true;
+  for (VertexId vertex = 4; vertex < 20; ++vertex) {
+    const auto answers = Ask(*parts, {Question(0, {0}, vertex)});
+    ASSERT_TRUE(answers[0].ok()) << answers[0].status().message();
+    EXPECT_EQ(answers[0]->unlisted, vertex);
+  }
+}
+
+TEST_F(RemotePartsTest, AnswersManyAtOnce) {
+  Machine first(FactsOfMachine({0, 1}));
+  Machine second(FactsOfMachine({2, 3}));
+  const auto parts = Connect({{{0, 1}, {&first}}, {{2, 3}, {&second}}});
+  std::vector<std::jthread> clients;
+  for (VertexId client = 0; client < 6; ++client) {
+    clients.emplace_back([&, client] {
+      for (VertexId vertex = 100 * client; vertex < 100 * client + 50; ++vertex) {
+        const auto answers = Ask(*parts, {Question(0, {0}, vertex), Question(1, {2}, vertex)});
+        ASSERT_TRUE(answers[0].ok() && answers[1].ok());
+        EXPECT_EQ(answers[0]->list[0].vertex, vertex + 1);
+        EXPECT_EQ(answers[1]->list[0].vertex, vertex + 1);
+        EXPECT_EQ(answers[1]->list[0].sum, 12U);
+      }
+    });
+  }
 }
 
 TEST_F(RemotePartsTest, IsToldIfTooManyWait) {

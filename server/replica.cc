@@ -41,6 +41,7 @@ grpc::ChannelArguments ArgumentsOfChannel() {
   // Otherwise a new channel to the same address would get the old connection.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  FixWindows([&](const char* name, int value) { arguments.SetInt(name, value); });
   arguments.SetServiceConfigJSON(kServiceConfig);
   // The list of an answer may have all vertices.
   arguments.SetMaxReceiveMessageSize(INT_MAX);

@@ -44,6 +44,11 @@ size_t Workers::busy() const {
   return busy_;
 }
 
+bool Workers::idle() const {
+  const std::lock_guard lock(mutex_);
+  return busy_ == 0 && waiting_.empty();
+}
+
 void Workers::Work() {
   std::unique_lock lock(mutex_);
   for (;;) {

@@ -27,6 +27,7 @@ class Workers {
   size_t waiting() const;
   double load() const;  // the share of the queue that is filled
   size_t busy() const;
+  bool idle() const;  // nothing is done, and nothing waits
 
  private:
   void Work();
