@@ -1,4 +1,4 @@
-"""Every measure, both ways, with 1, 2 and 5 tasks, on every graph: the bytes of one machine.
+"""Every graph, measure and way, with 1, 2 and 5 tasks: the bytes of one machine.
 
 It takes long, so it runs only if asked: AKIN_LONG_TESTS=1 pytest python/tests/spark/test_grid.py
 """
@@ -17,7 +17,7 @@ from pyspark.sql import SparkSession  # noqa: E402
 
 import akin  # noqa: E402
 import akin.spark  # noqa: E402
-from test_tokens import GRAPHS, REPOSITORY, files  # noqa: E402
+from test_tokens import GRAPHS, REPOSITORY, files, table  # noqa: E402
 
 if os.environ.get("AKIN_LONG_TESTS") != "1":
     pytest.skip("AKIN_LONG_TESTS is not 1", allow_module_level=True)
@@ -55,3 +55,27 @@ def test_grid(spark: SparkSession, graph: str, measure: str, tmp_path: Path) -> 
                              partitions=partitions, **options)
             assert files(tmp_path / "many") == expected, (by, partitions)
             shutil.rmtree(tmp_path / "many")
+
+
+@pytest.mark.parametrize("graph", SOURCES)
+def test_corpora(spark: SparkSession, graph: str, tmp_path: Path,
+                 request: pytest.FixtureRequest) -> None:
+    """Of the arcs: a Parquet file knows nothing of isolated vertices but those with a loop."""
+    source = SOURCES[graph]
+    if isinstance(source, Path):
+        if not source.exists():
+            pytest.skip(f"NO REAL DATA: {source} is not there; set AKIN_DATA")
+        matrix = akin.ingest(source, tmp_path / "plain").to_scipy().tocoo()
+        source = list(zip(matrix.row.tolist(), matrix.col.tolist()))
+    arcs = table(source, tmp_path / "arcs.parquet")
+    akin.ingest(arcs, tmp_path / "one")
+    expected = files(tmp_path / "one")
+    name = "spark.sql.shuffle.partitions"
+    before = spark.conf.get(name)
+    assert before is not None
+    request.addfinalizer(lambda: spark.conf.set(name, before))
+    for partitions in (1, 2, 5):
+        spark.conf.set(name, str(partitions))
+        akin.spark.ingest(spark, arcs, tmp_path / "many")
+        assert files(tmp_path / "many") == expected, partitions
+        shutil.rmtree(tmp_path / "many")
