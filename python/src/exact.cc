@@ -67,6 +67,26 @@ py::list DescribeMeasures() {
   return measures;
 }
 
+// For tests of parameters: every way of every measure, with the ranges of what it takes.
+py::list DescribeWays() {
+  py::list ways;
+  for (const MeasureFacts& facts : Measures()) {
+    for (const Way& way : facts.ways) {
+      py::list ranges;
+      for (const ParameterRange& range : way.parameters) {
+        if (range.least == range.most) continue;  // it is no number
+        ranges.append(py::make_tuple(ParameterName(range.parameter), range.least, range.most,
+                                     range.ends != ParameterRange::Ends::kOpen,
+                                     range.ends == ParameterRange::Ends::kClosed));
+      }
+      const bool of_index = FactsOf(way.method).of_index;
+      ways.append(py::make_tuple(facts.name, of_index ? MethodName(way.method) : "",
+                                 way.Takes(Parameter::kBags), way.Takes(Parameter::kSide), ranges));
+    }
+  }
+  return ways;
+}
+
 }  // namespace
 
 void DefineExact(py::module_& module, CorpusClass& corpus) {
@@ -91,6 +111,7 @@ void DefineExact(py::module_& module, CorpusClass& corpus) {
         self.priors.push_back({.a = a, .b = b, .score = score});
       });
   module.def("measures", DescribeMeasures);
+  module.def("ways", DescribeWays);
   corpus.def("all_pairs", AllPairs, py::arg("exact"), py::arg("scores").noconvert(),
              py::arg("work"));
   module.def("simrank_until_settled", UntilSettled, py::arg("offsets"), py::arg("neighbours"),

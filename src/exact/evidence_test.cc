@@ -72,7 +72,9 @@ TEST(EvidenceTest, EveryQuestionFollowsTheDefinition) {
           const auto score = ExactSim(*corpus, u, v, exact);
           ASSERT_TRUE(score.ok()) << score.status().message();
           EXPECT_NEAR(score->value, naive[u][v], 1e-14);
-          EXPECT_EQ(score->error, u == v ? 0 : std::pow(0.8, 7));
+          const double left_out = u == v ? 0 : std::pow(0.8, 7);
+          EXPECT_GE(score->error, left_out);
+          EXPECT_LE(score->error, u == v ? 0 : left_out + 1e-13);  // and rounding
           if (u != v) sum -= naive[u][v];
         }
         EXPECT_NEAR(sum, 0, 1e-13);  // none is missing

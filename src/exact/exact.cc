@@ -13,6 +13,7 @@
 #include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
+#include "exact/rounding.h"
 #include "exact/simrank.h"
 #include "exact/solve.h"
 #include "exact/vertex_list.h"
@@ -72,16 +73,19 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right,
     AKIN_TRY_ASSIGN(bags, corpus.OpenBags(exact.bags));
   }
   const double decay = DecayOf(exact);
-  return Problem{
-      .exact = exact,
-      .facts = facts,
-      .in = in,
-      .out = out,
-      .bags = std::move(bags),
-      .decay_out = exact.decay_out.value_or(decay),
-      .iterations = {.decay = decay,
-                     .iterations = static_cast<int>(IterationsWithin(exact, decay, decay))},
-      .control = control};
+  const double rounding = RoundingOf(exact, in, out);
+  AKIN_TRY(CheckReach(exact, rounding));
+  return Problem{.exact = exact,
+                 .facts = facts,
+                 .in = in,
+                 .out = out,
+                 .bags = std::move(bags),
+                 .decay_out = exact.decay_out.value_or(decay),
+                 .iterations = {.decay = decay,
+                                .iterations = static_cast<int>(
+                                    IterationsWithin(exact, decay, decay, rounding))},
+                 .rounding = rounding,
+                 .control = control};
 }
 
 // kDamaged if a file that an answer comes from was cut short meanwhile.
@@ -105,7 +109,13 @@ Score Weighted(const Problem& problem, double value, double error, double weight
   const double decay = problem.iterations.decay;
   if (problem.facts.measure == Measure::kRoleSim) range.least = (1 - decay) * weight;
   if (problem.facts.measure == Measure::kXJaccard) range.most = decay * weight;
+  if (problem.exact.popularity) error += 4 * 0x1p-53 * value;  // of the power and two products
   return BoundedScore(value * weight, error * weight, range);
+}
+
+// Whether the definition says that a vertex scores 1 with itself. A sum may say so up to rounding.
+bool OneWithItself(const MeasureFacts& facts) {
+  return facts.exact().method == Method::kSolver && !facts.summed_with_itself;
 }
 
 // The requested columns.
@@ -183,11 +193,11 @@ Result<Score> ExactSim(const Corpus& corpus, VertexId a, VertexId b, const Exact
   AKIN_TRY_ASSIGN(const Solution solution, Solve(problem, {&a, 1}, {&b, 1}));
   std::vector<double> row = RoomForRow(solution, corpus);
   AKIN_TRY_ASSIGN(const std::vector<Scored> scores, ScoresOf(solution, a, {{&b, 1}}, row));
-  const bool found = !scores.empty();
-  double error = found ? solution.error : std::max(solution.error, solution.left_out);
-  if (a == b && !problem.facts.summed_with_itself) error = 0;
-  const double popularity = Popularity(problem, a, b);
   AKIN_TRY(SourcesIntact(corpus, problem));
+  const double popularity = Popularity(problem, a, b);
+  if (a == b && OneWithItself(problem.facts)) return Weighted(problem, 1, 0, popularity);
+  const bool found = !scores.empty();
+  const double error = found ? solution.error : std::max(solution.error, solution.left_out);
   return Weighted(problem, found ? scores[0].score : 0, error, popularity);
 }
 
@@ -215,6 +225,7 @@ Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,
     } else {
       AKIN_TRY(solution.row(u, row));
     }
+    if (OneWithItself(problem.facts)) row[u] = 1;
     if (exact.popularity) {
       for (const VertexId v : all) row[v] *= Popularity(problem, u, v);
     }

@@ -11,6 +11,7 @@
 #include "akin/explain.h"
 #include "akin/try.h"
 #include "exact/first_meetings.h"
+#include "exact/rounding.h"
 #include "exact/solve.h"
 #include "linear/li.h"
 #include "query/bounded_score.h"
@@ -72,11 +73,12 @@ Result<ExplainedPart> ExplainFirstMeetings(const LinksBothWays& links,
 }
 
 Result<ExplainedPart> ExplainMeasure(const LinksBothWays& links, const ExactOptions& exact,
-                                     VertexId a, VertexId b, const ExplainOptions& options,
-                                     const Control& control) {
+                                     double rounding, VertexId a, VertexId b,
+                                     const ExplainOptions& options, const Control& control) {
   const double decay = DecayOf(exact);
   const IterationOptions iterations{
-      .decay = decay, .iterations = static_cast<int>(IterationsWithin(exact, decay, decay))};
+      .decay = decay,
+      .iterations = static_cast<int>(IterationsWithin(exact, decay, decay, rounding))};
   switch (exact.measure) {
     case Measure::kSimRank:
       return ExplainFirstMeetings(links, iterations, a, b, options, control);
@@ -113,7 +115,10 @@ Result<ExplainedPart> ExactExplain(const Corpus& corpus, VertexId a, VertexId b,
   AKIN_TRY_ASSIGN(links.out, corpus.OutLinks(exact.boilerplate));
   ExplainedPart part;
   if (a != b) {
-    AKIN_TRY_ASSIGN(part, ExplainMeasure(links, exact, a, b, options, control));
+    const double rounding = RoundingOf(exact, links.in, links.out);
+    AKIN_TRY(CheckReach(exact, rounding));
+    AKIN_TRY_ASSIGN(part, ExplainMeasure(links, exact, rounding, a, b, options, control));
+    part.score = BoundedScore(part.score.value, part.score.error + rounding);
   } else {
     AKIN_TRY_ASSIGN(part.score, ExactSim(corpus, a, b, exact, control));
     part.reasons = OfItself(a, part.score, 0);

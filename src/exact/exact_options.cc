@@ -8,6 +8,7 @@
 #include "akin/errors.h"
 #include "akin/exact.h"
 #include "akin/try.h"
+#include "exact/solve.h"
 #include "linear/cosine.h"
 
 namespace akin {
@@ -124,6 +125,7 @@ Status CheckExactOptions(const ExactOptions& exact) {
     return InvalidArgument("epsilon",
                            "either epsilon or iterations says how far to go: give one of them");
   }
+  AKIN_TRY(CheckReach(exact, 0));
   if (exact.krylov && exact.krylov_auto) {
     return InvalidArgument("krylov", "either a number of steps or auto: give one of them");
   }

@@ -11,27 +11,7 @@
 namespace akin {
 namespace {
 
-// t(a, b) from its neighbours, which cannot overflow: Pascal's triangle for the geometric form,
-// t(a, b) = c/2 (t(a-1, b) + t(a, b-1)); for the exponential one t(a, b) = c/2 t(a-1, b) / a.
-double NextWeight(StarForm form, double decay, size_t a, size_t b, double above, double before) {
-  const bool geometric = form == StarForm::kGeometric;
-  if (a + b == 0) return geometric ? 1 - decay : std::exp(-decay);
-  if (geometric) return decay / 2 * (above + before);
-  return decay / 2 * (a > 0 ? above / static_cast<double>(a) : before / static_cast<double>(b));
-}
-
-std::vector<std::vector<double>> Weights(StarForm form, const IterationOptions& options) {
-  const auto k = static_cast<size_t>(options.iterations);
-  std::vector<std::vector<double>> weights(k + 1);
-  for (size_t a = 0; a <= k; ++a) {
-    for (size_t b = 0; a + b <= k; ++b) {
-      const double above = a > 0 ? weights[a - 1][b] : 0;
-      const double before = b > 0 ? weights[a][b - 1] : 0;
-      weights[a].push_back(NextWeight(form, options.decay, a, b, above, before));
-    }
-  }
-  return weights;
-}
+double HalfOver(double decay, size_t divisor) { return decay / 2 / static_cast<double>(divisor); }
 
 // Computes Q' x. False if the result is zero.
 bool SpreadBack(const Adjacency& in, std::span<const double> x, std::span<double> result) {
@@ -63,12 +43,31 @@ double StarTruncation(StarForm form, const IterationOptions& options) {
   return left;
 }
 
+void SimRankStar::Weight::Multiply(double factor) {
+  int more = 0;
+  mantissa = std::frexp(mantissa * factor, &more);
+  exponent += more;
+}
+
+// t(a, 0) = c/2 t(a-1, 0); exponential: also over a.
 SimRankStar::SimRankStar(StarForm form, const Adjacency& in, const IterationOptions& options)
-    : in_(in), weights_(Weights(form, options)) {}
+    : in_(in), form_(form), decay_(options.decay) {
+  const bool geometric = form == StarForm::kGeometric;
+  Weight first{.mantissa = geometric ? 1 - decay_ : std::exp(-decay_)};
+  for (int a = 0; a <= options.iterations; ++a) {
+    if (a > 0) first.Multiply(HalfOver(decay_, geometric ? 1 : static_cast<size_t>(a)));
+    first_.push_back(first);
+  }
+}
+
+// t(a, b) = c/2 (a+b)/b t(a, b-1); exponential: c/2 1/b t(a, b-1).
+double SimRankStar::Step(size_t a, size_t b) const {
+  const double ways = form_ == StarForm::kGeometric ? static_cast<double>(a + b) : 1.0;
+  return HalfOver(decay_, b) * ways;
+}
 
 double SimRankStar::FixedBytes(const IterationOptions& options) {
-  const double k = options.iterations;
-  return (k + 1) * ((k + 2) * sizeof(double) + sizeof(std::vector<double>));
+  return 2 * sizeof(Weight) * (options.iterations + 1.0);
 }
 
 double SimRankStar::RowBytes(VertexId vertices, const IterationOptions& options) {
@@ -80,7 +79,7 @@ Status SimRankStar::From(VertexId source, std::span<double> row,
   std::vector<std::vector<double>> levels;  // Q'^b e_u, up to the last that is not zero
   std::vector<double> level(in_.vertices());
   level[source] = 1;
-  for (bool any = true; any && levels.size() < weights_.size();) {
+  for (bool any = true; any && levels.size() < first_.size();) {
     if (stop.stop_requested()) return Interrupted();
     std::vector<double> next(in_.vertices());
     any = SpreadBack(in_, level, next);
@@ -88,13 +87,17 @@ Status SimRankStar::From(VertexId source, std::span<double> row,
   }
   std::vector<double> mean(in_.vertices());
   std::fill(row.begin(), row.end(), 0.0);
-  for (size_t a = weights_.size(); a-- > 0;) {
+  for (size_t a = first_.size(); a-- > 0;) {
     if (stop.stop_requested()) return Interrupted();
     MeanOver(in_, row, mean);
     std::copy(mean.begin(), mean.end(), row.begin());
-    const size_t terms = std::min(levels.size(), weights_[a].size());
+    const size_t terms = std::min(levels.size(), first_.size() - a);
+    Weight weight = first_[a];
     for (size_t b = 0; b < terms; ++b) {
-      for (VertexId v = 0; v < in_.vertices(); ++v) row[v] += weights_[a][b] * levels[b][v];
+      if (b > 0) weight.Multiply(Step(a, b));
+      const double value = weight.value();
+      if (value == 0) continue;
+      for (VertexId v = 0; v < in_.vertices(); ++v) row[v] += value * levels[b][v];
     }
   }
   return {};

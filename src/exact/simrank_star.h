@@ -31,10 +31,12 @@
 // t(a, b) = e^-c (c/2)^(a+b) / (a! b!),
 //   S_k e_u = sum over a of Q^a y_a,  y_a = sum over b <= k - a of t(a, b) Q'^b e_u,
 // by Horner's rule 2 k m additions and k^2 V / 2 multiplications. 8 (k + 3) V bytes in addition to
-// the row, and 4 k^2 for t.
+// the row, and 32 k for t.
 #ifndef AKIN_SRC_EXACT_SIMRANK_STAR_H_
 #define AKIN_SRC_EXACT_SIMRANK_STAR_H_
 
+#include <cmath>
+#include <cstddef>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -66,7 +68,19 @@ class SimRankStar {
 
  private:
   Adjacency in_;
-  std::vector<std::vector<double>> weights_;  // t(a, b), row by row
+  // t(a, b) as mantissa times 2^exponent: t(a, 0) is below the least double where t(a, a) is not.
+  struct Weight {
+    double mantissa = 0;
+    int exponent = 0;
+
+    double value() const { return std::ldexp(mantissa, exponent); }
+    void Multiply(double factor);
+  };
+  double Step(size_t a, size_t b) const;  // t(a, b) / t(a, b-1)
+
+  StarForm form_;
+  double decay_;
+  std::vector<Weight> first_;  // t(a, 0)
 };
 
 }  // namespace akin

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -26,6 +27,7 @@
 #include "exact/simrank_star.h"
 #include "exact/text_jaccard.h"
 #include "exact/xjaccard.h"
+#include "linear/cosine.h"
 #include "linear/li.h"
 #include "linear/varied_d.h"
 #include "measures/closed_form.h"
@@ -41,7 +43,8 @@ Recurrence RecurrenceOf(const Problem& problem, bool points_to) {
   Recurrence::Side other = last;
   if (HasSides(problem)) other = {.neighbours = problem.out, .decay = problem.decay_out};
   if (points_to) std::swap(last, other);
-  const auto iterations = static_cast<int>(IterationsWithin(exact, last.decay, other.decay));
+  const auto iterations =
+      static_cast<int>(IterationsWithin(exact, last.decay, other.decay, problem.rounding));
   return {.measure = problem.facts.name,
           .last = last,
           .other = other,
@@ -150,35 +153,51 @@ Result<Solution> SolveXJaccard(const Problem& problem, Vertices right) {
       .rows_at_once = 1};
 }
 
+// How many rows can be computed at once if each takes that many bytes in addition to itself.
+Result<unsigned> RowsWithin(const Problem& problem, double fixed, double bytes_per_row,
+                            size_t rows) {
+  const double row = sizeof(double) * static_cast<double>(problem.in.vertices());
+  return ThreadsWithin(problem.facts.name, {.fixed = fixed, .per_thread = row + bytes_per_row},
+                       rows, "iterate less often", problem.control);
+}
+
 // SimRank as a series (linear/varied_d.h), with the diagonals that make it equal to plain
-// iterations, or with those of Li et al.
-Result<Solution> SolveSeries(const Problem& problem, Result<VariedDiagonals> solved,
+// iterations, or with those of Li et al. `solve` makes them, once it is known that they fit.
+template <class Solver>
+Result<Solution> SolveSeries(const Problem& problem, const Solver& solve, Vertices left,
                              Vertices right) {
-  AKIN_TRY_ASSIGN(VariedDiagonals diagonals, std::move(solved));
-  auto shared = std::make_shared<const VariedDiagonals>(std::move(diagonals));
   const VertexId only = right.size() == 1 ? right[0] : kNoVertex;
-  return Solution{
-      .row = [in = problem.in, shared, only](VertexId u, std::span<double> row) -> Status {
-        if (only != kNoVertex) {
-          AKIN_TRY_ASSIGN(row[only], VariedPair(in, *shared, u, only));
-          return {};
-        }
-        AKIN_TRY_ASSIGN(const std::vector<double> scores, VariedFrom(in, *shared, u));
-        std::copy(scores.begin(), scores.end(), row.begin());
-        return {};
-      },
-      .error = Truncation(problem.iterations)};
+  const double vertices = problem.in.vertices();
+  const double each =
+      only == kNoVertex ? VariedRowBytes(problem.iterations.iterations) : VariedPairBytes();
+  Solution solution{.error = Truncation(problem.iterations),
+                    .bytes = vertices * sizeof(double) * (problem.iterations.iterations + 1.0)};
+  AKIN_TRY_ASSIGN(solution.rows_at_once,
+                  RowsWithin(problem, solution.bytes, vertices * each, left.size()));
+  AKIN_TRY_ASSIGN(VariedDiagonals diagonals, solve());
+  auto shared = std::make_shared<const VariedDiagonals>(std::move(diagonals));
+  solution.row = [in = problem.in, shared, only](VertexId u, std::span<double> row) -> Status {
+    if (only != kNoVertex) {
+      AKIN_TRY_ASSIGN(row[only], VariedPair(in, *shared, u, only));
+      return {};
+    }
+    return VariedFrom(in, *shared, u, row);
+  };
+  return solution;
 }
 
 // SimRank by theorem 10 of Yu et al., from the series of Li et al. (linear/li.h).
-Result<Solution> SolveFromLi(const Problem& problem, Vertices right) {
+Result<Solution> SolveFromLi(const Problem& problem, Vertices left, Vertices right) {
   const auto [decay, iterations] = problem.iterations;
-  AKIN_TRY_ASSIGN(const LiConversion converted,
-                  SumConversion(problem.in, problem.out, decay, iterations, problem.control));
-  AKIN_TRY_ASSIGN(
-      Solution solution,
-      SolveSeries(problem, SameDiagonals(decay, iterations, converted.diagonal), right));
-  solution.error = converted.error;
+  double error = 0;
+  const auto solve = [&]() -> Result<VariedDiagonals> {
+    AKIN_TRY_ASSIGN(const LiConversion converted,
+                    SumConversion(problem.in, problem.out, decay, iterations, problem.control));
+    error = converted.error;
+    return SameDiagonals(decay, iterations, converted.diagonal);
+  };
+  AKIN_TRY_ASSIGN(Solution solution, SolveSeries(problem, solve, left, right));
+  solution.error = error;
   return solution;
 }
 
@@ -292,14 +311,6 @@ Result<Solution> SolveEvidenceRounds(const Problem& problem, Evidence form, Vert
   return solution;
 }
 
-// How many rows can be computed at once if each takes that many bytes in addition to itself.
-Result<unsigned> RowsWithin(const Problem& problem, double fixed, double bytes_per_row,
-                            size_t rows) {
-  const double row = sizeof(double) * static_cast<double>(problem.in.vertices());
-  return ThreadsWithin(problem.facts.name, {.fixed = fixed, .per_thread = row + bytes_per_row},
-                       rows, "iterate less often", problem.control);
-}
-
 Result<Solution> SolveRestart(const Problem& problem, Vertices left) {
   Solution solution{.error = Truncation(problem.iterations)};
   AKIN_TRY_ASSIGN(
@@ -332,7 +343,7 @@ Result<Solution> SolvePRank(const Problem& problem) {
       .decay_out = problem.decay_out,
       .lambda = exact.lambda.value_or(problem.facts.exact().Default(Parameter::kLambda))};
   const double decay = PRankDecay(options);
-  options.iterations = static_cast<int>(IterationsWithin(exact, decay, decay));
+  options.iterations = static_cast<int>(IterationsWithin(exact, decay, decay, problem.rounding));
   AKIN_TRY_ASSIGN(SimRankMatrix scores,
                   PRankAllPairs(problem.in, problem.out, options, problem.control));
   return Solution{.row = RowsOf(std::move(scores)),
@@ -376,26 +387,65 @@ Result<Solution> SolveText(const Problem& problem, Vertices left, Vertices right
   return solution;
 }
 
-// What so many iterations leave out, for measures that count them as SimRank does.
-double LeftOutAfter(Measure measure, double last, double other, unsigned iterations) {
+// What so many iterations leave out.
+double LeftOutAfter(const MeasureFacts& facts, double last, double other, unsigned iterations) {
   const auto k = static_cast<int>(iterations);
-  if (measure == Measure::kSimRankStarExp) {
+  if (facts.counts_terms) return CosineTruncation({.decay = last, .terms = iterations});
+  if (facts.measure == Measure::kSimRankStarExp) {
     return StarTruncation(StarForm::kExponential, {.decay = last, .iterations = k});
   }
   const double left = TruncationOf(last, other, k);
-  return measure == Measure::kSimRankFromLi ? left / (1 - last) : left;
+  return facts.measure == Measure::kSimRankFromLi ? left / (1 - last) : left;
+}
+
+// The decays of the last iteration and of the one before it, for each side that may be asked for.
+std::vector<std::pair<double, double>> DecaysOf(const ExactOptions& exact) {
+  const Way& way = FactsOf(exact.measure).exact();
+  const double decay = DecayOf(exact);
+  const double other = exact.decay_out.value_or(decay);
+  if (way.Takes(Parameter::kSide)) return {{decay, other}, {other, decay}};
+  if (!way.Takes(Parameter::kDecayOut)) return {{decay, decay}};
+  const double mean =
+      PRankDecay({.decay_in = decay,
+                  .decay_out = other,
+                  .lambda = exact.lambda.value_or(way.Default(Parameter::kLambda))});
+  return {{mean, mean}};
 }
 
 }  // namespace
 
-unsigned IterationsWithin(const ExactOptions& exact, double last, double other) {
+Status CheckReach(const ExactOptions& exact, double rounding) {
+  if (!exact.epsilon) return {};
+  const MeasureFacts& facts = FactsOf(exact.measure);
+  const double most = facts.exact().RangeOf(Parameter::kIterations)->most;
+  if (rounding >= *exact.epsilon) {
+    return InvalidArgument(
+        "epsilon", fmt::format("an epsilon of {} cannot be promised: rounding alone may "
+                               "change a score of this graph by {:.1e}; take {:.1e} or more",
+                               *exact.epsilon, rounding, 2 * rounding));
+  }
+  for (const auto& [last, other] : DecaysOf(exact)) {
+    const double left = LeftOutAfter(facts, last, other, static_cast<unsigned>(most)) + rounding;
+    if (left <= *exact.epsilon) continue;
+    const double needed = std::log(*exact.epsilon) / std::log(std::sqrt(last * other));
+    return InvalidArgument(
+        "epsilon",
+        fmt::format("an epsilon of {} would take about {:.0f} iterations of {}, and {} are the "
+                    "most, which leave {:.3g}; take that or more, or a lower decay",
+                    *exact.epsilon, std::ceil(needed), facts.name, most, 1.01 * left));
+  }
+  return {};
+}
+
+unsigned IterationsWithin(const ExactOptions& exact, double last, double other, double rounding) {
   if (!exact.epsilon) return IterationsOf(exact);
   const MeasureFacts& facts = FactsOf(exact.measure);
-  if (facts.counts_terms) return CosineTerms(last, *exact.epsilon);
+  constexpr double kNegligible = 1e-9;
+  const double given = *exact.epsilon;
+  const double epsilon = rounding < kNegligible * given ? given : given - rounding;
   const ParameterRange& range = *facts.exact().RangeOf(Parameter::kIterations);
   auto iterations = static_cast<unsigned>(range.least);
-  while (iterations < range.most &&
-         LeftOutAfter(exact.measure, last, other, iterations) > *exact.epsilon) {
+  while (iterations < range.most && LeftOutAfter(facts, last, other, iterations) > epsilon) {
     ++iterations;
   }
   return iterations;
@@ -407,7 +457,9 @@ bool PointsTo(const Problem& problem, VertexId u) {
   return problem.in.degree(u) == 0 && problem.out.degree(u) > 0;
 }
 
-Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
+namespace {
+
+Result<Solution> SolveUnrounded(const Problem& problem, Vertices left, Vertices right) {
   if (problem.facts.closed_form != nullptr) return SolveClosedForm(problem, left, right);
   const auto [decay, iterations] = problem.iterations;
   switch (problem.exact.measure) {
@@ -418,11 +470,19 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
     case Measure::kSimRankVariedD:
       return SolveSeries(
           problem,
-          SolveVariedDiagonals(problem.in, problem.out, decay, iterations, problem.control), right);
+          [&, c = decay, k = iterations] {
+            return SolveVariedDiagonals(problem.in, problem.out, c, k, problem.control);
+          },
+          left, right);
     case Measure::kSimRankLi:
-      return SolveSeries(problem, LiDiagonals(problem.in.vertices(), decay, iterations), right);
+      return SolveSeries(
+          problem,
+          [&, c = decay, k = iterations]() -> Result<VariedDiagonals> {
+            return LiDiagonals(problem.in.vertices(), c, k);
+          },
+          left, right);
     case Measure::kSimRankFromLi:
-      return SolveFromLi(problem, right);
+      return SolveFromLi(problem, left, right);
     case Measure::kPSimRank:
       return SolvePSimRank(problem);
     case Measure::kXJaccard:
@@ -458,6 +518,15 @@ Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
     default:  // closed forms; a test checks that nothing else is left
       return InvalidArgument("measure", fmt::format("{} has no solver", problem.facts.name));
   }
+}
+
+}  // namespace
+
+Result<Solution> Solve(const Problem& problem, Vertices left, Vertices right) {
+  AKIN_TRY_ASSIGN(Solution solution, SolveUnrounded(problem, left, right));
+  solution.error += problem.rounding;
+  solution.left_out += problem.rounding;
+  return solution;
 }
 
 }  // namespace akin

@@ -30,6 +30,7 @@ struct Problem {
   std::optional<Bags> bags;     // for measures that use them
   double decay_out;             // for measures with a second decay
   IterationOptions iterations;  // for measures with one side
+  double rounding;              // bound on what rounding changes (exact/rounding.h)
   const Control& control;
 };
 
@@ -51,8 +52,13 @@ struct Solution {
   unsigned rows_at_once = UINT_MAX;
 };
 
-// The given number of iterations, or the fewest that leave out at most epsilon.
-unsigned IterationsWithin(const ExactOptions& exact, double last, double other);
+// kInvalidArgument if an epsilon is given that cannot be reached in as many iterations as the
+// measure allows, or not with this rounding.
+Status CheckReach(const ExactOptions& exact, double rounding);
+
+// The given number of iterations, or the fewest that leave out at most epsilon less the rounding,
+// unless that is below a billionth of epsilon.
+unsigned IterationsWithin(const ExactOptions& exact, double last, double other, double rounding);
 
 // Whether `u` is compared by its out-links, for measures with two sides.
 bool PointsTo(const Problem& problem, VertexId u);

@@ -8,7 +8,9 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "index/numbers_file.h"
 #include "linear/cosine.h"
+#include "linear/diagonal.h"
 
 namespace akin {
 namespace {
@@ -111,6 +113,31 @@ Status CheckRanges(std::string_view measure, const Way& way,
   return {};
 }
 
+// Whether the iterations that an epsilon takes are not too many.
+Status CheckReach(const BuildOptions& options, const Way& way, double decay, unsigned iterations) {
+  const auto most = static_cast<unsigned>(way.RangeOf(Parameter::kIterations)->most);
+  const double left = 2 * CosineTruncation({.decay = decay, .terms = most});
+  if (iterations <= most && (iterations < most || left <= *options.epsilon)) return {};
+  return InvalidArgument(
+      "epsilon", fmt::format("an epsilon of {} takes more than {} iterations of {}, which are the "
+                             "most and leave {:.3g}; take that or more, or a lower decay",
+                             *options.epsilon, most, MeasureName(options.measure), left));
+}
+
+// Whether floats are precise enough, before the work begins.
+Status CheckFloor(const PushParameters& push) {
+  AKIN_TRY(CheckRanges(MeasureName(Measure::kSimRank),
+                       *FactsOf(Measure::kSimRank).WayOf(Method::kPush),
+                       {{Parameter::kDecay, push.decay}, {Parameter::kEpsilon, push.epsilon}}));
+  const double least = LeastDiagonalError(push.decay) / kDiagonalShare;
+  if (push.epsilon >= least) return {};
+  return InvalidArgument(
+      "epsilon", fmt::format("an epsilon of {} cannot be had by push with decay {}, because it "
+                             "keeps numbers in single precision; take {:.2g} or more, or a lower "
+                             "decay",
+                             push.epsilon, push.decay, 1.05 * least));
+}
+
 }  // namespace
 
 unsigned NormIterations(double decay, double epsilon) {
@@ -129,6 +156,7 @@ Result<IndexParameters> ResolveParameters(const BuildOptions& options) {
     AKIN_TRY(CheckRanges(MeasureName(options.measure), way,
                          {{Parameter::kDecay, decay}, {Parameter::kEpsilon, *options.epsilon}}));
     iterations = NormIterations(decay, *options.epsilon);
+    AKIN_TRY(CheckReach(options, way, decay, iterations));
   }
   IndexParameters parameters{.measure = options.measure,
                              .method = way.method,
@@ -139,6 +167,7 @@ Result<IndexParameters> ResolveParameters(const BuildOptions& options) {
       parameters.of = PushParameters{.decay = decay,
                                      .epsilon = Given(options.epsilon, way, Parameter::kEpsilon),
                                      .seed = options.seed};
+      AKIN_TRY(CheckFloor(std::get<PushParameters>(parameters.of)));
       break;
     case Method::kSeries:
       parameters.of = SeriesParameters{.decay = decay, .iterations = iterations};

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/progress.h"
+#include "base/random.h"
 #include "base/threads.h"
 #include "linear/diagonal_equation.h"
 
@@ -113,8 +115,15 @@ class DiagonalSolver {
         residual_(in.vertices()) {}
 
   Result<Diagonal> Solve();
+  Result<double> Estimate(double most);
 
  private:
+  // What equations are made of, and a bound on D~ / D and on D / D~.
+  struct Known {
+    std::vector<DiagonalFacts> facts;
+    double ratio = 1;
+  };
+  Known KnownAt(double rho) const;
   double ToleranceOf(VertexId v, double rho) const;
   // How far D~ may exceed the bounds of D, so that it need not stop short of a solution.
   double RoomOf(VertexId v, double rho) const {
@@ -146,15 +155,44 @@ double DiagonalSolver::ToleranceOf(VertexId v, double rho) const {
   return std::min(rho * slacks_[v], kMostError * (1 - options_.decay));
 }
 
-Status DiagonalSolver::MakeEquations(int round, double rho, ProgressMeter& meter) {
-  std::vector<DiagonalFacts> facts;
-  double ratio = 1;
+DiagonalSolver::Known DiagonalSolver::KnownAt(double rho) const {
+  Known known;
+  known.facts.reserve(in_.vertices());
   for (VertexId v = 0; v < in_.vertices(); ++v) {
     const double room = RoomOf(v, rho);
-    facts.push_back(bounds_.FactsOf(v, in_.degree(v), room));
-    ratio = std::max({ratio, (bounds_.high[v] + room) / bounds_.low[v],
-                      bounds_.high[v] / (bounds_.low[v] - room)});
+    known.facts.push_back(bounds_.FactsOf(v, in_.degree(v), room));
+    known.ratio = std::max({known.ratio, (bounds_.high[v] + room) / bounds_.low[v],
+                            bounds_.high[v] / (bounds_.low[v] - room)});
   }
+  return known;
+}
+
+// The equations of a few vertices, with the bounds that are known before the first round.
+Result<double> DiagonalSolver::Estimate(double most) {
+  constexpr uint64_t kSample = 24;
+  constexpr uint64_t kDraw = 0x73706f74;
+  AKIN_TRY_ASSIGN(bounds_, BoundBeforehand(in_, options_.decay, pool_, control_));
+  const Known known = KnownAt(options_.error);
+  std::vector<VertexId> all;
+  for (VertexId v = 0; v < in_.vertices(); ++v) {
+    if (in_.degree(v) >= 2) all.push_back(v);
+  }
+  if (all.empty()) return 0.0;
+  const double each = static_cast<double>(all.size()) / static_cast<double>(kSample);
+  EquationMaker maker(in_, options_, known.facts, known.ratio, 0);
+  maker.LimitTo(most / each);
+  const RandomStream random(options_.seed, kDraw, 0);
+  for (uint64_t i = 0; i < kSample && maker.work() * each <= most; ++i) {
+    if (control_.stop.stop_requested()) return Interrupted();
+    const VertexId v = all[random.Below(i, all.size())];
+    maker.Make(v, ToleranceOf(v, options_.error));
+  }
+  const double work = maker.work() * each;
+  return work <= most ? work : std::numeric_limits<double>::infinity();
+}
+
+Status DiagonalSolver::MakeEquations(int round, double rho, ProgressMeter& meter) {
+  const Known known = KnownAt(rho);
   std::vector<std::unique_ptr<EquationMaker>> makers(pool_.size());
   std::atomic<uint64_t> bytes = FixedBytes();
   return ForAll(in_.vertices(), pool_, control_, [&](VertexId v, unsigned worker) -> Status {
@@ -162,7 +200,7 @@ Status DiagonalSolver::MakeEquations(int round, double rho, ProgressMeter& meter
     if (in_.degree(v) < 2) return {};
     auto& maker = makers[worker];
     if (maker == nullptr) {
-      maker = std::make_unique<EquationMaker>(in_, options_, facts, ratio, round);
+      maker = std::make_unique<EquationMaker>(in_, options_, known.facts, known.ratio, round);
     }
     if (control_.stop.stop_requested()) return Interrupted();
     equations_[v] = maker->Make(v, ToleranceOf(v, rho));
@@ -311,10 +349,7 @@ Result<Diagonal> DiagonalSolver::Solve() {
                   diagonal_.score_error, options_.error));
 }
 
-}  // namespace
-
-Result<Diagonal> SolveDiagonal(const Adjacency& in, const Adjacency& out,
-                               const DiagonalOptions& options, const Control& control) {
+Status CheckDiagonalOptions(const DiagonalOptions& options) {
   if (!(options.decay > 0 && options.decay < 1)) {
     return InvalidArgument("decay", fmt::format("decay {} is not between 0 and 1", options.decay));
   }
@@ -323,7 +358,29 @@ Result<Diagonal> SolveDiagonal(const Adjacency& in, const Adjacency& out,
                            fmt::format("an error of {} cannot be had of a diagonal; {} to 1 can",
                                        options.error, kLeastError));
   }
+  if (options.error < LeastDiagonalError(options.decay)) {
+    return InvalidArgument(
+        "epsilon",
+        fmt::format("an error of {:.2g} cannot be had of a diagonal of floats with decay "
+                    "{}; {:.2g} can",
+                    options.error, options.decay, LeastDiagonalError(options.decay)));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Diagonal> SolveDiagonal(const Adjacency& in, const Adjacency& out,
+                               const DiagonalOptions& options, const Control& control) {
+  AKIN_TRY(CheckDiagonalOptions(options));
   return DiagonalSolver(in, out, options, control).Solve();
+}
+
+Result<double> EstimateDiagonalWork(const Adjacency& in, const Adjacency& out,
+                                    const DiagonalOptions& options, double most,
+                                    const Control& control) {
+  AKIN_TRY(CheckDiagonalOptions(options));
+  return DiagonalSolver(in, out, options, control).Estimate(most);
 }
 
 }  // namespace akin

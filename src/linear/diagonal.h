@@ -76,10 +76,21 @@ inline uint64_t CountSampled(std::span<const float> values) {
   return static_cast<uint64_t>(std::count_if(values.begin(), values.end(), IsSampled));
 }
 
+// The least error that can be had with this decay, because the diagonal is stored as floats: the
+// rounding of all vertices on a chain of single in-links, and a quarter more for that of others.
+inline double LeastDiagonalError(double decay) { return 1.25 * 0x1p-23 / (1 - decay); }
+
 // kInvalidArgument: options out of range. kOutOfBudget: the stored terms do not fit in the memory.
 // kCancelled: on a stop.
 Result<Diagonal> SolveDiagonal(const Adjacency& in, const Adjacency& out,
                                const DiagonalOptions& options, const Control& control);
+
+// About how many arcs SolveDiagonal reads, from the equations of a few vertices; samples count as
+// options.arcs_per_sample. Infinite if it is more than `most`, which is found out with a small part
+// of that work.
+Result<double> EstimateDiagonalWork(const Adjacency& in, const Adjacency& out,
+                                    const DiagonalOptions& options, double most,
+                                    const Control& control);
 
 }  // namespace akin
 

@@ -36,9 +36,10 @@ double EquationMaker::Push(VertexId v, double most_left, double negligible,
       equation.sampled = true;
       return spent;
     }
-    level_.Push(in_, root, next_);
+    work_ += static_cast<double>(level_.Push(in_, root, next_));
     spent += left * (2 * total - left);
     total = level_.Take(next_, facts, square);
+    if (work_ > limit_) break;
   }
   return spent + total * total;
 }
@@ -94,6 +95,8 @@ EquationMaker::Estimate EquationMaker::Sample(VertexId v, double tolerance) {
   uint64_t done = 0;
   for (int attempt = 0;; ++attempt) {
     const uint64_t wanted = uint64_t{256} << attempt;
+    work_ += options_.arcs_per_sample * static_cast<double>(wanted - done);
+    if (work_ > limit_) return {};
     for (; done < wanted; ++done) {
       const double x = mass * mass * WalkPair(random, done);
       sum += x;

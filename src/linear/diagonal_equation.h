@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "akin/adjacency.h"
@@ -54,6 +55,11 @@ class EquationMaker {
 
   DiagonalEquation Make(VertexId v, double tolerance);
 
+  // For estimates: the arcs read so far, and what samples count for in arcs. Make gives up when
+  // these are more than the limit; its result has no meaning then.
+  double work() const { return work_; }
+  void LimitTo(double work) { limit_ = work; }
+
  private:
   struct Estimate {
     double value = 0;
@@ -81,6 +87,8 @@ class EquationMaker {
   std::vector<Entry> row_;
   std::vector<double> upto_;  // cumulative sums of h_l, to draw from
   BudgetCut cut_;
+  double work_ = 0;
+  double limit_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace akin

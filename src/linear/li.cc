@@ -130,6 +130,7 @@ Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, do
   AKIN_TRY_ASSIGN(std::vector<double> term, Times(squares, result.diagonal, pool, control));
   const double first = LargestOf(term);
   double before = first;
+  double added = 1;  // the largest entries of all terms, which may cancel each other
   double sign = -1;
   for (double largest = first; largest > kVanished; largest = LargestOf(term)) {
     if (largest > kTooLarge || result.terms == kMostTerms) {
@@ -137,11 +138,14 @@ Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, do
     }
     for (size_t v = 0; v < term.size(); ++v) result.diagonal[v] += sign * term[v];
     sign = -sign;
+    added += largest;
     before = largest;
     AKIN_TRY_ASSIGN(term, Times(squares, term, pool, control));
     ++result.terms;
   }
-  result.error = std::pow(decay, iterations + 1) * LargestOf(result.diagonal) / (1 - decay);
+  const double rounding = 0x1p-53 * (in.vertices() + 2.0) * added;
+  result.error =
+      (std::pow(decay, iterations + 1) * LargestOf(result.diagonal) + rounding) / (1 - decay);
   return result;
 }
 

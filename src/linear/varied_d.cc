@@ -17,6 +17,8 @@ namespace {
 
 // Levels that are cheap enough to recompute for every k.
 constexpr int kShallow = 2;
+// Levels of either vertex that a pair needs at a time.
+constexpr size_t kPairLevels = 2;
 
 Status CheckArguments(double decay, int iterations) {
   if (!(decay > 0 && decay < 1)) {
@@ -153,22 +155,23 @@ Result<VariedDiagonals> VariedSolver::Solve() {
 // S_k e_u by Horner's rule, with memory for its levels.
 class Row {
  public:
-  Row(const Adjacency& in, const VariedDiagonals& diagonals)
+  // Levels are kept for as long as there are not that many after them.
+  Row(const Adjacency& in, const VariedDiagonals& diagonals, size_t kept)
       : in_(in),
         diagonals_(diagonals),
         root_(std::sqrt(diagonals.decay)),
-        levels_(diagonals.values.size(), std::vector<double>(in.vertices())),
-        scores_(in.vertices()),
-        back_(in.vertices()) {}
+        levels_(kept, std::vector<double>(in.vertices())) {}
+  Row(const Adjacency& in, const VariedDiagonals& diagonals)
+      : Row(in, diagonals, diagonals.values.size()) {}
 
   const std::vector<double>& Levels(VertexId source, size_t level) {
-    std::vector<double>& h = levels_[level];
+    std::vector<double>& h = levels_[level % levels_.size()];
     std::fill(h.begin(), h.end(), 0.0);
     if (level == 0) {
       h[source] = 1;
       return h;
     }
-    const std::vector<double>& before = levels_[level - 1];
+    const std::vector<double>& before = levels_[(level - 1) % levels_.size()];
     for (VertexId v = 0; v < in_.vertices(); ++v) {
       if (before[v] == 0) continue;
       const double share = root_ * before[v] / static_cast<double>(in_.degree(v));
@@ -180,7 +183,8 @@ class Row {
   // x_l = D_{k-l} h_l + Q' x_{l+1}, from l = k down to 0.
   const std::vector<double>& From(VertexId source) {
     for (size_t level = 0; level < levels_.size(); ++level) Levels(source, level);
-    std::fill(scores_.begin(), scores_.end(), 0.0);
+    scores_.assign(in_.vertices(), 0.0);
+    back_.resize(in_.vertices());
     for (size_t level = levels_.size(); level-- > 0;) {
       const std::vector<double>& d = diagonals_.values[levels_.size() - 1 - level];
       for (VertexId v = 0; v < in_.vertices(); ++v) {
@@ -221,12 +225,25 @@ Result<std::vector<double>> VariedFrom(const Adjacency& in, const VariedDiagonal
   return Row(in, diagonals).From(source);
 }
 
+Status VariedFrom(const Adjacency& in, const VariedDiagonals& diagonals, VertexId source,
+                  std::span<double> row) {
+  AKIN_TRY(CheckVertex(in, source));
+  Row levels(in, diagonals);
+  const std::vector<double>& scores = levels.From(source);
+  std::copy(scores.begin(), scores.end(), row.begin());
+  return {};
+}
+
+double VariedRowBytes(int iterations) { return sizeof(double) * (iterations + 3.0); }
+
+double VariedPairBytes() { return 2 * sizeof(double) * static_cast<double>(kPairLevels); }
+
 Result<double> VariedPair(const Adjacency& in, const VariedDiagonals& diagonals, VertexId u,
                           VertexId v, const VariedVisit& visit) {
   AKIN_TRY(CheckVertex(in, u));
   AKIN_TRY(CheckVertex(in, v));
-  Row from_u(in, diagonals);
-  Row from_v(in, diagonals);
+  Row from_u(in, diagonals, kPairLevels);
+  Row from_v(in, diagonals, kPairLevels);
   double score = 0;
   const auto k = static_cast<size_t>(diagonals.iterations());
   for (size_t level = 0; level <= k; ++level) {

@@ -45,9 +45,16 @@ struct VariedDiagonals {
 Result<VariedDiagonals> SolveVariedDiagonals(const Adjacency& in, const Adjacency& out,
                                              double decay, int iterations, const Control& control);
 
+// Bytes per vertex of a call of VariedFrom without its result, and of a call of VariedPair.
+double VariedRowBytes(int iterations);
+double VariedPairBytes();
+
 // S_k for one source, including itself, and for one pair. kInvalidArgument: no such vertex.
 Result<std::vector<double>> VariedFrom(const Adjacency& in, const VariedDiagonals& diagonals,
                                        VertexId source);
+// The same into a row with a place for every vertex.
+Status VariedFrom(const Adjacency& in, const VariedDiagonals& diagonals, VertexId source,
+                  std::span<double> row);
 // Sees h_l(u) and h_l(v) for l = 0 .. k, by vertex.
 using VariedVisit =
     std::function<void(size_t level, std::span<const double> of_u, std::span<const double> of_v)>;

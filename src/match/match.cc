@@ -76,11 +76,17 @@ Status CheckOptions(const MatchOptions& options) {
   return CheckDimensions("krylov_right", options.krylov_right);
 }
 
-unsigned TermsOf(const MatchOptions& options) {
+Result<unsigned> TermsOf(const MatchOptions& options) {
   if (!options.epsilon) return options.iterations;
   unsigned terms = 1;
   while (terms < kMostTerms && std::pow(options.decay, terms) > *options.epsilon) ++terms;
-  return terms;
+  const double left = std::pow(options.decay, terms);
+  if (left <= *options.epsilon) return terms;
+  return InvalidArgument(
+      "epsilon",
+      fmt::format("an epsilon of {} takes more than {} iterations, which are the most and leave "
+                  "{:.3g}; take that or more, or a lower decay",
+                  *options.epsilon, kMostTerms, left));
 }
 
 // ---- the problem ----
@@ -153,7 +159,8 @@ Result<Problem> Prepare(const Corpus& left_corpus, const Corpus& right_corpus, V
   AKIN_TRY(CheckVertices(right, right_corpus.vertices()));
   AKIN_TRY_ASSIGN(const Links of_left, Links::Of(left_corpus));
   AKIN_TRY_ASSIGN(const Links of_right, Links::Of(right_corpus));
-  Problem problem{.options = options, .terms = TermsOf(options)};
+  AKIN_TRY_ASSIGN(const unsigned terms, TermsOf(options));
+  Problem problem{.options = options, .terms = terms};
   problem.left.vertices = left;
   problem.left.krylov = options.krylov;
   problem.right.vertices = right;

@@ -385,9 +385,10 @@ constexpr MethodFacts kMethods[] = {
     {Method::kNorms, "norms", true, kAsked,
      "decay^k, what later terms would add; of one source twice that",
      "what k terms give, with any decay"},
-    {Method::kClosedForm, "closed form", false, kAll, "0: scores are exact",
+    {Method::kClosedForm, "closed form", false, kAll,
+     "0: scores are exact, but for the rounding of doubles",
      "from what two vertices have in common"},
-    {Method::kSolver, "solver", false, kAll, "what further rounds would add",
+    {Method::kSolver, "solver", false, kAll, "what further rounds would add, and rounding",
      "rounds of the definition"},
 };
 

@@ -48,8 +48,9 @@ Result<Answer> SeriesIndex::Related(VertexId vertex, const RelatedOptions& optio
 
 Result<Score> SeriesIndex::Sim(VertexId a, VertexId b, const RelatedOptions& options) const {
   AKIN_TRY(CheckFixedDecay(options, diagonals_.decay));
+  if (a == b) return ExactScore(1);  // where the sum is 1 up to rounding
   AKIN_TRY_ASSIGN(const double score, VariedPair(in_, diagonals_, a, b));
-  return BoundedScore(score, a == b ? 0 : error());
+  return BoundedScore(score, error());
 }
 
 std::optional<DiagonalCorrection> SeriesIndex::Diagonal() const {

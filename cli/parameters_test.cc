@@ -1,0 +1,381 @@
+// No value of a parameter is silently replaced: the whole table of measures (akin/measures.h) is
+// tried at its edges and beyond, through the command line and through specs. What is outside of a
+// range is refused, with the flag and the end of the range that it passed; what is inside has the
+// effect that the library has with the same value, and is what an index says of itself.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "akin/akin.h"
+#include "temp_dir.h"
+#include "test_corpus.h"
+#include "verbs.h"
+
+namespace akin::cli {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool IsWhole(Parameter parameter) {
+  switch (parameter) {
+    case Parameter::kLength:
+    case Parameter::kFingerprints:
+    case Parameter::kSeed:
+    case Parameter::kIterations:
+    case Parameter::kRadius:
+    case Parameter::kKrylov:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool IsNumber(const ParameterRange& range) { return range.least != range.most; }
+
+std::string FlagOf(Parameter parameter) {
+  std::string name = fmt::format("--{}", ParameterName(parameter));
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+// A number as somebody may write it, and what there is to say about it.
+struct Trial {
+  std::string text;
+  bool inside = false;
+  std::string end;  // of the range, which a refusal names; empty: the text is no such number
+};
+
+// Of any size: std::stod refuses the least numbers above 0.
+double NumberIn(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
+
+std::string Text(double number) { return fmt::format("{}", number); }
+
+std::vector<Trial> WholeTrials(const ParameterRange& range) {
+  const auto whole = [](double number) { return fmt::format("{:.0f}", number); };
+  std::vector<Trial> trials = {{.text = "nan"}, {.text = "1.5"}, {.text = "-1"},
+                               {.text = "1e3"}, {.text = ""},    {.text = "18446744073709551616"}};
+  if (range.parameter == Parameter::kSeed) {
+    trials.push_back({.text = "0", .inside = true});
+    trials.push_back({.text = "18446744073709551615", .inside = true});
+    return trials;
+  }
+  trials.push_back({.text = "4294967296"});
+  trials.push_back({.text = whole(range.least), .inside = true});
+  trials.push_back({.text = whole(range.most), .inside = true});
+  if (range.least > 0) trials.push_back({.text = "0", .end = Text(range.least)});
+  if (range.least > 1) trials.push_back({.text = whole(range.least - 1), .end = Text(range.least)});
+  if (range.most < 4294967295.0) {
+    trials.push_back({.text = whole(range.most + 1), .end = Text(range.most)});
+  }
+  return trials;
+}
+
+std::vector<Trial> RealTrials(const ParameterRange& range) {
+  std::vector<Trial> trials = {{.text = "nan"}, {.text = "inf"}, {.text = "-inf"}, {.text = "x"}};
+  for (const double value :
+       {range.least, range.most, std::nextafter(range.least, -kInfinity),
+        std::nextafter(range.least, kInfinity), std::nextafter(range.most, -kInfinity),
+        std::nextafter(range.most, kInfinity), 0.0, -1.0, -0.5, 1e300}) {
+    const bool below = value < (range.least + range.most) / 2;
+    trials.push_back({.text = Text(value),
+                      .inside = range.Holds(value),
+                      .end = Text(below ? range.least : range.most)});
+  }
+  return trials;
+}
+
+std::vector<Trial> TrialsOf(const ParameterRange& range) {
+  return IsWhole(range.parameter) ? WholeTrials(range) : RealTrials(range);
+}
+
+struct Ran {
+  int code = 0;
+  std::string out;
+  std::string err;
+};
+
+// Runs a verb in this process.
+Ran RunVerb(std::vector<std::string> words) {
+  Session session;
+  CommandLine line("", "");
+  const std::string& verb = words[0];
+  if (verb == "build") AddBuild(line, session);
+  if (verb == "sim") AddSim(line, session);
+  if (verb == "related") AddRelated(line, session);
+  if (verb == "join") AddJoin(line, session);
+  words.insert(words.begin(), "akin");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Ran ran;
+  ran.code = line.Run(static_cast<int>(argv.size()), argv.data(), session);
+  ran.out = testing::internal::GetCapturedStdout();
+  ran.err = testing::internal::GetCapturedStderr();
+  return ran;
+}
+
+class ParametersTest : public testing::Test {
+ protected:
+  // No walk is longer than two steps, so that ten thousand rounds are few.
+  void SetUp() override {
+    ASSERT_TRUE(IngestLines("r\tu\nr\tv\nu\ta\nu\tb\nv\tb\nv\tc\n", path_).ok());
+  }
+
+  Corpus Open() const { return *Corpus::Open(path_); }
+
+  // What a measure is asked with, beside the parameter that is tried.
+  static std::vector<std::string> Beside(const Way& way, Parameter parameter) {
+    if (parameter == Parameter::kLambda && way.Takes(Parameter::kSide)) return {"--side", "both"};
+    return {};
+  }
+
+  std::vector<std::string> Asking(const std::string& verb) const {
+    if (verb == "sim") return {"sim", path_, "a", "b", "--json"};
+    if (verb == "related") return {"related", path_, "a", "--json"};
+    return {"join", path_, "--all"};
+  }
+
+  static void ExpectRefused(const Ran& ran, Parameter parameter, const Trial& trial) {
+    EXPECT_EQ(ran.code, kError) << ran.out;
+    EXPECT_THAT(ran.err, HasSubstr(FlagOf(parameter)));
+    EXPECT_THAT(ran.err, HasSubstr(trial.end));
+  }
+
+  TempDir directory_;
+  std::string path_ = directory_ / "p.akin";
+};
+
+// An epsilon inside of its range may be one that cannot be reached.
+bool IsUnreachable(Parameter parameter, const std::string& text) {
+  return parameter == Parameter::kEpsilon && NumberIn(text) < 1e-12;
+}
+
+void SetOption(ExactOptions& exact, Parameter parameter, double value) {
+  const auto whole = static_cast<unsigned>(value);
+  switch (parameter) {
+    case Parameter::kDecay:
+      exact.decay = value;
+      break;
+    case Parameter::kDecayOut:
+      exact.decay_out = value;
+      break;
+    case Parameter::kEpsilon:
+      exact.epsilon = value;
+      break;
+    case Parameter::kIterations:
+      exact.iterations = whole;
+      break;
+    case Parameter::kLambda:
+      exact.lambda = value;
+      break;
+    case Parameter::kRadius:
+      exact.radius = whole;
+      break;
+    case Parameter::kPopularity:
+      exact.popularity = value;
+      break;
+    case Parameter::kKrylov:
+      exact.krylov = whole;
+      break;
+    default:
+      FAIL() << "a new parameter of exact measures: " << ParameterName(parameter);
+  }
+}
+
+TEST_F(ParametersTest, ExactMeasuresTakeWhatIsInRange) {
+  const Corpus corpus = Open();
+  const VertexId a = *corpus.Find("a");
+  const VertexId b = *corpus.Find("b");
+  for (const MeasureFacts& facts : Measures()) {
+    const Way& way = facts.exact();
+    if (way.Takes(Parameter::kBags)) continue;  // there are no words here
+    for (const ParameterRange& range : way.parameters) {
+      if (!IsNumber(range)) continue;
+      for (const Trial& trial : TrialsOf(range)) {
+        for (const char* const verb : {"sim", "related", "join"}) {
+          if (range.parameter == Parameter::kKrylov && verb == std::string("related")) continue;
+          std::vector<std::string> words = Asking(verb);
+          const std::vector<std::string> beside = Beside(way, range.parameter);
+          words.insert(words.end(), beside.begin(), beside.end());
+          words.insert(words.end(), {"--exact", std::string(facts.name)});
+          words.push_back(fmt::format("{}={}", FlagOf(range.parameter), trial.text));
+          const Ran ran = RunVerb(words);
+          SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(words, " "), ran.err));
+          if (!trial.inside || IsUnreachable(range.parameter, trial.text)) {
+            ExpectRefused(ran, range.parameter, trial.inside ? Trial{} : trial);
+            continue;
+          }
+          ASSERT_NE(ran.code, kError);
+          if (verb != std::string("sim")) continue;
+          ExactOptions exact{.measure = facts.measure};
+          if (!beside.empty()) exact.side = *ExactSideNamed(beside[1]);
+          SetOption(exact, range.parameter, NumberIn(trial.text));
+          const auto score = ExactSim(corpus, a, b, exact);
+          ASSERT_TRUE(score.ok()) << score.status().message();
+          const auto told = nlohmann::json::parse(ran.out);
+          EXPECT_NEAR(told["score"].get<double>(), score->value, 1e-6);
+          EXPECT_NEAR(told["error"].get<double>(), score->error, 1e-6 * (1 + score->error));
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ParametersTest, SpecsTakeWhatIsInRange) {
+  for (const MeasureFacts& facts : Measures()) {
+    for (const ParameterRange& range : facts.exact().parameters) {
+      if (!IsNumber(range)) continue;
+      const std::string_view name = ParameterName(range.parameter);
+      for (const Trial& trial : TrialsOf(range)) {
+        std::string spec = fmt::format("{}:{}={}", facts.name, name, trial.text);
+        if (!Beside(facts.exact(), range.parameter).empty()) spec += ":side=both";
+        SCOPED_TRACE(spec);
+        const auto parsed = ParseExactSpec(spec);
+        if (trial.inside) {  // whether an epsilon can be reached depends on the graph, too
+          EXPECT_TRUE(parsed.ok()) << parsed.status().message();
+          continue;
+        }
+        ASSERT_EQ(parsed.status().code(), Code::kInvalidArgument);
+        EXPECT_EQ(parsed.status().parameter(), name);
+        EXPECT_THAT(parsed.status().message(), HasSubstr(std::string(name)));
+        EXPECT_THAT(parsed.status().message(), HasSubstr(trial.end));
+      }
+    }
+  }
+}
+
+// Zero rounds are zero rounds: the identity, of which a decay's worth is missing.
+TEST_F(ParametersTest, NoIterationsAreNone) {
+  const Ran ran =
+      RunVerb({"sim", path_, "a", "b", "--exact", "simrank", "--iterations", "0", "--json"});
+  EXPECT_EQ(ran.code, kNothingFound);
+  const auto told = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(told["score"], 0);
+  EXPECT_NEAR(told["error"].get<double>(), 0.6, 1e-12);
+}
+
+// What an index says of itself; nothing if that is not the parameter.
+std::optional<double> ToldBy(const IndexInfo& info, Parameter parameter) {
+  switch (parameter) {
+    case Parameter::kDecay:
+      return info.decay;
+    case Parameter::kLength:
+      return info.length;
+    case Parameter::kFingerprints:
+      return info.fingerprints;
+    case Parameter::kSeed:
+      return static_cast<double>(info.seed);
+    case Parameter::kIterations:
+      return info.iterations;
+    case Parameter::kEpsilon:
+      if (info.method == Method::kPush) return info.epsilon;
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+// A build that would take long, or that another parameter forbids.
+bool IsTooMuch(const Way& way, Parameter parameter, const std::string& text) {
+  if (parameter == Parameter::kFingerprints) return NumberIn(text) > 1000;
+  if (parameter == Parameter::kDecay && way.method == Method::kPush) return NumberIn(text) > 0.99;
+  return false;
+}
+
+TEST_F(ParametersTest, IndexesHaveWhatIsInRange) {
+  for (const MeasureFacts& facts : Measures()) {
+    for (const Way& way : facts.ways) {
+      if (!FactsOf(way.method).of_index || way.Takes(Parameter::kBags)) continue;
+      for (const ParameterRange& range : way.parameters) {
+        if (!IsNumber(range)) continue;
+        for (const Trial& trial : TrialsOf(range)) {
+          std::vector<std::string> words = {
+              "build",
+              path_,
+              "--force",
+              "--measure",
+              std::string(facts.name),
+              "--method",
+              std::string(MethodName(way.method)),
+              "--name",
+              "x",
+              fmt::format("{}={}", FlagOf(range.parameter), trial.text)};
+          if (HasFingerprints(way.method) && range.parameter != Parameter::kFingerprints) {
+            words.insert(words.end(), {"--fingerprints", "10"});
+          }
+          if (way.method == Method::kSeries) {
+            words[6] = "push";
+            if (range.parameter != Parameter::kIterations) {
+              words.insert(words.end(), {"--iterations", "5"});
+            }
+          }
+          const bool whole = trial.inside && IsTooMuch(way, range.parameter, trial.text);
+          if (whole && HasFingerprints(way.method)) words.emplace_back("--dry-run");
+          if (whole && way.method == Method::kClasses) {
+            words.insert(words.end(), {"--length", "1"});  // all distances together have a limit
+          }
+          const Ran ran = RunVerb(words);
+          SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(words, " "), ran.err));
+          if (!trial.inside || IsUnreachable(range.parameter, trial.text)) {
+            ExpectRefused(ran, range.parameter, trial.inside ? Trial{} : trial);
+            continue;
+          }
+          if (whole) {  // single precision is too coarse for push, and no number is replaced
+            EXPECT_EQ(ran.code, way.method == Method::kPush ? int{kError} : int{kFound});
+            continue;
+          }
+          ASSERT_EQ(ran.code, kFound);
+          const auto infos = Open().Indexes();
+          ASSERT_EQ(infos->size(), 1U);
+          const auto told = ToldBy(infos->front(), range.parameter);
+          EXPECT_EQ(told.value_or(NumberIn(trial.text)), NumberIn(trial.text));
+        }
+      }
+    }
+  }
+}
+
+// The options of a question to an index, and to walks without one.
+TEST_F(ParametersTest, QuestionsToIndexesTakeWhatTheyHave) {
+  ASSERT_EQ(RunVerb({"build", path_, "--measure", "simrank", "--fingerprints", "20"}).code, kFound);
+  const std::vector<std::vector<std::string>> whom = {{"--index", "simrank"}, {"--no-index"}};
+  for (const auto& who : whom) {
+    const bool index = who[0] == "--index";
+    const std::vector<ParameterRange> ranges = {
+        {Parameter::kDecay, 0, 1, ParameterRange::Ends::kOpen},
+        {Parameter::kLength, 1, index ? 10.0 : 254.0},
+        {Parameter::kFingerprints, 1, index ? 20.0 : 1e6}};
+    for (const ParameterRange& range : ranges) {
+      for (const Trial& trial : TrialsOf(range)) {
+        for (const char* const verb : {"sim", "related", "join"}) {
+          if (trial.text == "1000000" && verb != std::string("sim")) continue;
+          std::vector<std::string> words = Asking(verb);
+          words.insert(words.end(), who.begin(), who.end());
+          words.push_back(fmt::format("{}={}", FlagOf(range.parameter), trial.text));
+          const Ran ran = RunVerb(words);
+          SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(words, " "), ran.err));
+          if (!trial.inside) {
+            ExpectRefused(ran, range.parameter, trial);
+          } else {
+            EXPECT_NE(ran.code, kError);
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace akin::cli

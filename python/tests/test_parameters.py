@@ -1,0 +1,116 @@
+"""No value of a parameter is silently replaced: the table of measures, at its edges and beyond."""
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, Iterator
+
+import pytest
+
+import akin
+from akin import _core
+
+WHOLE = {"length", "fingerprints", "seed", "iterations", "radius", "krylov"}
+ARCS = [("r", "u"), ("r", "v"), ("u", "a"), ("u", "b"), ("v", "b"), ("v", "c")]
+WAYS = [way for way in _core.ways() if not way[2]]  # without bags: there are no words here
+
+
+def keyword(parameter: str) -> str:
+    return "lambda_" if parameter == "lambda" else parameter
+
+
+def trials(range_: tuple[str, float, float, bool, bool]) -> Iterator[tuple[Any, bool]]:
+    """Yields values, and whether they are in the range."""
+    name, least, most, least_is_in, most_is_in = range_
+    if name in WHOLE:
+        last = 2**64 - 1 if name == "seed" else int(most)
+        yield from ((int(least), True), (last, True), (int(least) - 1, False), (last + 1, False))
+        yield from ((value, False) for value in (1.5, math.nan, math.inf, 2**70))
+        return
+    for value in (least, most, math.nextafter(least, -1), math.nextafter(least, 2),
+                  math.nextafter(most, -1), math.nextafter(most, 2), 0.0, -1.0, math.nan,
+                  math.inf, -math.inf, 1e300):
+        above = value >= least if least_is_in else value > least
+        below = value <= most if most_is_in else value < most
+        yield value, above and below
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> akin.Corpus:
+    return akin.ingest(ARCS, tmp_path / "p.akin")
+
+
+def expect_refused(name: str, value: Any, call: Any) -> None:
+    with pytest.raises((ValueError, TypeError, OverflowError)) as caught:
+        call()
+    assert name in str(caught.value), (name, value, str(caught.value))
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way[1] == ""], ids=lambda way: way[0])
+def test_exact(way: Any, corpus: akin.Corpus) -> None:
+    measure, _, _, sides, ranges = way
+    for range_ in ranges:
+        name = range_[0]
+        for value, inside in trials(range_):
+            given: dict[str, Any] = {keyword(name): value}
+            if name == "lambda" and sides:
+                given["side"] = "both"
+
+            def ask() -> akin.Score:
+                return corpus.sim("a", "b", measure=measure, **given)
+
+            # An epsilon inside of its range may be one that cannot be reached.
+            if not inside or (name == "epsilon" and value < 1e-12):
+                expect_refused(name, value, ask)
+            else:
+                score = ask()
+                assert score.low <= score.value <= score.high
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way[1]], ids=lambda way: "-".join(way[:2]))
+def test_indexes(way: Any, corpus: akin.Corpus) -> None:
+    measure, method, _, _, ranges = way
+    for range_ in ranges:
+        name = range_[0]
+        for value, inside in trials(range_):
+            if inside and name == "fingerprints" and value > 1000:
+                continue  # a build of hours
+            given: dict[str, Any] = {"measure": measure, name: value, "replace": True}
+            given["method"] = "push" if method == "series" else method
+            if method == "fingerprints":
+                given.setdefault("fingerprints", 10)
+            if method == "series":
+                given.setdefault("iterations", 5)
+            coarse = method == "push" and name == "decay" and value > 0.99
+            if inside and not coarse and not (name == "epsilon" and value < 1e-12):
+                index = corpus.build(name="x", **given)
+                if name != "epsilon":
+                    assert getattr(index, name) == value
+                elif method == "push":
+                    assert index.epsilon == value
+            else:
+                about = "epsilon" if inside and coarse else name
+                expect_refused(about, value, lambda: corpus.build(name="x", **given))
+
+
+def test_questions(corpus: akin.Corpus) -> None:
+    corpus.build("simrank", fingerprints=20)
+    whole = {"length": 10, "fingerprints": 20}
+    for name, most in whole.items():
+        for value in (1, most):
+            corpus.sim("a", "b", **{name: value})
+        for value in (0, -1, most + 1, 1.5, math.nan, 2**40):
+            expect_refused(name, value, lambda: corpus.sim("a", "b", **{name: value}))
+            expect_refused(name, value, lambda: corpus.related("a", **{name: value}))
+            expect_refused(name, value, lambda: corpus.related_many(["a"], **{name: value}))
+    for value in (0, 1, -1, math.nan, math.inf):
+        expect_refused("decay", value, lambda: corpus.sim("a", "b", decay=value))
+        expect_refused("decay", value, lambda: corpus.related("a", decay=value))
+    for value in (math.nextafter(0, 1), 0.5, math.nextafter(1, 0)):
+        corpus.sim("a", "b", decay=value)
+
+
+def test_no_iterations_are_none(corpus: akin.Corpus) -> None:
+    score = corpus.sim("a", "b", measure="simrank", iterations=0)
+    assert score.value == 0
+    assert score.error == pytest.approx(0.6)

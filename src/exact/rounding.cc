@@ -1,0 +1,61 @@
+#include "exact/rounding.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "akin/measures.h"
+
+namespace akin {
+namespace {
+
+double MostNeighbours(const Adjacency& links) {
+  uint64_t most = 0;
+  for (VertexId v = 0; v < links.vertices(); ++v) most = std::max(most, links.degree(v));
+  return static_cast<double>(most);
+}
+
+// Whether it is a series; if in doubt it is, for the bound of a series is larger.
+bool IsSeries(Measure measure) {
+  switch (measure) {
+    case Measure::kSimRank:
+    case Measure::kPSimRank:
+    case Measure::kLazySimRank:
+    case Measure::kSimRankBipartite:
+    case Measure::kSimRankMinimax:
+    case Measure::kSimRankPlusPlus:
+    case Measure::kSimRankPlusPlusExp:
+    case Measure::kSimRankEvidence:
+    case Measure::kSimRankEvidenceExp:
+    case Measure::kPRank:
+    case Measure::kRoleSim:
+    case Measure::kRoleSimIn:
+    case Measure::kRestart:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+double RoundingOf(double operations) {
+  const double product = operations * 0x1p-53;
+  return product < 0.5 ? product / (1 - product) : std::numeric_limits<double>::infinity();
+}
+
+double RoundingOf(const ExactOptions& exact, const Adjacency& in, const Adjacency& out) {
+  const MeasureFacts& facts = FactsOf(exact.measure);
+  const ParameterRange* const range = facts.exact().RangeOf(Parameter::kIterations);
+  if (range == nullptr) return 0;
+  const double iterations = exact.epsilon ? range->most : static_cast<double>(IterationsOf(exact));
+  const double decay = std::max(DecayOf(exact), exact.decay_out.value_or(0));
+  if (exact.measure == Measure::kXJaccard) return RoundingOf(iterations + 8);
+  const double neighbours = MostNeighbours(in) + (facts.both_links ? MostNeighbours(out) : 0);
+  const double round = 2 * neighbours + 8;
+  const double lasting = 1 / (1 - decay);  // how many rounds' errors count
+  if (!IsSeries(exact.measure)) return std::min(iterations, lasting) * RoundingOf(round);
+  const double sums = 1.0 + (exact.krylov_auto ? iterations : exact.krylov.value_or(0));
+  return RoundingOf(sums * in.vertices() + std::min(iterations, lasting * lasting) * round);
+}
+
+}  // namespace akin

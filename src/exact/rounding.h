@@ -1,0 +1,35 @@
+// How far rounding alone can move an exact score: part of every error that a solver states.
+//
+// A double is rounded to within u = 2^-53 of its size. All solvers add, multiply and divide numbers
+// that are not negative, so n operations one after the other change a result by a factor within
+// 1 +- n u / (1 - n u), which is written g(n) below (Higham 2002, section 3.1). No score exceeds 1.
+// D is the largest number of neighbours of a vertex.
+//
+// Rounds of a recurrence: a round sums over the neighbours of either vertex, at most 2 D + 8
+// operations, and multiplies what earlier rounds were off by with at most the decay c. So k rounds
+// are off by at most min(k, 1/(1-c)) g(2 D + 8).
+//
+// Series: the term of length l is made by l such steps, and its weight is at most c^l; sums over
+// all V vertices are taken at the end. Because l c^l sums to less than 1/(1-c)^2, all terms
+// together are off by at most g(V + min(k, 1/(1-c)^2) (2 D + 8)). A Krylov space of m steps sums
+// over all vertices m times.
+//
+// XJaccard: a sum of k ratios of whole numbers, g(k + 8).
+#ifndef AKIN_SRC_EXACT_ROUNDING_H_
+#define AKIN_SRC_EXACT_ROUNDING_H_
+
+#include "akin/adjacency.h"
+#include "akin/exact.h"
+
+namespace akin {
+
+// g(n); infinite if n is so large that nothing can be said.
+double RoundingOf(double operations);
+
+// For any score with these options; with an epsilon, after any number of iterations. 0 for measures
+// that do not iterate. `out` is used if the measure follows out-links.
+double RoundingOf(const ExactOptions& exact, const Adjacency& in, const Adjacency& out);
+
+}  // namespace akin
+
+#endif  // AKIN_SRC_EXACT_ROUNDING_H_
