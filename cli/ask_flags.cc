@@ -187,10 +187,9 @@ Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Sessio
                     corpus.path(), asker.name()));
   }
   if (asker.solved_on_the_spot()) {
-    session.Note(fmt::format(
-        "no index yet: solved SimRank to within {}; akin build {} builds a better answer",
-        FactsOf(Measure::kSimRank).WayOf(Method::kPush)->Default(Parameter::kEpsilon),
-        corpus.path()));
+    session.Note(
+        fmt::format("no index yet: SimRank on the spot {}; akin build {} builds a better answer",
+                    asker.how_solved(), corpus.path()));
   }
   return asker;
 }

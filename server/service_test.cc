@@ -365,7 +365,8 @@ TEST_F(ServiceTest, ASmallCorpusNeedsNoIndex) {
   const Corpus corpus = *Corpus::Open(path_);
   const Asker asker = *Asker::Create(corpus, {});
   const json told = Get("/v1/related?key=18");
-  EXPECT_EQ(told["index"], "simrank solved on the spot");
+  EXPECT_EQ(told["index"], asker.name());
+  EXPECT_TRUE(asker.name().starts_with("simrank solved on the spot by ")) << asker.name();
   ExpectHits(told["hits"], asker.Related(17)->hits, corpus);
   EXPECT_EQ(Error("/v1/related?key=18&index=psimrank", 404)["code"], "no_index");
 }

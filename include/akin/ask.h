@@ -27,8 +27,8 @@
 
 namespace akin {
 
-// A corpus without an index, and with at most this many arcs, answers by pushing, solved when
-// asked.
+// A corpus without an index, and with at most this many arcs, answers about SimRank nevertheless:
+// by what is less work, a push or all pairs, solved when asked; or by walks, if both take too long.
 inline constexpr uint64_t kArcsAtOnce = 1'000'000;
 
 struct AskOptions {
@@ -53,6 +53,8 @@ class Asker {
                           Fusion fusion = Fusion::kWeighted);
 
   bool solved_on_the_spot() const;
+  // For users: which way was taken then, and why; else empty.
+  const std::string& how_solved() const;
   // Who answers: the name of an index, a mixture, or a measure without an index; for example
   // "psimrank=0.5,text=0.5" or "exact simrank".
   const std::string& name() const;

@@ -278,8 +278,12 @@ class Corpus {
                                 const Control& control = {}) const;
 
   // Gives the same answers as an index for pushing (Method::kPush), but is solved now and not
-  // written to disk. Takes seconds for up to a million arcs.
+  // written to disk.
   Result<Index> SolveIndex(const PushParameters& parameters, const Control& control = {}) const;
+  // For the library itself: the same from the scores of all pairs, none of which is off by more
+  // than `error`. The row of vertex u begins at scores[u V].
+  Result<Index> IndexOfScores(const PushParameters& parameters, std::vector<double> scores,
+                              double error) const;
 
   // The same answers as from an index built with these options, from walks that are computed now,
   // without an index. Time proportional to the sizes of the trees times the out-degrees of their

@@ -148,6 +148,7 @@ AskerClass DefineAsk(py::module_& module, CorpusClass& corpus) {
       .def_readwrite("decay", &RelatedOptions::decay);
   AskerClass asker(module, "Asker");
   asker.def_property_readonly("solved_on_the_spot", &Asker::solved_on_the_spot)
+      .def_property_readonly("how_solved", &Asker::how_solved)
       .def_property_readonly("name", &Asker::name)
       .def("related", Related, py::arg("vertex"), py::arg("options"), py::arg("work"))
       .def("related_to_text", RelatedToText, py::arg("text"), py::arg("options"), py::arg("work"))

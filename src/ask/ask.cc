@@ -14,6 +14,7 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "ask/on_the_spot.h"
 #include "base/progress.h"
 #include "base/threads.h"
 #include "query/ranking.h"
@@ -59,10 +60,11 @@ struct Asker::Impl {
   std::optional<BuildOptions> walks = {};
   std::optional<Mixture> mixture = {};
   std::optional<Index> index = {};
-  bool solved = false;
+  std::string how_solved = {};  // empty: there is an index, or the caller said what answers
   std::optional<Recipe> recipe = {};
   std::string name = {};
 
+  Status SolveOnTheSpot(const std::optional<double>& decay, const Control& control);
   Status ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                    const AnswerSink& sink, const Control& control) const;
   Status JoinRows(const Asker& asker, std::span<const VertexId> left,
@@ -96,17 +98,32 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
   const bool none =
       std::none_of(infos.begin(), infos.end(), [](const IndexInfo& info) { return info.complete; });
-  asker.solved = asker.name.empty() && none && corpus.arcs() <= kArcsAtOnce;
-  if (asker.solved) {
-    AKIN_TRY_ASSIGN(const IndexParameters push,
-                    ResolveParameters({.method = Method::kPush, .decay = options.decay}));
-    AKIN_TRY_ASSIGN(asker.index, corpus.SolveIndex(std::get<PushParameters>(push.of), control));
-    asker.name = "simrank solved on the spot";
+  if (asker.name.empty() && none && corpus.arcs() <= kArcsAtOnce) {
+    AKIN_TRY(asker.SolveOnTheSpot(options.decay, control));
   } else {
     AKIN_TRY_ASSIGN(asker.index, corpus.OpenIndex(asker.name));
     asker.name = asker.index->info().name;
   }
   return Asker(std::make_shared<Impl>(std::move(asker)));
+}
+
+Status Asker::Impl::SolveOnTheSpot(const std::optional<double>& decay, const Control& control) {
+  AKIN_TRY_ASSIGN(const IndexParameters resolved,
+                  ResolveParameters({.method = Method::kPush, .decay = decay}));
+  const auto& parameters = std::get<PushParameters>(resolved.of);
+  AKIN_TRY_ASSIGN(const SpotWork work, EstimateSpotWork(corpus, parameters, control));
+  how_solved = DescribeSpotWork(work);
+  const SpotWay way = ChooseSpotWay(work);
+  if (way == SpotWay::kWalks) {
+    walks = BuildOptions{.decay = parameters.decay};
+    name = "walks of simrank";
+    return {};
+  }
+  const bool push = way == SpotWay::kPush;
+  AKIN_TRY_ASSIGN(index, push ? corpus.SolveIndex(parameters, control)
+                              : SolveByRounds(corpus, parameters, control));
+  name = fmt::format("simrank solved on the spot by {}", push ? "push" : "rounds");
+  return {};
 }
 
 Result<Asker> Asker::Of(std::span<const Index> opened, const std::string& index, Fusion fusion) {
@@ -122,7 +139,8 @@ Result<Asker> Asker::Of(std::span<const Index> opened, const std::string& index,
                                            .name = index + FusionNote(fusion)}));
 }
 
-bool Asker::solved_on_the_spot() const { return impl_->solved; }
+bool Asker::solved_on_the_spot() const { return !impl_->how_solved.empty(); }
+const std::string& Asker::how_solved() const { return impl_->how_solved; }
 const std::string& Asker::name() const { return impl_->name; }
 const std::optional<Recipe>& Asker::recipe() const { return impl_->recipe; }
 

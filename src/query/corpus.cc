@@ -29,6 +29,7 @@
 #include "index/index_parameters.h"
 #include "index/manifest.h"
 #include "linear/cosine.h"
+#include "query/dense_index.h"
 #include "query/index_impl.h"
 #include "query/push_index.h"
 #include "query/word_query.h"
@@ -438,6 +439,17 @@ Result<Index> Corpus::SolveIndex(const PushParameters& parameters, const Control
   AKIN_TRY_ASSIGN(auto solved, PushIndex::Solve(*arcs, parameters, control));
   AKIN_TRY(Intact());
   return Index::Impl::Make(*this, InfoOf("", {.parameters = index}), std::move(solved));
+}
+
+Result<Index> Corpus::IndexOfScores(const PushParameters& parameters, std::vector<double> scores,
+                                    double error) const {
+  const IndexParameters index{
+      .measure = Measure::kSimRank, .method = Method::kPush, .of = parameters};
+  AKIN_TRY(CheckParameters(index));
+  AKIN_TRY_ASSIGN(const Graph* arcs, graph(BuildOptions().boilerplate));
+  return Index::Impl::Make(
+      *this, InfoOf("", {.parameters = index}),
+      std::make_unique<DenseIndex>(*arcs, parameters, std::move(scores), error));
 }
 
 }  // namespace akin
