@@ -21,12 +21,18 @@ Result<unsigned> KrylovNamed(const std::string& text) {
   return steps;
 }
 
+}  // namespace
+
 Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
                                     const Control& control) {
   ExactOptions exact = flags.exact_options;
   AKIN_TRY_ASSIGN(exact.measure, MeasureNamed(flags.exact));
   exact.decay = flags.related.decay;
   AKIN_TRY_ASSIGN(exact.side, ExactSideNamed(flags.side));
+  AKIN_TRY_ASSIGN(exact.prune, ExactPruneNamed(flags.prune));
+  if (!flags.function.empty()) {
+    AKIN_TRY_ASSIGN(exact.function, MeetingFunctionNamed(flags.function));
+  }
   exact.bags = flags.bags;
   exact.krylov_auto = flags.krylov == "auto";
   if (!flags.krylov.empty() && !exact.krylov_auto) {
@@ -37,6 +43,8 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
   }
   return exact;
 }
+
+namespace {
 
 // The walks to take without an index: those of the named index, if one is named.
 Result<BuildOptions> WalksOf(const Corpus& corpus, const AskFlags& flags) {
@@ -167,7 +175,9 @@ void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
   AddFlag(verb, "--lambda", exact_options.lambda)
       .Needs(exact_flag)
       .Default(UsualOfExact(Parameter::kLambda));
-  AddFlag(verb, "--radius", exact_options.radius).Needs(exact_flag);
+  const Flag radius_flag = AddFlag(verb, "--radius", exact_options.radius).Needs(exact_flag);
+  AddFlag(verb, "--prune", prune).Needs(exact_flag).Excludes(radius_flag);
+  AddFlag(verb, "--function", function).Needs(exact_flag).Default("inverse");
   AddFlag(verb, "--popularity", exact_options.popularity).Needs(exact_flag);
   AddFlag(verb, "--prior", prior).Needs(exact_flag);
 }

@@ -22,6 +22,8 @@ struct AskFlags {
   ExactOptions exact_options;
   std::string krylov;
   std::string side = "auto";
+  std::string prune = "none";
+  std::string function;
   std::string prior;
   uint64_t seed = BuildOptions().seed;  // of --no-index
   RelatedOptions related;  // -k, --min-score, --min-inlinks, --decay, --fingerprints, --length
@@ -36,6 +38,10 @@ struct AskFlags {
   void AddWalkFlags(const Verb& verb);
   void AddExactFlags(const Verb& verb, Flag exact_flag);
 };
+
+// The options of --exact, which must be given.
+Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
+                                    const Control& control);
 
 // Tells the user what was computed without an index.
 Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Session& session,

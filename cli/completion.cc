@@ -36,7 +36,11 @@ Choices ChoicesOf(std::string_view flag) {
   } else if (flag == "--builder") {
     choices = {"auto", "memory", "semi-external", "external"};
   } else if (flag == "--side") {
-    choices = {"auto", "pointed-to", "points-to"};
+    choices = {"auto", "pointed-to", "points-to", "both"};
+  } else if (flag == "--prune") {
+    choices = {"none", "common"};
+  } else if (flag == "--function") {
+    choices = {"exponential", "inverse", "linear", "within"};
   }
   return choices;
 }

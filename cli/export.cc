@@ -5,6 +5,7 @@
 #include "akin/akin.h"
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "export_pairs.h"
 #include "flags.h"
 #include "output.h"
 #include "verbs.h"
@@ -18,6 +19,10 @@ struct ExportFlags {
   bool diagonal = false;
   std::string index;
   BuildOptions solve;  // --decay, --iterations, --epsilon
+  bool pairs = false;
+  bool distances = false;
+  bool dot = false;
+  bool svg = false;
 };
 
 Status ExportNames(const Session& session, const Corpus& corpus) {
@@ -89,14 +94,38 @@ Status ExportDiagonal(const Session& session, const Corpus& corpus, const Export
 
 Status Export(const Session& session, const ExportFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
+  if (flags.solve.decay && !flags.diagonal && !flags.pairs) {
+    return Status(Code::kInvalidArgument, "--decay is that of --diagonal or of --pairs: give one");
+  }
   if (flags.diagonal) return ExportDiagonal(session, corpus, flags);
+  SurferOptions surfers;
+  surfers.decay = flags.solve.decay.value_or(surfers.decay);
+  if (flags.dot || flags.svg) return DrawPairs(session, corpus, surfers, flags.dot);
+  if (flags.pairs) return ExportPairs(session, corpus, surfers);
+  if (flags.distances) return ExportDistances(session, corpus, surfers);
   return flags.names ? ExportNames(session, corpus) : ExportArcs(session, corpus);
+}
+
+// The flags of pictures of pairs.
+void AddPictures(const Verb& verb, Flag pairs, ExportFlags& flags) {
+  const Flag dot = AddSwitch(verb, "--dot", flags.dot)
+                       .Needs(pairs)
+                       .Describe("with --pairs: draw the graph of pairs, for Graphviz");
+  const Flag svg = AddSwitch(verb, "--svg", flags.svg)
+                       .Needs(pairs)
+                       .Excludes(dot)
+                       .Describe("with --pairs: draw the graph of pairs");
+  for (const Flag& picture : {dot, svg}) {
+    for (const char* const other : {"--json", "--table", "--header"}) {
+      picture.Excludes(verb.Find(other));
+    }
+  }
 }
 
 }  // namespace
 
 void AddExport(CommandLine& line, Session& session) {
-  const Verb verb = line.AddVerb("export", "Print the arcs, names or diagonal of a corpus");
+  const Verb verb = line.AddVerb("export", "Print the arcs, names, diagonal or pairs of a corpus");
   auto flags = std::make_shared<ExportFlags>();
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   const Flag names = AddSwitch(verb, "--names", flags->names);
@@ -109,11 +138,15 @@ void AddExport(CommandLine& line, Session& session) {
   const Flag epsilon = AddFlag(verb, "--epsilon", flags->solve.epsilon)
                            .Describe("with --diagonal: solve D as for scores with this error")
                            .Excludes(iterations);
-  const Flag decay = AddFlag(verb, "--decay", flags->solve.decay);
-  for (const Flag& of_solver : {decay, iterations, epsilon}) {
-    of_solver.Needs(diagonal).Excludes(index);
-  }
+  AddFlag(verb, "--decay", flags->solve.decay).Excludes(index);
+  for (const Flag& of_solver : {iterations, epsilon}) of_solver.Needs(diagonal).Excludes(index);
+  const Flag pairs = AddSwitch(verb, "--pairs", flags->pairs).Excludes(names).Excludes(diagonal);
+  AddSwitch(verb, "--distances", flags->distances)
+      .Excludes(names)
+      .Excludes(diagonal)
+      .Excludes(pairs);
   session.AddOutputFlags(verb);
+  AddPictures(verb, pairs, *flags);
   session.AddWorkFlags(verb);
   verb.SetFooter(
       R"(Prints arcs as FROM and TO, sorted. akin ingest --no-header reads them back to
@@ -128,11 +161,23 @@ whose round is "limit", and the error bounds its distance from D. With
 --iterations K, or an index of series, there are the D_0 to D_K of the varied-D
 model; D_j is at least D, and exceeds it by at most decay^(j+1), the error.
 
+--pairs and --distances are for graphs of up to 64 vertices, and follow Jeh and
+Widom's random surfers, who go to a random neighbour at every step:
+
+  --pairs      two surfers, who go backwards over links. score is SimRank;
+               chance is that of ever meeting; sum is the sum of chance times
+               steps over all ways to meet; distance is the expected number of
+               steps, inf unless they are certain to meet. With --svg or --dot:
+               the graph of pairs in which SimRank flows, without those that
+               score 0.
+  --distances  one surfer, who follows links: the same about reaching a vertex.
+
 Examples:
   akin export web.akin > links.tsv
   akin export web.akin --names
   akin export web.akin --diagonal --decay 0.8 --iterations 5
-  akin export web.akin --diagonal --index simrank-push)");
+  akin export web.akin --diagonal --index simrank-push
+  akin export web.akin --pairs --decay 0.8 --svg > pairs.svg)");
   verb.SetWork([&session, flags] { return session.CodeOf(Export(session, *flags)); });
 }
 

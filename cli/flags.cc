@@ -118,12 +118,21 @@ constexpr FlagText kFlags[] = {
      "for cosine-simrank of a pair or a join: use Krylov spaces of M steps. Faster if M is far "
      "below --iterations, and off by up to 2 decay^M. auto means as many as rounds, and exact"},
     {"--side", "S",
-     "for measures with two sides: pointed-to, points-to, or auto, which takes points-to for a "
-     "vertex without in-links"},
+     "for measures with two sides: pointed-to, points-to, both (their mean, see --lambda), or "
+     "auto, which takes points-to for a vertex without in-links"},
     {"--decay-out", "C",
      "decay of the side points-to (prank: of out-links), in (0,1); --decay is that of the other"},
-    {"--lambda", "L", "for prank: share of the in-links in a score, 0 to 1"},
+    {"--lambda", "L",
+     "for prank: share of the in-links in a score, 0 to 1; with --side both: share of pointed-to"},
     {"--radius", "R", "keep only pairs at most R links apart; needs memory only for these"},
+    {"--prune", "WAY",
+     "common: keep only pairs with a common in-neighbour, for points-to out-neighbour; none: all"},
+    {"--pairs", "", "print all pairs of vertices: how similar they are, and when surfers meet"},
+    {"--distances", "", "print how many steps a random surfer needs from one vertex to another"},
+    {"--rounds", "", "print a line for every round: how the scores of the graph settle"},
+    {"--function", "F",
+     "for simrank-f: what it counts that two walks meet after z steps: inverse, 1/(1+z); linear, "
+     "1-z/(I+1); within, 1 up to I steps; exponential, decay^z"},
     {"--popularity", "P",
      "multiply the score of a hit by the number of its in-links to the power P, in (0,1)"},
     {"--prior", "FILE", "fixed similarities: lines of NAME, NAME and SCORE, separated by tabs"},

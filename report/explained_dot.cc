@@ -5,27 +5,10 @@
 #include <map>
 #include <utility>
 
-#include "akin/utf8.h"
+#include "report/dot_text.h"
 
 namespace akin::report {
 namespace {
-
-// A quoted string. Control characters and bytes that are not UTF-8 become U+FFFD.
-std::string Quoted(std::string_view text) {
-  std::string quoted = "\"";
-  while (!text.empty()) {
-    const auto code_point = FirstCodePoint(text);
-    const size_t bytes = code_point ? code_point->bytes : 1;
-    if (!code_point || IsControl(code_point->value)) {
-      quoted += "\xef\xbf\xbd";
-    } else {
-      if (text.front() == '"' || text.front() == '\\') quoted += '\\';
-      quoted += text.substr(0, bytes);
-    }
-    text.remove_prefix(bytes);
-  }
-  return quoted + '"';
-}
 
 // One list of reasons as a cluster. The same vertex has one node in each cluster.
 class DotCluster {
@@ -34,7 +17,7 @@ class DotCluster {
       : dot_(dot), number_(number), reasons_(reasons), dashed_(dashed) {}
 
   void Write(const NamedExplanation& why, const std::string& label) {
-    dot_ += fmt::format("  subgraph cluster_{} {{\n    label={};\n", number_, Quoted(label));
+    dot_ += fmt::format("  subgraph cluster_{} {{\n    label={};\n", number_, DotQuoted(label));
     if (dashed_) dot_ += "    style=dashed;\n";
     Node(why.a.key, why.a.label(), "style=bold");
     Node(why.b.key, why.b.label(), "style=bold");
@@ -45,10 +28,10 @@ class DotCluster {
 
  private:
   std::string Id(const std::string& name) const {
-    return Quoted(fmt::format("{}/{}", number_, name));
+    return DotQuoted(fmt::format("{}/{}", number_, name));
   }
   void Node(const std::string& id, const std::string& label, std::string_view style) {
-    dot_ += fmt::format("    {} [label={}, {}];\n", Id(id), Quoted(label), style);
+    dot_ += fmt::format("    {} [label={}, {}];\n", Id(id), DotQuoted(label), style);
   }
   double ShareOf(const Reason& reason) const {
     return reasons_.score.value > 0 ? reason.contribution / reasons_.score.value : 0;
@@ -81,9 +64,9 @@ class DotCluster {
   // A quoted string in which line ends are.
   static std::string Lines(const std::string& text) {
     const size_t end = text.rfind('\n');
-    std::string first = Quoted(text.substr(0, end));
+    std::string first = DotQuoted(text.substr(0, end));
     first.pop_back();
-    return first + "\\n" + Quoted(text.substr(end + 1)).substr(1);
+    return first + "\\n" + DotQuoted(text.substr(end + 1)).substr(1);
   }
   static double WidthOf(double share) { return 0.7 + 5 * share; }
   void AddArrow(const std::string& from, const std::string& to, double share) {

@@ -155,6 +155,54 @@ TEST_F(CliCompare, TermsOfAnExactScoreAreExplained) {
   ExpectRefused("explain f.akin 1 2 --exact rolesim", {"not explained", "simrank-li"});
 }
 
+// Jeh and Widom, figure 2: numbers of minimax_test.cc.
+TEST_F(CliCompare, FormsOfMinimaxAndBothSides) {
+  Ingest("shop.akin", "A\tsugar\nA\tfrosting\nA\teggs\nB\tfrosting\nB\teggs\nB\tflour\n");
+  const std::string far = " --decay 0.8 --iterations 200";
+  ExpectScore("shop.akin A B --exact simrank-minimax" + far, 48.0 / 67);
+  ExpectScore("shop.akin frosting eggs --exact simrank-minimax" + far, 0.8);
+  ExpectScore("shop.akin frosting eggs --exact simrank-minimax-mix" + far, 46.0 / 67);
+  ExpectScore("shop.akin frosting eggs --exact simrank-minimax-in --decay 0.8", 0.8);
+  ExpectScore("shop.akin A B --exact simrank-minimax --side both --lambda 0.25" + far,
+              0.75 * 48 / 67);
+  ExpectScore("shop.akin sugar flour --exact simrank-bipartite --prune common" + far, 0);
+  ExpectRefused("sim shop.akin A B --exact simrank-bipartite --lambda 0.5", {"--lambda", "both"});
+  ExpectRefused("sim shop.akin A B --exact simrank --prune common --radius 2", {"--radius"});
+  ExpectRefused("sim shop.akin A B --exact simrank --prune near", {"no way to prune 'near'"});
+}
+
+TEST_F(CliCompare, SurfersWhoMeet) {
+  Ingest("u.akin", kUniversity);
+  ExpectScore("u.akin ProfA ProfB --exact simrank-f --function within --iterations 1", 0.5);
+  ExpectRefused("sim u.akin ProfA ProfB --exact simrank-f --function cubic",
+                {"no function 'cubic'", "inverse"});
+  const std::string pairs = Get("export u.akin --pairs --decay 0.8");
+  EXPECT_THAT(pairs, testing::HasSubstr("ProfA\tProfB\t0.413"));
+  EXPECT_THAT(pairs, testing::HasSubstr("\tinf\n"));
+  EXPECT_THAT(Get("export u.akin --pairs --json"), testing::HasSubstr("\"distance\":null"));
+  EXPECT_THAT(Get("export u.akin --pairs --svg"), testing::HasSubstr("{ProfA, ProfB}"));
+  EXPECT_THAT(Get("export u.akin --pairs --dot"), testing::HasSubstr("digraph"));
+  // From Univ a link leads to ProfA with 1/2; from ProfB there is no way back.
+  EXPECT_THAT(Get("export u.akin --distances"),
+              testing::HasSubstr("Univ\tProfA\t0.500000\t0.500000\tinf\n"));
+  EXPECT_THAT(Get("export u.akin --distances"),
+              testing::HasSubstr("StudentA\tUniv\t1.000000\t1.000000\t1.000000\n"));
+  ExpectRefused("export u.akin --svg", {"--pairs"});
+  ExpectRefused("export u.akin --pairs --decay 1", {"decay"});
+}
+
+TEST_F(CliCompare, RoundsOfAScore) {
+  Ingest("u.akin", kUniversity);
+  // One round: ProfA and ProfB .8 / 2. Five vertices have 20 ordered pairs.
+  const std::string rounds =
+      Get("sim u.akin ProfA ProfB --exact simrank --decay 0.8 --iterations 1 --rounds");
+  EXPECT_EQ(rounds,
+            "0\t0.000000000\t0.000000000\t0.000000000\n"
+            "1\t0.400000000\t0.400000000\t0.040000000\n");
+  ExpectRefused("sim u.akin ProfA ProfB --exact cosine --rounds", {"cosine has no rounds"});
+  ExpectRefused("sim u.akin ProfA ProfB --rounds", {"--exact"});
+}
+
 TEST_F(CliCompare, WhatAMeasureDoesNotTakeIsRefused) {
   Ingest("u.akin", kUniversity);
   const std::string ask = "sim u.akin ProfA ProfB --exact ";

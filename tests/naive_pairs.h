@@ -92,16 +92,28 @@ struct NaiveSides {
 };
 
 inline NaiveSides NaiveIterate(const TestGraph& graph, double decay_out, double decay_in,
-                               int iterations, const NaiveOptions& options = {}) {
+                               int iterations, const NaiveOptions& out, const NaiveOptions& in) {
   NaiveSides sides{SquareMatrix(graph.vertices()), SquareMatrix(graph.vertices())};
-  NaiveFix(sides.points_to, options);
-  NaiveFix(sides.pointed_to, options);
+  NaiveFix(sides.points_to, out);
+  NaiveFix(sides.pointed_to, in);
   for (int i = 0; i < iterations; ++i) {
-    Matrix points_to = NaiveStep(sides.pointed_to, graph.out(), decay_out, options);
-    sides.pointed_to = NaiveStep(sides.points_to, graph.in(), decay_in, options);
+    Matrix points_to = NaiveStep(sides.pointed_to, graph.out(), decay_out, out);
+    sides.pointed_to = NaiveStep(sides.points_to, graph.in(), decay_in, in);
     sides.points_to = std::move(points_to);
   }
   return sides;
+}
+
+inline NaiveSides NaiveIterate(const TestGraph& graph, double decay_out, double decay_in,
+                               int iterations, const NaiveOptions& options = {}) {
+  return NaiveIterate(graph, decay_out, decay_in, iterations, options, options);
+}
+
+// Whether two vertices have a neighbour in common.
+inline bool NaiveShare(const Adjacency& links, VertexId u, VertexId v) {
+  return std::any_of(links[u].begin(), links[u].end(), [&](VertexId a) {
+    return std::find(links[v].begin(), links[v].end(), a) != links[v].end();
+  });
 }
 
 // Plain SimRank.
@@ -144,6 +156,12 @@ inline Recurrence PointedTo(const TestGraph& graph, double decay_out, double dec
                             int iterations, const std::vector<PriorScore>& priors = {}) {
   Recurrence recurrence = PointsTo(graph, decay_out, decay_in, iterations, priors);
   std::swap(recurrence.last, recurrence.other);
+  return recurrence;
+}
+
+// With best partners on both sides.
+inline Recurrence Minimax(Recurrence recurrence) {
+  recurrence.last.combine = recurrence.other.combine = Combine::kMinimax;
   return recurrence;
 }
 

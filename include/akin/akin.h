@@ -11,6 +11,7 @@
 //   mix.h         the same queries to several indexes at once
 //   recipe.h      what a corpus is asked with if no index is named
 //   exact.h       the same queries answered exactly
+//   surfers.h     steps until random surfers meet, and the graph of pairs, for small graphs
 //   ask.h         the same queries to any of these
 //   diagonal.h    the diagonal correction of SimRank, of rounds and of the limit
 //   explain.h     why two vertices are similar
@@ -55,6 +56,7 @@
 #include "akin/split.h"
 #include "akin/statistics.h"
 #include "akin/status.h"
+#include "akin/surfers.h"
 #include "akin/try.h"
 #include "akin/types.h"
 #include "akin/utf8.h"

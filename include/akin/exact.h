@@ -28,8 +28,27 @@ enum class ExactSide {
   kAuto,       // kPointsTo for a vertex that has out-links only, else kPointedTo
   kPointedTo,  // items: by those that link to them
   kPointsTo,   // people: by what they link to
+  kBoth,       // the mean of both, with the weights lambda (pointed-to) and 1 - lambda
 };
 Result<ExactSide> ExactSideNamed(std::string_view name);
+
+// Which pairs are kept; the others score 0 (section 6.1).
+enum class ExactPrune {
+  kNone,    // all
+  kCommon,  // those with a common in-neighbour (points-to: out-neighbour)
+};
+Result<ExactPrune> ExactPruneNamed(std::string_view name);
+
+// The f of the expected-f meeting distance (section 5.3): what it counts that two walks first meet
+// after z steps. k is the number of iterations.
+enum class MeetingFunction {
+  kExponential,  // decay^z: SimRank
+  kInverse,      // 1 / (1 + z)
+  kLinear,       // 1 - z / (k + 1), from there on 0
+  kWithin,       // 1 up to k, then 0: the chance to meet within k steps
+};
+// exponential, inverse, linear or within.
+Result<MeetingFunction> MeetingFunctionNamed(std::string_view name);
 
 // A similarity known in advance. It stays fixed during the iteration (Jeh and Widom, section 4.1),
 // on both sides if there are two.
@@ -53,10 +72,13 @@ struct ExactOptions {
   std::optional<unsigned> iterations;
   std::optional<double> epsilon;  // instead: the fewest iterations that leave out at most this
   ExactSide side = ExactSide::kAuto;
-  std::optional<double> lambda;  // the share of in-links, 0 to 1, if both kinds count; default 0.5
+  // The share of in-links, 0 to 1, if both kinds count: for prank, and for kBoth. Default 0.5.
+  std::optional<double> lambda;
   // Keeps only pairs that are at most this many arcs apart, in any direction; the others score 0
   // (Jeh and Widom, section 4.4.2). Needs memory only for these pairs.
   std::optional<unsigned> radius;
+  ExactPrune prune = ExactPrune::kNone;     // or instead of the radius
+  std::optional<MeetingFunction> function;  // for simrank-f; default kInverse
   // Scores s(a, b) become s(a, b) |I(b)|^p, p in (0, 1) (Jeh and Widom, equation 6); on the
   // points-to side, |O(b)|^p.
   std::optional<double> popularity;
@@ -107,6 +129,22 @@ Status ExactJoin(const Corpus& corpus, std::span<const VertexId> left,
 // count as memory of the call.
 Result<double> ExactAllPairs(const Corpus& corpus, const ExactOptions& exact,
                              std::span<double> scores, const Control& control = {});
+
+// How scores settle, round by round (Jeh and Widom, section 6.1).
+struct RoundChange {
+  unsigned round = 0;
+  double score = 0;    // of the pair asked for
+  double largest = 0;  // change of any score since the round before, in absolute value; in the
+                       // first line 0
+  double mean = 0;     // the mean change of all pairs of different vertices
+};
+// From the fewest rounds that the measure can have up to those of the options, which must not have
+// an epsilon. kInvalidArgument for a measure without rounds. Each round is solved from the start,
+// so k rounds cost k (k + 1) / 2; memory for two matrices of all pairs, in addition to the
+// solver's.
+Result<std::vector<RoundChange>> ExactRounds(const Corpus& corpus, VertexId a, VertexId b,
+                                             const ExactOptions& exact,
+                                             const Control& control = {});
 
 // SimRank of a graph in memory, given by its in-links, for callers without a corpus. Iterates until
 // no score changes by more than absolute + relative times the score, or `most` times. Memory for

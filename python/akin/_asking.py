@@ -73,6 +73,12 @@ def exact_options(measure: str, decay: float | None, exact: dict[str, Any],
     side = given.pop("side", None)
     if side is not None:
         options.set_side(side)
+    function = given.pop("function", None)
+    if function is not None:
+        options.set_function(function)
+    prune = given.pop("prune", None)
+    if prune is not None:
+        options.set_prune(prune)
     for prior in given.pop("priors", ()):
         try:
             a, b, score = prior

@@ -107,6 +107,12 @@ void DefineExact(py::module_& module, CorpusClass& corpus) {
       .def_readwrite("bags", &ExactOptions::bags)
       .def("set_side", [](ExactOptions& self,
                           const std::string& name) { self.side = Must(ExactSideNamed(name)); })
+      .def("set_prune", [](ExactOptions& self,
+                           const std::string& name) { self.prune = Must(ExactPruneNamed(name)); })
+      .def("set_function",
+           [](ExactOptions& self, const std::string& name) {
+             self.function = Must(MeetingFunctionNamed(name));
+           })
       .def("add_prior", [](ExactOptions& self, VertexId a, VertexId b, double score) {
         self.priors.push_back({.a = a, .b = b, .score = score});
       });

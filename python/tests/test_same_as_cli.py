@@ -81,6 +81,14 @@ ASKED: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"measure": "simrank-bipartite", "side": "points-to", "decay_out": 0.5},
         ["--exact", "simrank-bipartite", "--side", "points-to", "--decay-out", "0.5"],
     ),
+    "both sides": (
+        {"measure": "simrank-minimax", "side": "both", "lambda_": 0.3, "prune": "common"},
+        ["--exact", "simrank-minimax", "--side", "both", "--lambda", "0.3", "--prune", "common"],
+    ),
+    "function": (
+        {"measure": "simrank-f", "function": "linear", "iterations": 3},
+        ["--exact", "simrank-f", "--function", "linear", "--iterations", "3"],
+    ),
     "lambda": ({"measure": "prank", "lambda_": 0.3}, ["--exact", "prank", "--lambda", "0.3"]),
 }  # fmt: skip
 

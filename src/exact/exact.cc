@@ -65,7 +65,8 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right,
   AKIN_TRY(CheckVertices(right, corpus.vertices()));
   AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks(exact.boilerplate));
   Adjacency out = in;
-  if (facts.both_links || facts.closed_form != nullptr || exact.radius) {
+  if (facts.both_links || facts.closed_form != nullptr || exact.radius ||
+      exact.prune != ExactPrune::kNone) {
     AKIN_TRY_ASSIGN(out, corpus.OutLinks(exact.boilerplate));
   }
   std::optional<Bags> bags;

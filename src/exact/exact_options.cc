@@ -8,6 +8,7 @@
 #include "akin/errors.h"
 #include "akin/exact.h"
 #include "akin/try.h"
+#include "exact/expected_f.h"
 #include "exact/solve.h"
 #include "linear/cosine.h"
 
@@ -38,6 +39,8 @@ std::vector<Given> OptionsOf(const ExactOptions& exact) {
           Option(Parameter::kKrylov, exact.krylov),
           {Parameter::kKrylov, exact.krylov_auto},
           {Parameter::kSide, exact.side != ExactSide::kAuto},
+          {Parameter::kFunction, exact.function.has_value()},
+          {Parameter::kPrune, exact.prune != ExactPrune::kNone},
           {Parameter::kBags, !exact.bags.empty()},
           {Parameter::kPriors, !exact.priors.empty()}};
 }
@@ -70,6 +73,14 @@ Status Set(std::string_view part, ExactOptions& options) {
     AKIN_TRY_ASSIGN(options.side, ExactSideNamed(value));
     return {};
   }
+  if (name == "function") {
+    AKIN_TRY_ASSIGN(options.function, MeetingFunctionNamed(value));
+    return {};
+  }
+  if (name == "prune") {
+    AKIN_TRY_ASSIGN(options.prune, ExactPruneNamed(value));
+    return {};
+  }
   if (name == "boilerplate") {
     AKIN_TRY_ASSIGN(options.boilerplate, BoilerplateNamed(value));
     return {};
@@ -86,16 +97,49 @@ Status Set(std::string_view part, ExactOptions& options) {
                                          MeasureName(options.measure), fmt::join(names, ", ")));
 }
 
+// What a function has no use for is refused.
+Status CheckMeetingOptions(const ExactOptions& exact) {
+  const MeetingFunction f = MeetingFunctionOf(exact);
+  if (exact.decay && f != MeetingFunction::kExponential) {
+    return InvalidArgument("decay", "only the function exponential has a decay");
+  }
+  if (exact.epsilon && (f == MeetingFunction::kLinear || f == MeetingFunction::kWithin)) {
+    return InvalidArgument("epsilon",
+                           "the functions linear and within are defined by their iterations, and "
+                           "leave nothing out: give iterations instead");
+  }
+  return {};
+}
+
 }  // namespace
+
+Result<MeetingFunction> MeetingFunctionNamed(std::string_view name) {
+  if (name == "exponential") return MeetingFunction::kExponential;
+  if (name == "inverse") return MeetingFunction::kInverse;
+  if (name == "linear") return MeetingFunction::kLinear;
+  if (name == "within") return MeetingFunction::kWithin;
+  return UnknownWord("function", "function", name,
+                     std::vector<std::string_view>{"exponential", "inverse", "linear", "within"});
+}
 
 Result<ExactSide> ExactSideNamed(std::string_view name) {
   if (name == "auto") return ExactSide::kAuto;
   if (name == "pointed-to") return ExactSide::kPointedTo;
   if (name == "points-to") return ExactSide::kPointsTo;
+  if (name == "both") return ExactSide::kBoth;
   return InvalidArgument("side",
                          fmt::format("no side '{}'; there are pointed-to (by those that link to "
-                                     "them), points-to (by what they link to) and auto",
+                                     "them), points-to (by what they link to), both and auto",
                                      name));
+}
+
+Result<ExactPrune> ExactPruneNamed(std::string_view name) {
+  if (name == "none") return ExactPrune::kNone;
+  if (name == "common") return ExactPrune::kCommon;
+  return InvalidArgument(
+      "prune", fmt::format("no way to prune '{}'; there are common (keep only pairs with a common "
+                           "neighbour) and none",
+                           name));
 }
 
 double DecayOf(const ExactOptions& exact) {
@@ -120,6 +164,17 @@ Status CheckExactOptions(const ExactOptions& exact) {
                                                fmt::join(ExactMeasuresTaking(parameter), ", ")));
     }
     if (value) AKIN_TRY(CheckRange(facts.name, *range, *value));
+  }
+  if (exact.measure == Measure::kSimRankF) AKIN_TRY(CheckMeetingOptions(exact));
+  if (exact.radius && exact.prune != ExactPrune::kNone) {
+    return InvalidArgument("prune",
+                           "either radius or prune says which pairs to keep: give one of them");
+  }
+  if (exact.lambda && facts.exact().Takes(Parameter::kSide) && exact.side != ExactSide::kBoth) {
+    return InvalidArgument(
+        "lambda", fmt::format("lambda is the share of pointed-to in the score of both sides of {}; "
+                              "give the side both, too",
+                              facts.name));
   }
   if (exact.epsilon && exact.iterations) {
     return InvalidArgument("epsilon",

@@ -237,6 +237,121 @@ TEST_F(ExactTest, SidesAreChosenByTheLinksAVertexHasUnlessTheyAreNamed) {
   EXPECT_GT(score(4, 1, ExactSide::kPointsTo), 0.0);
 }
 
+TEST_F(ExactTest, BothSidesAreMixedByLambda) {
+  // 0 links to 1 and 2, and both link to 3. So 1 and 2 are pointed to by one, and point to one.
+  const Corpus corpus = Make({4, {{0, 1}, {0, 2}, {1, 3}, {2, 3}}});
+  for (const Measure measure :
+       {Measure::kSimRankBipartite, Measure::kSimRankMinimax, Measure::kSimRankMinimaxMixed}) {
+    ExactOptions exact{.measure = measure, .decay = 0.8, .decay_out = 0.4, .iterations = 1};
+    exact.side = ExactSide::kBoth;
+    EXPECT_NEAR(ExactSim(corpus, 1, 2, exact)->value, (0.8 + 0.4) / 2, 1e-15);
+    exact.lambda = 0.25;
+    const auto score = ExactSim(corpus, 1, 2, exact);
+    EXPECT_NEAR(score->value, 0.25 * 0.8 + 0.75 * 0.4, 1e-15);
+    EXPECT_NEAR(score->error, 0.8 * 0.4, 1e-15);  // of either side
+    EXPECT_EQ(ExactSim(corpus, 1, 1, exact)->value, 1);
+    EXPECT_EQ(ExactSim(corpus, 1, 1, exact)->error, 0);
+  }
+}
+
+TEST_F(ExactTest, BothSidesAreTheMixtureOfEither) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  for (const bool pruned : {false, true}) {
+    ExactOptions exact{.measure = Measure::kSimRankBipartite, .iterations = 4};
+    if (pruned) exact.prune = ExactPrune::kCommon;
+    std::vector<double> in(1600);
+    std::vector<double> out(1600);
+    std::vector<double> both(1600);
+    exact.side = ExactSide::kPointedTo;
+    ASSERT_TRUE(ExactAllPairs(corpus, exact, in).ok());
+    exact.side = ExactSide::kPointsTo;
+    ASSERT_TRUE(ExactAllPairs(corpus, exact, out).ok());
+    exact.side = ExactSide::kBoth;
+    exact.lambda = 0.3;
+    ASSERT_TRUE(ExactAllPairs(corpus, exact, both).ok());
+    for (size_t i = 0; i < both.size(); ++i) {
+      ASSERT_NEAR(both[i], 0.3 * in[i] + 0.7 * out[i], 1e-15);
+    }
+  }
+}
+
+TEST_F(ExactTest, CommonNeighboursLeaveOutAndTheirErrorSaysSo) {
+  // 0 -> 1 -> 3, 0 -> 2 -> 4: 3 and 4 have no common in-neighbour.
+  const Corpus corpus = Make({5, {{0, 1}, {1, 3}, {0, 2}, {2, 4}}});
+  ExactOptions exact{.decay = 0.8, .iterations = 20};
+  EXPECT_NEAR(ExactSim(corpus, 3, 4, exact)->value, 0.64, 1e-15);
+  exact.prune = ExactPrune::kCommon;
+  EXPECT_EQ(ExactSim(corpus, 3, 4, exact)->value, 0);
+  EXPECT_NEAR(ExactSim(corpus, 3, 4, exact)->error, 0.64, 1e-15);
+  EXPECT_NEAR(ExactSim(corpus, 1, 2, exact)->value, 0.8, 1e-15);
+  EXPECT_NEAR(ExactSim(corpus, 1, 2, exact)->error, std::pow(0.8, 21) + 0.8 * 0.64, 1e-15);
+}
+
+TEST_F(ExactTest, APairLeftOutOnOneSideOnlyHasTheErrorOfThat) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  ExactOptions exact{.measure = Measure::kSimRankBipartite, .decay = 0.8, .iterations = 40};
+  exact.side = ExactSide::kBoth;
+  exact.lambda = 0.2;
+  std::vector<double> full(1600);
+  ASSERT_TRUE(ExactAllPairs(corpus, exact, full).ok());
+  exact.prune = ExactPrune::kCommon;
+  for (VertexId u = 0; u < 40; u += 3) {
+    for (VertexId v = 0; v < 40; ++v) {
+      const auto score = ExactSim(corpus, u, v, exact);
+      ASSERT_TRUE(score.ok());
+      EXPECT_LE(full[u * 40 + v], score->value + score->error + 1e-12) << u << " " << v;
+    }
+  }
+}
+
+TEST_F(ExactTest, RoundsAreTheChangesOfAllPairs) {
+  const TestGraph graph = SomeGraph();
+  const Corpus corpus = Make(graph);
+  const auto rounds = ExactRounds(corpus, 3, 7, {.decay = 0.7, .iterations = 4});
+  ASSERT_TRUE(rounds.ok()) << rounds.status().message();
+  ASSERT_EQ(rounds->size(), 5U);
+  Matrix before = NaiveSimRank(graph, 0.7, 0);
+  for (int k = 0; k <= 4; ++k) {
+    const RoundChange& round = (*rounds)[static_cast<size_t>(k)];
+    const Matrix now = NaiveSimRank(graph, 0.7, k);
+    double sum = 0;
+    for (VertexId u = 0; u < 40; ++u) {
+      for (VertexId v = 0; v < 40; ++v) sum += std::abs(now[u][v] - before[u][v]);
+    }
+    EXPECT_EQ(round.round, static_cast<unsigned>(k));
+    EXPECT_NEAR(round.score, now[3][7], 1e-14);
+    EXPECT_NEAR(round.largest, LargestDifference(now, before), 1e-14);
+    EXPECT_NEAR(round.mean, sum / (40 * 39), 1e-14);
+    before = now;
+  }
+  EXPECT_EQ(ExactRounds(corpus, 3, 7, {.measure = Measure::kJaccard}).status().parameter(),
+            "iterations");
+  EXPECT_EQ(ExactRounds(corpus, 3, 7, {.epsilon = 0.1}).status().parameter(), "epsilon");
+  EXPECT_EQ(ExactRounds(corpus, 3, 40, {}).status().code(), Code::kInvalidArgument);
+  const Control little{.memory = 1000};
+  EXPECT_EQ(ExactRounds(corpus, 3, 7, {}, little).status().code(), Code::kOutOfBudget);
+}
+
+TEST_F(ExactTest, FunctionsOfMeetingsAreCheckedAndPromiseTheirError) {
+  const Corpus corpus = Make({5, {{0, 1}, {1, 3}, {0, 2}, {2, 4}}});
+  const auto score = [&](const char* spec) {
+    return ExactSim(corpus, 3, 4, *ParseExactSpec(spec));
+  };
+  EXPECT_NEAR(score("simrank-f")->value, 1.0 / 3, 1e-15);
+  EXPECT_NEAR(score("simrank-f:iterations=8")->error, 0.1, 1e-15);
+  EXPECT_NEAR(score("simrank-f:function=exponential:decay=0.8")->value, 0.64, 1e-15);
+  EXPECT_NEAR(score("simrank-f:function=linear:iterations=9")->value, 0.8, 1e-15);
+  EXPECT_EQ(score("simrank-f:function=within:iterations=2")->value, 1);
+  EXPECT_EQ(score("simrank-f:function=within:iterations=2")->error, 0);
+  EXPECT_LE(score("simrank-f:epsilon=0.01")->error, 0.01);
+  for (const char* spec : {"simrank-f:decay=0.5", "simrank-f:function=within:epsilon=0.1",
+                           "simrank-f:function=square", "simrank:function=within"}) {
+    EXPECT_EQ(ParseExactSpec(spec).status().code(), Code::kInvalidArgument) << spec;
+  }
+}
+
 TEST_F(ExactTest, EpsilonTakesTheFewestIterationsThatKeepIt) {
   const Corpus corpus = Make(SomeGraph());
   const auto error = [&](const ExactOptions& exact) {
@@ -374,7 +489,8 @@ TEST_F(ExactTest, WhatMakesNoSenseIsRefused) {
   EXPECT_THAT(refusal({.side = ExactSide::kPointsTo}),
               AllOf(HasSubstr("simrank takes no side"), HasSubstr("simrank-minimax")));
   EXPECT_THAT(refusal({.decay_out = 0.5}), AllOf(HasSubstr("decay_out"), HasSubstr("prank")));
-  EXPECT_THAT(refusal({.lambda = 0.5}), HasSubstr("simrank takes no lambda; that is for prank"));
+  EXPECT_THAT(refusal({.lambda = 0.5}),
+              HasSubstr("simrank takes no lambda; that is for simrank-bipartite, "));
   EXPECT_THAT(refusal({.measure = Measure::kPRank, .lambda = 1.01}),
               HasSubstr("lambda of prank is 1.01"));
   EXPECT_THAT(refusal({.measure = Measure::kPRank, .side = ExactSide::kPointsTo}),
@@ -433,11 +549,23 @@ TEST_F(ExactTest, ASpecHasAllOptionsInOneWord) {
   EXPECT_EQ(exact->iterations, 5U);
   EXPECT_EQ(exact->decay, 0.8);
   EXPECT_EQ(exact->lambda, 0.3);
+  const auto sides = ParseExactSpec(
+      "simrank-minimax:decay=0.7:decay_out=0.9:epsilon=0.01:popularity=0.5:side=both:lambda=0.2:"
+      "prune=common");
+  ASSERT_TRUE(sides.ok()) << sides.status().message();
+  EXPECT_EQ(sides->decay_out, 0.9);
+  EXPECT_EQ(sides->epsilon, 0.01);
+  EXPECT_EQ(sides->popularity, 0.5);
+  EXPECT_EQ(sides->side, ExactSide::kBoth);
+  EXPECT_EQ(sides->prune, ExactPrune::kCommon);
+  EXPECT_EQ(ParseExactSpec("simrank-minimax-in:radius=2")->radius, 2U);
   EXPECT_EQ(IterationsOf(*ParseExactSpec("xjaccard")), 4U);
   EXPECT_EQ(DecayOf(*ParseExactSpec("simrank")), 0.6);
   EXPECT_EQ(DecayOf(*ParseExactSpec("jaccard")), 0);
-  for (const char* spec : {"simrang", "jaccard:decay=0.5", "simrank:iterations=x",
-                           "simrank:depth=3", "simrank:decay=2", "simrank:lambda=0.5"}) {
+  for (const char* spec :
+       {"simrang", "jaccard:decay=0.5", "simrank:iterations=x", "simrank:depth=3",
+        "simrank:decay=2", "simrank:lambda=0.5", "simrank-bipartite:lambda=0.5",
+        "simrank:prune=far", "prank:prune=common", "simrank:prune=common:radius=2"}) {
     EXPECT_EQ(ParseExactSpec(spec).status().code(), Code::kInvalidArgument) << spec;
   }
 }

@@ -10,13 +10,15 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "exact/budget.h"
+#include "exact/pair_steps.h"
 
 namespace akin {
 namespace {
 
 // The expected score after one lazy step from v: half of v's own, and half of the mean over its
-// in-neighbours.
-double Stepped(const Adjacency& in, VertexId v, std::span<const double> row) {
+// in-neighbours; 0 if it has none.
+double LazyStep(const Adjacency& in, VertexId v, std::span<const double> row) {
+  if (in.degree(v) == 0) return 0;
   double sum = 0;
   for (const VertexId a : in[v]) sum += row[a];
   return 0.5 * row[v] + 0.5 * (sum / static_cast<double>(in.degree(v)));
@@ -24,8 +26,6 @@ double Stepped(const Adjacency& in, VertexId v, std::span<const double> row) {
 
 }  // namespace
 
-// Two passes: W(a, v) is s(a, .) after a step from v; then s'(u, v) is W(., v) after a step from u.
-// W is stored transposed, so that both passes read rows.
 Result<std::vector<double>> LazySimRankAllPairs(const Adjacency& in,
                                                 const IterationOptions& options,
                                                 const Control& control) {
@@ -46,19 +46,9 @@ Result<std::vector<double>> LazySimRankAllPairs(const Adjacency& in,
   ThreadPool pool(threads);
   ProgressMeter progress(control, "iterating lazy SimRank", "rows",
                          2 * n * static_cast<uint64_t>(options.iterations));
-  const auto pass = [&](const std::vector<double>& from, std::vector<double>& to, double factor) {
-    return pool.Run(n, control.stop, [&, factor](uint64_t i, unsigned) {
-      const std::span<const double> row = std::span(from).subspan(i * n, n);
-      for (VertexId v = 0; v < n; ++v) {
-        to[v * n + i] = in.degree(v) == 0 ? 0 : factor * Stepped(in, v, row);
-      }
-      progress.Advance(1);
-      return Status();
-    });
-  };
+  const auto step = [&](VertexId v, std::span<const double> row) { return LazyStep(in, v, row); };
   for (int i = 0; i < options.iterations; ++i) {
-    AKIN_TRY(pass(scores, half, 1));
-    AKIN_TRY(pass(half, scores, options.decay));
+    AKIN_TRY(StepBoth(n, step, options.decay, scores, half, pool, progress, control));
     for (size_t v = 0; v < n; ++v) scores[v * n + v] = 1;
   }
   return scores;

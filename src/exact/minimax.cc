@@ -1,10 +1,12 @@
 // One iteration, S_l to S_{l+1}, has three stages:
-//   1. T(i, B) = the largest S_l(i, j) over j in O(B),
+//   1. T(i, B) = the largest S_l(i, j) over j in O(B); their mean, if the side takes means,
 //   2. Y(A, B) = mean of T(i, B) over i in O(A),
-//   3. S_{l+1}(A, B) = C * min(Y(A, B), Y(B, A)), then 1 on the diagonal, and the priors.
+//   3. S_{l+1}(A, B) = C * min(Y(A, B), Y(B, A)), then 1 on the diagonal, and the priors. Of means
+//      both differ by rounding only; the lesser keeps S symmetric to the last bit.
 // Stage 1 works on a group of 16 rows at a time, stage 2 on a block of 16 columns, both through a
 // tile as in simrank.cc; stage 3 works on a group of rows and the columns above them. Rows of the
-// identity are not stored: stage 2 adds their T, which is 1 where i is in O(B).
+// identity are not stored: stage 2 adds their T, which is 1, or of a mean 1 / |O(B)|, where i is in
+// O(B).
 #include "exact/minimax.h"
 
 #include <fmt/format.h>
@@ -30,6 +32,15 @@ namespace {
 
 constexpr std::string_view kInstead = "set a radius to keep only near pairs, ask for one pair";
 
+void MeansOfLists(const Adjacency& lists, std::span<const VertexId> vertices, const Lanes* tile,
+                  Lanes* out) {
+  SumOver(lists, vertices, tile, out);
+  for (size_t i = 0; i < vertices.size(); ++i) {
+    const auto count = static_cast<double>(std::max<uint64_t>(lists.degree(vertices[i]), 1));
+    for (double& lane : out[i].lane) lane /= count;
+  }
+}
+
 class Iteration {
  public:
   Iteration(const Recurrence& recurrence, Needed needed)
@@ -43,10 +54,13 @@ class Iteration {
 
  private:
   Status Allocate(const Control& control);
-  void BestOfColumns(int level, size_t group, Lanes* tile);
+  void OneOfColumns(int level, size_t group, Lanes* tile);
   void MeanOfRows(int level, size_t block, Lanes* tile);
   void LesserOfBoth(int level, size_t group, Lanes* tile);
-  void SetUnitRows(int level, size_t block, double value, Lanes* tile) const;
+  void SetUnitRows(int level, size_t block, Lanes* tile) const;
+  void ClearUnitRows(int level, size_t block, Lanes* tile) const;
+  template <class Set>
+  void ForUnitRows(int level, size_t block, const Set& set) const;
   void StoreFixed(int level);
   void Unload(int level, Lanes* tile) const;
 
@@ -74,7 +88,7 @@ Status Iteration::Run(const Control& control) {
         return Status();
       });
     };
-    AKIN_TRY(run(needed_.BlocksAt(level - 1), &Iteration::BestOfColumns));
+    AKIN_TRY(run(needed_.BlocksAt(level - 1), &Iteration::OneOfColumns));
     AKIN_TRY(run(needed_.BlocksAt(level), &Iteration::MeanOfRows));
     AKIN_TRY(run(needed_.BlocksAt(level), &Iteration::LesserOfBoth));
     StoreFixed(level);
@@ -102,15 +116,20 @@ Status Iteration::Allocate(const Control& control) {
 }
 
 // Stage 1 for one group of rows, transposed.
-void Iteration::BestOfColumns(int level, size_t group, Lanes* tile) {
-  const Adjacency& neighbours = recurrence_.At(level).neighbours;
+void Iteration::OneOfColumns(int level, size_t group, Lanes* tile) {
+  const auto& [neighbours, decay, combine] = recurrence_.At(level);
   const std::span<const VertexId> to = needed_.At(level);
   matrix_.LoadGroup(group, needed_.At(level - 1), tile);
   for (size_t block = 0; block < BlocksFor(to.size()); ++block) {
     const size_t first = block * kLanes;
-    Lanes best[kLanes] = {};
-    MaxOver(neighbours, to.subspan(first, std::min(kLanes, to.size() - first)), tile, best);
-    Transpose(best, matrix_.Block(block) + group * kLanes);
+    const std::span<const VertexId> some = to.subspan(first, std::min(kLanes, to.size() - first));
+    Lanes one[kLanes] = {};
+    if (combine == Combine::kMinimax) {
+      MaxOver(neighbours, some, tile, one);
+    } else {
+      MeansOfLists(neighbours, some, tile, one);
+    }
+    Transpose(one, matrix_.Block(block) + group * kLanes);
   }
   Unload(level - 1, tile);
 }
@@ -121,26 +140,36 @@ void Iteration::MeanOfRows(int level, size_t block, Lanes* tile) {
   Lanes* const column = matrix_.Block(block);
   const std::span<const VertexId> from = needed_.At(level - 1);
   for (size_t i = 0; i < from.size(); ++i) tile[from[i]] = column[i];
-  SetUnitRows(level, block, 1.0, tile);
-  const std::span<const VertexId> to = needed_.At(level);
-  SumOver(neighbours, to, tile, column);
-  for (size_t i = 0; i < to.size(); ++i) {
-    const auto count = static_cast<double>(std::max<uint64_t>(neighbours.degree(to[i]), 1));
-    for (double& lane : column[i].lane) lane /= count;
-  }
-  SetUnitRows(level, block, 0.0, tile);
+  SetUnitRows(level, block, tile);
+  MeansOfLists(neighbours, needed_.At(level), tile, column);
+  ClearUnitRows(level, block, tile);
   Unload(level - 1, tile);
 }
 
-void Iteration::SetUnitRows(int level, size_t block, double value, Lanes* tile) const {
+// Calls set(i, j, count) for the neighbours i of column j of the block whose rows are those of the
+// identity; `count` is the number of neighbours of the column.
+template <class Set>
+void Iteration::ForUnitRows(int level, size_t block, const Set& set) const {
   const Adjacency& neighbours = recurrence_.At(level).neighbours;
   const std::span<const VertexId> columns = needed_.At(level);
   const size_t first = block * kLanes;
   for (size_t j = 0; j < std::min(kLanes, columns.size() - first); ++j) {
-    for (const VertexId i : neighbours[columns[first + j]]) {
-      if (!recurrence_.IsStored(level - 1, i)) tile[i].lane[j] = value;
+    const std::span<const VertexId> list = neighbours[columns[first + j]];
+    for (const VertexId i : list) {
+      if (!recurrence_.IsStored(level - 1, i)) set(i, j, list.size());
     }
   }
+}
+
+void Iteration::SetUnitRows(int level, size_t block, Lanes* tile) const {
+  const bool best = recurrence_.At(level).combine == Combine::kMinimax;
+  ForUnitRows(level, block, [&](VertexId i, size_t j, size_t count) {
+    tile[i].lane[j] = best ? 1.0 : 1.0 / static_cast<double>(count);
+  });
+}
+
+void Iteration::ClearUnitRows(int level, size_t block, Lanes* tile) const {
+  ForUnitRows(level, block, [&](VertexId i, size_t j, size_t) { tile[i].lane[j] = 0.0; });
 }
 
 // Stage 3 for the pairs whose lower vertex is in one group: groups share no cells.

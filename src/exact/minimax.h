@@ -8,6 +8,10 @@
 // are compared in the same way by the people I that link to them, with C2. On any graph the two are
 // "points-to" and "pointed-to", as for bipartite SimRank; recurrence.h says how they alternate.
 //
+// Two more forms of section 4.3.2 are the same recurrence with other sides (recurrence.h). Equation
+// 1 by minimax compares by I in every iteration, for graphs with one kind of vertex. Mixed, people
+// are compared by equation 4, and items by the mean over all pairs of their people (equation 3).
+//
 // Empty case: a vertex without links of the kind compared is similar only to itself.
 //
 // Error: 0 <= s - s_k <= TruncationOf the decays, as for SimRank: a change in some numbers changes

@@ -1,6 +1,7 @@
 // A row contains the partners of a vertex in ascending order. One vertex u is processed at a time:
 // the rows of its neighbours are summed (or their maximum taken) in an array with a place for every
-// vertex, which is then read at the neighbours of each partner of u.
+// vertex, which is then read at the neighbours of each partner of u. Each side has its rows,
+// because its pairs may be others; where they are not, both are one.
 #include "exact/pruned.h"
 
 #include <fmt/format.h>
@@ -11,6 +12,8 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <numeric>
+#include <string>
 #include <utility>
 
 #include "akin/errors.h"
@@ -27,13 +30,13 @@ constexpr size_t kBytesPerPair = sizeof(VertexId) + 2 * sizeof(double);
 constexpr size_t kBytesPerVertex = sizeof(uint64_t) + sizeof(VertexId);
 constexpr size_t kBytesPerThread = 2 * sizeof(double) + 3 * sizeof(VertexId);
 
-// Searches to a given depth, over arcs in both directions.
+// Finds the partners of a vertex. What a call returns is valid until the next one.
 class Search {
  public:
   Search(const Adjacency& in, const Adjacency& out) : in_(in), out_(out), seen_(in.vertices()) {}
 
-  // The vertices at most `radius` arcs from u, u included, and its partners by priors. Valid until
-  // the next call. Sets `complete` to false if other vertices can be reached.
+  // The vertices at most `radius` arcs from u, u included, and its partners by priors. Sets
+  // `complete` to false if other vertices can be reached.
   std::span<const VertexId> Near(VertexId u, unsigned radius, const Priors& priors,
                                  bool& complete) {
     ++stamp_;
@@ -48,6 +51,19 @@ class Search {
     }
     for (; complete && begin < found_.size(); ++begin) {
       complete = AllSeen(in_[found_[begin]]) && AllSeen(out_[found_[begin]]);
+    }
+    for (const Priors::Partner& prior : priors.Of(u)) Visit(prior.vertex);
+    return found_;
+  }
+
+  // The vertices that have one of `links` in common with u, u included, and its partners by priors.
+  std::span<const VertexId> Sharing(VertexId u, const Adjacency& links, const Priors& priors) {
+    const Adjacency& back = links.neighbours.data() == in_.neighbours.data() ? out_ : in_;
+    ++stamp_;
+    found_.clear();
+    Visit(u);
+    for (const VertexId a : links[u]) {
+      for (const VertexId v : back[a]) Visit(v);
     }
     for (const Priors::Partner& prior : priors.Of(u)) Visit(prior.vertex);
     return found_;
@@ -74,43 +90,62 @@ class Search {
 
 class PrunedIteration {
  public:
-  PrunedIteration(const Recurrence& recurrence, Combine combine, const Control& control)
-      : recurrence_(recurrence), combine_(combine), control_(control) {}
+  PrunedIteration(const Recurrence& recurrence, const Pruning& pruning, const Control& control)
+      : recurrence_(recurrence),
+        pruning_(pruning),
+        control_(control),
+        sides_(!pruning.radius && recurrence.alternates() ? 2 : 1) {}
 
-  Result<PrunedScores> Run(unsigned radius, const Adjacency& in, const Adjacency& out);
+  Result<PrunedScores> Run(const Adjacency& in, const Adjacency& out);
 
  private:
+  using Lists = PrunedScores::Lists;
+
   struct Scratch {
     std::vector<double> sums;  // all zero between vertices
     std::vector<double> means;
   };
 
+  // The pairs of S_level: those of the last side, or of the other.
+  Lists& At(int level) { return lists_[(recurrence_.iterations - level) % 2 % sides_]; }
+
   using Work = std::function<void(VertexId u, unsigned worker)>;
   Status ForEachVertex(const Work& work);
   double BytesFor(double pairs) const;
-  Status FindPairs(unsigned radius, const Adjacency& in, const Adjacency& out);
+  Status FindPairs(const Adjacency& in, const Adjacency& out);
+  std::span<const VertexId> PartnersOf(VertexId u, unsigned side, Search& search);
+  Status CountPairs(unsigned side, std::vector<Search>& searches);
+  Status WritePairs(unsigned side, std::vector<Search>& searches);
   Status Allocate();
-  void SetFixed(VertexId u, std::span<double> row) const;
+  void SetFixed(const Lists& lists, VertexId u, std::span<double> row) const;
   void Step(int level, VertexId u, Scratch& scratch);
   void Means(const Recurrence::Side& side, VertexId u, std::vector<double>& sums,
              std::span<double> into) const;
   void LesserMeans(const Recurrence::Side& side, VertexId u, Scratch& scratch,
                    std::span<double> into) const;
 
+  // The pairs of u in the iteration before.
   template <class Take>
   void ForEachScore(VertexId u, Take&& take) const {
-    const std::span<const VertexId> partners = scores_.Partners(u);
-    const std::span<const double> row = scores_.Scores(u);
+    const std::span<const VertexId> partners = from_->Of(u);
+    const double* const row = scores_.data() + from_->offsets[u];
     for (size_t i = 0; i < partners.size(); ++i) take(partners[i], row[i]);
   }
 
   const Recurrence& recurrence_;
-  const Combine combine_;
+  const Pruning pruning_;
   const Control& control_;
+  const int sides_;  // with pairs of their own
   unsigned threads_ = 1;
   std::unique_ptr<ThreadPool> pool_;
   std::unique_ptr<ProgressMeter> progress_;
-  PrunedScores scores_;
+  Lists lists_[2];
+  const Lists* from_ = nullptr;  // of the iteration before
+  const Lists* to_ = nullptr;    // of this one
+  uint64_t most_ = 0;            // pairs that fit the budget
+  std::atomic<uint64_t> total_ = 0;
+  std::atomic<bool> complete_ = true;
+  HugeArray<double> scores_;
   HugeArray<double> next_;
 };
 
@@ -126,81 +161,116 @@ Status PrunedIteration::ForEachVertex(const Work& work) {
                     });
 }
 
-Result<PrunedScores> PrunedIteration::Run(unsigned radius, const Adjacency& in,
-                                          const Adjacency& out) {
+Result<PrunedScores> PrunedIteration::Run(const Adjacency& in, const Adjacency& out) {
   const double n = recurrence_.vertices();
   AKIN_TRY_ASSIGN(
       threads_,
       ThreadsWithin(recurrence_.measure, {.fixed = BytesFor(n), .per_thread = n * kBytesPerThread},
                     static_cast<size_t>(n) / kPiece + 1, "query a fingerprint index", control_));
   pool_ = std::make_unique<ThreadPool>(threads_);
-  const uint64_t passes = 2 + static_cast<uint64_t>(recurrence_.iterations);
+  const auto passes = static_cast<uint64_t>(2 * sides_ + recurrence_.iterations);
   progress_ =
       std::make_unique<ProgressMeter>(control_, fmt::format("iterating {}", recurrence_.measure),
                                       "vertices", passes * recurrence_.vertices());
-  AKIN_TRY(FindPairs(radius, in, out));
+  AKIN_TRY(FindPairs(in, out));
   std::vector<Scratch> scratch(threads_);
   for (Scratch& of_thread : scratch) of_thread.sums.resize(recurrence_.vertices());
   for (int level = 1; level <= recurrence_.iterations; ++level) {
+    from_ = &At(level - 1);
+    to_ = &At(level);
     AKIN_TRY(ForEachVertex([&](VertexId u, unsigned worker) { Step(level, u, scratch[worker]); }));
-    std::swap(scores_.scores_, next_);
+    std::swap(scores_, next_);
   }
-  return std::move(scores_);
+  PrunedScores result;
+  result.lists_ = std::move(lists_[0]);
+  result.scores_ = std::move(scores_);
+  result.complete_ = complete_;
+  return result;
 }
 
 double PrunedIteration::BytesFor(double pairs) const {
-  return pairs * kBytesPerPair + static_cast<double>(recurrence_.vertices()) * kBytesPerVertex;
+  return pairs * kBytesPerPair +
+         static_cast<double>(recurrence_.vertices()) * sides_ * kBytesPerVertex;
 }
 
 // Counts first, to know how much to allocate, then writes.
-Status PrunedIteration::FindPairs(unsigned radius, const Adjacency& in, const Adjacency& out) {
-  const VertexId n = recurrence_.vertices();
+Status PrunedIteration::FindPairs(const Adjacency& in, const Adjacency& out) {
   const double spare = static_cast<double>(control_.memory) -
-                       static_cast<double>(threads_) * n * kBytesPerThread - BytesFor(0);
-  const auto most = static_cast<uint64_t>(std::max(spare, 0.0) / kBytesPerPair);
+                       static_cast<double>(threads_) * recurrence_.vertices() * kBytesPerThread -
+                       BytesFor(0);
+  most_ = static_cast<uint64_t>(std::max(spare, 0.0) / kBytesPerPair);
+  complete_ = pruning_.radius.has_value();
   std::vector<Search> searches(threads_, Search(in, out));
-  std::vector<uint64_t>& offsets = scores_.offsets_;
-  offsets.assign(n + size_t{1}, 0);
-  std::atomic<uint64_t> total = 0;
-  std::atomic<bool> complete = true;
-  AKIN_TRY(ForEachVertex([&](VertexId u, unsigned worker) {
-    if (total > most) return;
-    bool all = true;
-    offsets[u + size_t{1}] = searches[worker].Near(u, radius, recurrence_.priors, all).size();
-    total += offsets[u + size_t{1}];
-    if (!all) complete = false;
-  }));
-  if (total > most) {
-    return OutOfMemory(
-        fmt::format("solving {} for pairs within radius {}", recurrence_.measure, radius), {},
-        static_cast<double>(control_.memory), "take a smaller radius, query a fingerprint index");
+  for (int side = 0; side < sides_; ++side) {
+    AKIN_TRY(CountPairs(static_cast<unsigned>(side), searches));
   }
-  scores_.complete_ = complete;
-  for (VertexId v = 0; v < n; ++v) offsets[v + size_t{1}] += offsets[v];
   AKIN_TRY(Allocate());
-  return ForEachVertex([&](VertexId u, unsigned worker) {
-    bool all = false;
-    const std::span<const VertexId> near =
-        searches[worker].Near(u, radius, recurrence_.priors, all);
-    VertexId* const row = scores_.partners_.data() + offsets[u];
-    std::copy(near.begin(), near.end(), row);
-    std::sort(row, row + near.size());
-    SetFixed(u, {scores_.scores_.data() + offsets[u], near.size()});
-  });
+  for (int side = 0; side < sides_; ++side) {
+    AKIN_TRY(WritePairs(static_cast<unsigned>(side), searches));
+  }
+  return {};
+}
+
+std::span<const VertexId> PrunedIteration::PartnersOf(VertexId u, unsigned side, Search& search) {
+  if (!pruning_.radius) {
+    const Recurrence::Side& by = side == 0 ? recurrence_.last : recurrence_.other;
+    return search.Sharing(u, by.neighbours, recurrence_.priors);
+  }
+  bool all = complete_;
+  const std::span<const VertexId> found = search.Near(u, *pruning_.radius, recurrence_.priors, all);
+  if (!all) complete_ = false;
+  return found;
+}
+
+Status PrunedIteration::CountPairs(unsigned side, std::vector<Search>& searches) {
+  std::vector<uint64_t>& offsets = lists_[side].offsets;
+  offsets.assign(recurrence_.vertices() + size_t{1}, 0);
+  AKIN_TRY(ForEachVertex([&](VertexId u, unsigned worker) {
+    if (total_ > most_) return;
+    offsets[u + size_t{1}] = PartnersOf(u, side, searches[worker]).size();
+    total_ += offsets[u + size_t{1}];
+  }));
+  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+  if (total_ <= most_) return {};
+  const std::string which = pruning_.radius ? fmt::format("within radius {}", *pruning_.radius)
+                                            : "with a common neighbour";
+  return OutOfMemory(fmt::format("solving {} for pairs {}", recurrence_.measure, which), {},
+                     static_cast<double>(control_.memory),
+                     pruning_.radius ? "take a smaller radius, query a fingerprint index"
+                                     : "query a fingerprint index");
 }
 
 Status PrunedIteration::Allocate() {
-  const uint64_t pairs = scores_.offsets_.back();
-  scores_.partners_ = HugeArray<VertexId>(pairs);
-  scores_.scores_ = HugeArray<double>(pairs);
-  next_ = HugeArray<double>(pairs);
-  if (scores_.partners_.ok() && scores_.scores_.ok() && next_.ok()) return {};
-  return SystemRefused(recurrence_.measure, BytesFor(static_cast<double>(pairs)));
+  uint64_t widest = 0;
+  bool refused = false;
+  for (int side = 0; side < sides_; ++side) {
+    Lists& lists = lists_[side];
+    lists.partners = HugeArray<VertexId>(lists.offsets.back());
+    refused |= !lists.partners.ok();
+    widest = std::max(widest, lists.offsets.back());
+  }
+  scores_ = HugeArray<double>(widest);
+  next_ = HugeArray<double>(widest);
+  if (!refused && scores_.ok() && next_.ok()) return {};
+  return SystemRefused(recurrence_.measure, BytesFor(static_cast<double>(total_)));
+}
+
+// And S_0, if it has these pairs.
+Status PrunedIteration::WritePairs(unsigned side, std::vector<Search>& searches) {
+  Lists& lists = lists_[side];
+  const bool first = &lists == &At(0);
+  return ForEachVertex([&](VertexId u, unsigned worker) {
+    const std::span<const VertexId> found = PartnersOf(u, side, searches[worker]);
+    VertexId* const row = lists.partners.data() + lists.offsets[u];
+    std::copy(found.begin(), found.end(), row);
+    std::sort(row, row + found.size());
+    if (first) SetFixed(lists, u, {scores_.data() + lists.offsets[u], found.size()});
+  });
 }
 
 // The diagonal and the priors.
-void PrunedIteration::SetFixed(VertexId u, std::span<double> row) const {
-  const std::span<const VertexId> partners = scores_.Partners(u);
+void PrunedIteration::SetFixed(const Lists& lists, VertexId u, std::span<double> row) const {
+  const std::span<const VertexId> partners = lists.Of(u);
   const auto set = [&](VertexId v, double score) {
     const auto at = std::lower_bound(partners.begin(), partners.end(), v);
     row[static_cast<size_t>(at - partners.begin())] = score;
@@ -211,15 +281,15 @@ void PrunedIteration::SetFixed(VertexId u, std::span<double> row) const {
 
 void PrunedIteration::Step(int level, VertexId u, Scratch& scratch) {
   const Recurrence::Side& side = recurrence_.At(level);
-  const std::span<double> row(next_.data() + scores_.offsets_[u], scores_.Partners(u).size());
+  const std::span<double> row(next_.data() + to_->offsets[u], to_->SizeOf(u));
   if (side.neighbours.degree(u) == 0) {
     std::fill(row.begin(), row.end(), 0.0);
-  } else if (combine_ == Combine::kMean) {
-    Means(side, u, scratch.sums, row);
-  } else {
+  } else if (recurrence_.takes_best()) {
     LesserMeans(side, u, scratch, row);
+  } else {
+    Means(side, u, scratch.sums, row);
   }
-  SetFixed(u, row);
+  SetFixed(*to_, u, row);
 }
 
 void PrunedIteration::Means(const Recurrence::Side& side, VertexId u, std::vector<double>& sums,
@@ -229,7 +299,7 @@ void PrunedIteration::Means(const Recurrence::Side& side, VertexId u, std::vecto
     ForEachScore(a, [&](VertexId y, double score) { sums[y] += score; });
   }
   const double scale = side.decay / static_cast<double>(list.size());
-  const std::span<const VertexId> partners = scores_.Partners(u);
+  const std::span<const VertexId> partners = to_->Of(u);
   for (size_t i = 0; i < partners.size(); ++i) {
     const std::span<const VertexId> other = side.neighbours[partners[i]];
     double sum = 0.0;
@@ -241,45 +311,50 @@ void PrunedIteration::Means(const Recurrence::Side& side, VertexId u, std::vecto
   }
 }
 
-// Rows are symmetric to the last bit, so the largest S(i, j) over j in O(u) can be read from the
-// rows of these j.
+// As minimax.cc has it: T is the largest score, or the mean. Rows are symmetric to the last bit, so
+// T(i, u) can be made of the rows of the neighbours of u.
 void PrunedIteration::LesserMeans(const Recurrence::Side& side, VertexId u, Scratch& scratch,
                                   std::span<double> into) const {
+  const bool best = side.combine == Combine::kMinimax;
   const std::span<const VertexId> list = side.neighbours[u];
-  const std::span<const VertexId> partners = scores_.Partners(u);
-  std::vector<double>& best = scratch.sums;
+  const std::span<const VertexId> partners = to_->Of(u);
+  const auto count = static_cast<double>(list.size());
+  std::vector<double>& one = scratch.sums;
   scratch.means.assign(partners.size(), 0.0);
   const auto clear = [&](VertexId a) {
-    ForEachScore(a, [&](VertexId y, double) { best[y] = 0.0; });
+    ForEachScore(a, [&](VertexId y, double) { one[y] = 0.0; });
   };
-  for (const VertexId a : list) {  // s_A: the best in O(v) for each of O(u)
-    ForEachScore(a, [&](VertexId y, double score) { best[y] = score; });
+  for (const VertexId a : list) {  // Y(u, v): T(a, v) for each a
+    ForEachScore(a, [&](VertexId y, double score) { one[y] = score; });
     for (size_t i = 0; i < partners.size(); ++i) {
-      double most = 0.0;
-      for (const VertexId b : side.neighbours[partners[i]]) most = std::max(most, best[b]);
-      scratch.means[i] += most;
+      const std::span<const VertexId> other = side.neighbours[partners[i]];
+      double of_other = 0.0;
+      for (const VertexId b : other)
+        of_other = best ? std::max(of_other, one[b]) : of_other + one[b];
+      if (!best) of_other /= static_cast<double>(std::max<size_t>(other.size(), 1));
+      scratch.means[i] += of_other;
     }
     clear(a);
   }
-  for (const VertexId a : list) {  // s_B: the best in O(u) for each of O(v)
-    ForEachScore(a, [&](VertexId y, double score) { best[y] = std::max(best[y], score); });
+  for (const VertexId a : list) {  // Y(v, u): T(b, u) for each neighbour b of v
+    ForEachScore(a, [&](VertexId y, double score) {
+      one[y] = best ? std::max(one[y], score) : one[y] + score;
+    });
   }
   for (size_t i = 0; i < partners.size(); ++i) {
     const std::span<const VertexId> other = side.neighbours[partners[i]];
     double sum = 0.0;
-    for (const VertexId b : other) sum += best[b];
+    for (const VertexId b : other) sum += best ? one[b] : one[b] / count;
     const double back = sum / static_cast<double>(std::max<size_t>(other.size(), 1));
-    into[i] = side.decay * std::min(scratch.means[i] / static_cast<double>(list.size()), back);
+    into[i] = side.decay * std::min(scratch.means[i] / count, back);
   }
   for (const VertexId a : list) clear(a);
 }
 
-std::span<const VertexId> PrunedScores::Partners(VertexId u) const {
-  return partners_.span().subspan(offsets_[u], offsets_[u + size_t{1}] - offsets_[u]);
-}
+std::span<const VertexId> PrunedScores::Partners(VertexId u) const { return lists_.Of(u); }
 
 std::span<const double> PrunedScores::Scores(VertexId u) const {
-  return scores_.span().subspan(offsets_[u], offsets_[u + size_t{1}] - offsets_[u]);
+  return scores_.span().subspan(lists_.offsets[u], lists_.SizeOf(u));
 }
 
 void PrunedScores::CopyRow(VertexId u, std::span<double> row) const {
@@ -289,17 +364,21 @@ void PrunedScores::CopyRow(VertexId u, std::span<double> row) const {
   for (size_t i = 0; i < partners.size(); ++i) row[partners[i]] = scores[i];
 }
 
-Result<PrunedScores> SolvePruned(const Recurrence& recurrence, Combine combine, unsigned radius,
+Result<PrunedScores> SolvePruned(const Recurrence& recurrence, const Pruning& pruning,
                                  const Adjacency& in, const Adjacency& out,
                                  const Control& control) {
   AKIN_TRY(CheckRecurrence(recurrence));
-  return PrunedIteration(recurrence, combine, control).Run(radius, in, out);
+  return PrunedIteration(recurrence, pruning, control).Run(in, out);
 }
 
-double LeftOutScore(const Recurrence& recurrence, unsigned radius, const PrunedScores& scores) {
-  const double decay = std::max(recurrence.last.decay, recurrence.other.decay);
+double LeftOutScore(const Recurrence& recurrence, const Pruning& pruning,
+                    const PrunedScores& scores) {
+  const double last = recurrence.last.decay;
+  const double other = recurrence.other.decay;
+  const double decay = std::max(last, other);
   if (!recurrence.priors.empty()) return decay;
-  return scores.complete() ? 0.0 : std::pow(decay, (uint64_t{radius} + 2) / 2);
+  if (!pruning.radius) return last * other;
+  return scores.complete() ? 0.0 : std::pow(decay, (uint64_t{*pruning.radius} + 2) / 2);
 }
 
 }  // namespace akin

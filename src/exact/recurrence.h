@@ -7,6 +7,9 @@
 // matrix is enough for both sides, and SimRank is the case in which they are the same.
 //
 // A pair with a prior has that score in every S_l, S_0 included (section 4.1).
+//
+// Each side says how the scores of neighbours become one: by their mean (equations 1 to 3), or by
+// minimax (equation 4). JW also mix them: people by minimax, and items by the mean (section 4.3.2).
 #ifndef AKIN_SRC_EXACT_RECURRENCE_H_
 #define AKIN_SRC_EXACT_RECURRENCE_H_
 
@@ -45,10 +48,13 @@ class Priors {
   std::vector<std::vector<Partner>> rows_;  // of vertices_
 };
 
+enum class Combine { kMean, kMinimax };
+
 struct Recurrence {
   struct Side {
     Adjacency neighbours;
     double decay = 0;
+    Combine combine = Combine::kMean;
   };
 
   std::string_view measure;  // for messages
@@ -62,6 +68,10 @@ struct Recurrence {
   const Side& At(int level) const { return (iterations - level) % 2 == 0 ? last : other; }
   bool alternates() const {
     return last.neighbours.neighbours.data() != other.neighbours.neighbours.data();
+  }
+  // Whether some iteration takes best partners: minimax.h solves these, simrank.h the others.
+  bool takes_best() const {
+    return last.combine == Combine::kMinimax || other.combine == Combine::kMinimax;
   }
   // Whether row v of S_level can differ from a row of the identity.
   bool IsStored(int level, VertexId v) const {

@@ -15,6 +15,7 @@
 #include "exact/cosine_ways.h"
 #include "exact/evidence.h"
 #include "exact/evidence_rounds.h"
+#include "exact/expected_f.h"
 #include "exact/lazy_simrank.h"
 #include "exact/minimax.h"
 #include "exact/neighbourhoods.h"
@@ -37,11 +38,30 @@ namespace {
 
 bool HasSides(const Problem& problem) { return problem.facts.exact().Takes(Parameter::kSide); }
 
+// How a measure combines the scores of in-links, or of out-links.
+Combine CombineOf(Measure measure, bool out_links) {
+  switch (measure) {
+    case Measure::kSimRankMinimax:
+    case Measure::kSimRankMinimaxIn:
+      return Combine::kMinimax;
+    case Measure::kSimRankMinimaxMixed:
+      return out_links ? Combine::kMinimax : Combine::kMean;
+    default:
+      return Combine::kMean;
+  }
+}
+
 Recurrence RecurrenceOf(const Problem& problem, bool points_to) {
   const ExactOptions& exact = problem.exact;
-  Recurrence::Side last{.neighbours = problem.in, .decay = problem.iterations.decay};
+  Recurrence::Side last{.neighbours = problem.in,
+                        .decay = problem.iterations.decay,
+                        .combine = CombineOf(exact.measure, false)};
   Recurrence::Side other = last;
-  if (HasSides(problem)) other = {.neighbours = problem.out, .decay = problem.decay_out};
+  if (HasSides(problem)) {
+    other = {.neighbours = problem.out,
+             .decay = problem.decay_out,
+             .combine = CombineOf(exact.measure, true)};
+  }
   if (points_to) std::swap(last, other);
   const auto iterations =
       static_cast<int>(IterationsWithin(exact, last.decay, other.decay, problem.rounding));
@@ -70,22 +90,22 @@ std::function<Status(VertexId, std::span<double>)> RowsOf(Matrix matrix) {
 }
 
 // SimRank and related measures, one side.
-Result<Solution> SolvePairs(const Problem& problem, Combine combine, Vertices left, Vertices right,
-                            bool points_to, const Control& control) {
+Result<Solution> SolvePairs(const Problem& problem, Vertices left, Vertices right, bool points_to,
+                            const Control& control) {
   const Recurrence recurrence = RecurrenceOf(problem, points_to);
   Solution solution{
       .error = TruncationOf(recurrence.last.decay, recurrence.other.decay, recurrence.iterations)};
-  if (problem.exact.radius) {
-    const unsigned radius = *problem.exact.radius;
+  if (problem.exact.radius || problem.exact.prune == ExactPrune::kCommon) {
+    const Pruning pruning{.radius = problem.exact.radius};
     AKIN_TRY_ASSIGN(PrunedScores scores,
-                    SolvePruned(recurrence, combine, radius, problem.in, problem.out, control));
-    solution.left_out = LeftOutScore(recurrence, radius, scores);
+                    SolvePruned(recurrence, pruning, problem.in, problem.out, control));
+    solution.left_out = LeftOutScore(recurrence, pruning, scores);
     solution.error += std::max(recurrence.last.decay, recurrence.other.decay) * solution.left_out;
     solution.bytes = scores.bytes();
     solution.row = RowsOf(std::move(scores));
     return solution;
   }
-  AKIN_TRY_ASSIGN(SimRankMatrix scores, combine == Combine::kMinimax
+  AKIN_TRY_ASSIGN(SimRankMatrix scores, recurrence.takes_best()
                                             ? MinimaxAmong(recurrence, Union(left, right), control)
                                             : SimRankBetween(recurrence, left, right, control));
   solution.bytes = scores.bytes();
@@ -93,20 +113,46 @@ Result<Solution> SolvePairs(const Problem& problem, Combine combine, Vertices le
   return solution;
 }
 
+// Both sides in one score (JW section 4.3.1, "either score or a combination"): lambda s2 +
+// (1 - lambda) s1, where s2 is pointed-to and s1 points-to.
+Result<Solution> SolveCombinedSides(const Problem& problem, Vertices left, Vertices right) {
+  Control control = problem.control;
+  AKIN_TRY_ASSIGN(const Solution pointed, SolvePairs(problem, left, right, false, control));
+  control.memory -= std::min(control.memory, static_cast<uint64_t>(pointed.bytes));
+  AKIN_TRY_ASSIGN(const Solution points, SolvePairs(problem, left, right, true, control));
+  const double share =
+      problem.exact.lambda.value_or(problem.facts.exact().Default(Parameter::kLambda));
+  const auto mix = [share](double s2, double s1) { return share * s2 + (1 - share) * s1; };
+  // A pair may be left out on one side only.
+  const bool apart = problem.exact.prune == ExactPrune::kCommon;
+  const auto error = [&](const Solution& side) {
+    return apart ? std::max(side.error, side.left_out) : side.error;
+  };
+  return Solution{.row = [pointed, points, mix](VertexId u, std::span<double> row) -> Status {
+                    std::vector<double> other(row.size());
+                    AKIN_TRY(pointed.row(u, row));
+                    AKIN_TRY(points.row(u, other));
+                    for (size_t v = 0; v < row.size(); ++v) row[v] = mix(row[v], other[v]);
+                    row[u] = 1;
+                    return {};
+                  },
+                  .error = mix(error(pointed), error(points)),
+                  .left_out = mix(pointed.left_out, points.left_out),
+                  .bytes = pointed.bytes + points.bytes};
+}
+
 // Vertices of `left` on different sides are solved separately.
-Result<Solution> SolveSides(const Problem& problem, Combine combine, Vertices left,
-                            Vertices right) {
+Result<Solution> SolveSides(const Problem& problem, Vertices left, Vertices right) {
+  if (problem.exact.side == ExactSide::kBoth) return SolveCombinedSides(problem, left, right);
   std::vector<VertexId> by_side[2];
   for (const VertexId u : left) by_side[PointsTo(problem, u) ? 1 : 0].push_back(u);
   Control control = problem.control;
   if (by_side[0].empty() || by_side[1].empty()) {
-    return SolvePairs(problem, combine, left, right, by_side[0].empty(), control);
+    return SolvePairs(problem, left, right, by_side[0].empty(), control);
   }
-  AKIN_TRY_ASSIGN(const Solution first,
-                  SolvePairs(problem, combine, by_side[0], right, false, control));
+  AKIN_TRY_ASSIGN(const Solution first, SolvePairs(problem, by_side[0], right, false, control));
   control.memory -= std::min(control.memory, static_cast<uint64_t>(first.bytes));
-  AKIN_TRY_ASSIGN(const Solution second,
-                  SolvePairs(problem, combine, by_side[1], right, true, control));
+  AKIN_TRY_ASSIGN(const Solution second, SolvePairs(problem, by_side[1], right, true, control));
   return Solution{.row =
                       [problem, first, second](VertexId u, std::span<double> row) {
                         return (PointsTo(problem, u) ? second : first).row(u, row);
@@ -350,6 +396,15 @@ Result<Solution> SolvePRank(const Problem& problem) {
                   .error = TruncationOf(decay, decay, options.iterations)};
 }
 
+Result<Solution> SolveExpectedF(const Problem& problem) {
+  const MeetingFunction f = MeetingFunctionOf(problem.exact);
+  AKIN_TRY_ASSIGN(std::vector<double> scores,
+                  ExpectedFAllPairs(problem.in, f, problem.iterations, problem.control));
+  Solution solution = FromAllPairs(std::move(scores), problem.iterations);
+  solution.error = MeetingsLeftOut(f, problem.iterations);
+  return solution;
+}
+
 Result<Solution> SolveLazySimRank(const Problem& problem) {
   AKIN_TRY_ASSIGN(std::vector<double> scores,
                   LazySimRankAllPairs(problem.in, problem.iterations, problem.control));
@@ -388,14 +443,18 @@ Result<Solution> SolveText(const Problem& problem, Vertices left, Vertices right
 }
 
 // What so many iterations leave out.
-double LeftOutAfter(const MeasureFacts& facts, double last, double other, unsigned iterations) {
+double LeftOutAfter(const ExactOptions& exact, double last, double other, unsigned iterations) {
+  const Measure measure = exact.measure;
   const auto k = static_cast<int>(iterations);
-  if (facts.counts_terms) return CosineTruncation({.decay = last, .terms = iterations});
-  if (facts.measure == Measure::kSimRankStarExp) {
+  if (FactsOf(measure).counts_terms) return CosineTruncation({.decay = last, .terms = iterations});
+  if (measure == Measure::kSimRankF) {
+    return MeetingsLeftOut(MeetingFunctionOf(exact), {.decay = last, .iterations = k});
+  }
+  if (measure == Measure::kSimRankStarExp) {
     return StarTruncation(StarForm::kExponential, {.decay = last, .iterations = k});
   }
   const double left = TruncationOf(last, other, k);
-  return facts.measure == Measure::kSimRankFromLi ? left / (1 - last) : left;
+  return measure == Measure::kSimRankFromLi ? left / (1 - last) : left;
 }
 
 // The decays of the last iteration and of the one before it, for each side that may be asked for.
@@ -425,7 +484,7 @@ Status CheckReach(const ExactOptions& exact, double rounding) {
                                *exact.epsilon, rounding, 2 * rounding));
   }
   for (const auto& [last, other] : DecaysOf(exact)) {
-    const double left = LeftOutAfter(facts, last, other, static_cast<unsigned>(most)) + rounding;
+    const double left = LeftOutAfter(exact, last, other, static_cast<unsigned>(most)) + rounding;
     if (left <= *exact.epsilon) continue;
     const double needed = std::log(*exact.epsilon) / std::log(std::sqrt(last * other));
     return InvalidArgument(
@@ -445,7 +504,7 @@ unsigned IterationsWithin(const ExactOptions& exact, double last, double other, 
   const double epsilon = rounding < kNegligible * given ? given : given - rounding;
   const ParameterRange& range = *facts.exact().RangeOf(Parameter::kIterations);
   auto iterations = static_cast<unsigned>(range.least);
-  while (iterations < range.most && LeftOutAfter(facts, last, other, iterations) > epsilon) {
+  while (iterations < range.most && LeftOutAfter(exact, last, other, iterations) > epsilon) {
     ++iterations;
   }
   return iterations;
@@ -463,10 +522,12 @@ Result<Solution> SolveUnrounded(const Problem& problem, Vertices left, Vertices 
   if (problem.facts.closed_form != nullptr) return SolveClosedForm(problem, left, right);
   const auto [decay, iterations] = problem.iterations;
   switch (problem.exact.measure) {
+    case Measure::kSimRank:
     case Measure::kSimRankBipartite:
-      return SolveSides(problem, Combine::kMean, left, right);
     case Measure::kSimRankMinimax:
-      return SolveSides(problem, Combine::kMinimax, left, right);
+    case Measure::kSimRankMinimaxIn:
+    case Measure::kSimRankMinimaxMixed:
+      return SolveSides(problem, left, right);
     case Measure::kSimRankVariedD:
       return SolveSeries(
           problem,
@@ -487,6 +548,8 @@ Result<Solution> SolveUnrounded(const Problem& problem, Vertices left, Vertices 
       return SolvePSimRank(problem);
     case Measure::kXJaccard:
       return SolveXJaccard(problem, right);
+    case Measure::kSimRankF:
+      return SolveExpectedF(problem);
     case Measure::kLazySimRank:
       return SolveLazySimRank(problem);
     case Measure::kCosineSimRank:
@@ -513,8 +576,6 @@ Result<Solution> SolveUnrounded(const Problem& problem, Vertices left, Vertices 
       return SolveRoleSim(problem, RoleSimForm::kInLinks);
     case Measure::kText:
       return SolveText(problem, left, right);
-    case Measure::kSimRank:
-      return SolveSides(problem, Combine::kMean, left, right);
     default:  // closed forms; a test checks that nothing else is left
       return InvalidArgument("measure", fmt::format("{} has no solver", problem.facts.name));
   }

@@ -32,6 +32,9 @@ constexpr ParameterRange kDecayOut{Parameter::kDecayOut, 0, 1, Ends::kOpen};
 constexpr ParameterRange kEpsilon{Parameter::kEpsilon, 0, 1, Ends::kOpen};
 constexpr ParameterRange kPopularity{Parameter::kPopularity, 0, 1, Ends::kOpen};
 constexpr ParameterRange kRadius{Parameter::kRadius, 1, kMostRadius};
+constexpr ParameterRange kPrune{Parameter::kPrune};
+constexpr ParameterRange kFunction{Parameter::kFunction};
+constexpr ParameterRange kLambda{Parameter::kLambda, 0, 1, Ends::kClosed, 0.5};
 constexpr ParameterRange kKrylov{Parameter::kKrylov, 1, kMostIterations};
 
 constexpr ParameterRange Fingerprints(double default_value) {
@@ -59,13 +62,14 @@ constexpr ParameterRange kOfBags[] = {kPopularity, kBags};
 constexpr ParameterRange kIterated[] = {kDecay, kRounds, kEpsilon, kPopularity};
 constexpr ParameterRange kOfDistances[] = {kDecay, Iterations(1, kMostIterations, 4), kEpsilon,
                                            kPopularity};
-constexpr ParameterRange kOfPairs[] = {kDecay, kRounds, kEpsilon, kPopularity, kRadius, kPriors};
-constexpr ParameterRange kOfSides[] = {kDecay,  kRounds, kEpsilon,  kPopularity,
-                                       kRadius, kPriors, kDecayOut, kSide};
+constexpr ParameterRange kOfPairs[] = {kDecay,  kRounds, kEpsilon, kPopularity,
+                                       kRadius, kPrune,  kPriors};
+constexpr ParameterRange kOfSides[] = {kDecay, kRounds, kEpsilon,  kPopularity, kRadius,
+                                       kPrune, kPriors, kDecayOut, kSide,       kLambda};
+constexpr ParameterRange kOfMeetings[] = {kDecay, kRounds, kEpsilon, kPopularity, kFunction};
 constexpr ParameterRange kOfCosine[] = {kDecay, kRounds, kEpsilon, kPopularity, kKrylov};
-constexpr ParameterRange kOfBothLinks[] = {
-    kDecay,      kRounds,   kEpsilon,
-    kPopularity, kDecayOut, {Parameter::kLambda, 0, 1, Ends::kClosed, 0.5}};
+constexpr ParameterRange kOfBothLinks[] = {kDecay,      kRounds,   kEpsilon,
+                                           kPopularity, kDecayOut, kLambda};
 
 // ---- ways ----
 
@@ -94,6 +98,10 @@ constexpr Way kTextWays[] = {
 constexpr Way kSidesWays[] = {{Method::kSolver, "like simrank", kOfSides}};
 constexpr Way kMinimaxWays[] = {
     {Method::kSolver, "2knm comparisons and additions, 8n^2 bytes", kOfSides}};
+constexpr Way kMeetingWays[] = {
+    {Method::kSolver, "2knm additions, 24V^2 bytes, for any question", kOfMeetings}};
+constexpr Way kMinimaxInWays[] = {{Method::kSolver, "like simrank-minimax", kOfPairs}};
+constexpr Way kMinimaxMixedWays[] = {{Method::kSolver, "like simrank-minimax", kOfSides}};
 constexpr Way kVariedDWays[] = {
     {Method::kSolver, "k^2mV/6 additions at worst, 16kV bytes; then 2km per row", kIterated}};
 constexpr Way kLiWays[] = {{Method::kSolver, "2km additions per row, 8kV bytes", kIterated}};
@@ -184,6 +192,31 @@ constexpr MeasureFacts kMeasures[] = {
      .reference = "Jeh and Widom 2002, section 4.3.2",
      .ways = kMinimaxWays,
      .both_links = true},
+    {.measure = Measure::kSimRankMinimaxIn,
+     .name = "simrank-minimax-in",
+     .meaning = "like simrank, but each in-link counts with its best partner only",
+     .direction = "in-links",
+     .empty = "0 if either has none",
+     .range = "0 to 1",
+     .reference = "Jeh and Widom 2002, section 4.3.2",
+     .ways = kMinimaxInWays},
+    {.measure = Measure::kSimRankMinimaxMixed,
+     .name = "simrank-minimax-mix",
+     .meaning = "people by their items' best partners, items by the mean over their people",
+     .direction = "in- and out-links, alternating",
+     .empty = "0 if either has none of its side's",
+     .range = "0 to 1",
+     .reference = "Jeh and Widom 2002, section 4.3.2",
+     .ways = kMinimaxMixedWays,
+     .both_links = true},
+    {.measure = Measure::kSimRankF,
+     .name = "simrank-f",
+     .meaning = "like simrank, but with another f of the steps until two walks meet than c^z",
+     .direction = "in-links",
+     .empty = "0 if either has none",
+     .range = "0 to 1",
+     .reference = "Jeh and Widom 2002, section 5.3",
+     .ways = kMeetingWays},
     {.measure = Measure::kSimRankVariedD,
      .name = "simrank-varied-d",
      .meaning = "simrank after k rounds, from one number per vertex and round, not a matrix",
@@ -393,8 +426,8 @@ constexpr MethodFacts kMethods[] = {
 };
 
 constexpr std::string_view kParameterNames[] = {
-    "decay",     "length", "fingerprints", "seed",   "epsilon",    "iterations", "bags",
-    "decay_out", "side",   "lambda",       "radius", "popularity", "priors",     "krylov"};
+    "decay", "length", "fingerprints", "seed",  "epsilon",  "iterations", "bags",   "decay_out",
+    "side",  "lambda", "radius",       "prune", "function", "popularity", "priors", "krylov"};
 
 template <class Keep>
 std::vector<std::string_view> NamesOf(const Keep& keep) {

@@ -141,9 +141,10 @@ TEST(MeasuresTest, TheDocumentHasTheTable) {
 }
 
 TEST(MeasuresTest, KnowsWhoTakesAParameter) {
-  EXPECT_THAT(ExactMeasuresTaking(Parameter::kLambda), ElementsAre("prank"));
+  EXPECT_THAT(ExactMeasuresTaking(Parameter::kLambda),
+              ElementsAre("simrank-bipartite", "simrank-minimax", "simrank-minimax-mix", "prank"));
   EXPECT_THAT(ExactMeasuresTaking(Parameter::kSide),
-              ElementsAre("simrank-bipartite", "simrank-minimax"));
+              ElementsAre("simrank-bipartite", "simrank-minimax", "simrank-minimax-mix"));
 }
 
 }  // namespace
