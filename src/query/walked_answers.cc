@@ -70,7 +70,8 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
     AKIN_TRY_ASSIGN(const Adjacency out, OutLinks(index.boilerplate));
     Candidates candidates;
     AKIN_TRY(candidates.Reset(vertices()));
-    AKIN_TRY(WalkRelated(in, out, WalksOf(index), scoring, vertex, control, candidates));
+    AKIN_TRY_ASSIGN(answer.work.members,
+                    WalkRelated(in, out, WalksOf(index), scoring, vertex, control, candidates));
     for (size_t i = 0; i < candidates.size(); ++i) {
       AKIN_TRY(add(candidates[i].vertex, candidates[i].sums));
     }

@@ -7,7 +7,14 @@
 // it was at an out-neighbour of x whose step leads to x; and so on to time 0. Every choice is the
 // counter-based one of sketch/step.h, so the meetings are those of the index.
 //
-// Time: the sum over the members of u's trees of their out-degrees. Memory: O(candidates).
+// Time: the sum over the members of u's trees of their out-degrees; for PSimRank, whose steps read
+// all in-links, of the in-degrees of their out-neighbours. On a dense graph that is far more than
+// walking from all vertices at once, as a build does (sketch/forest_builder.h). So a search
+// backwards is given up when it has read about as many links as the graph has (PSimRank), or four
+// for every vertex, and the forest of the fingerprint is made instead: a query never costs much
+// more than building the index in memory, on one thread. The meetings are the same. Memory:
+// O(candidates), and 28 bytes per vertex for a forest; if that is more than half the budget, all is
+// searched backwards.
 #ifndef AKIN_SRC_QUERY_WALKING_H_
 #define AKIN_SRC_QUERY_WALKING_H_
 
@@ -23,10 +30,11 @@
 
 namespace akin {
 
-// Adds the meetings with `vertex` in the first `scoring.fingerprints()` fingerprints.
-Status WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
-                   const Scoring& scoring, VertexId vertex, const Control& control,
-                   Candidates& candidates);
+// Adds the meetings with `vertex` in the first `scoring.fingerprints()` fingerprints. Returns how
+// many in-links the steps of other vertices have read.
+Result<uint64_t> WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
+                             const Scoring& scoring, VertexId vertex, const Control& control,
+                             Candidates& candidates);
 
 // The vertices of one walk: `vertex`, p_1, p_2, ..., fewer than walk.length + 1 if it ends early.
 std::vector<VertexId> WalkOf(const Adjacency& in, const WalkParameters& walk, unsigned fingerprint,

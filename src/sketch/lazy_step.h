@@ -18,6 +18,7 @@ class LazyStep {
  public:
   static constexpr Measure kMeasure = Measure::kLazySimRank;
   static constexpr bool kMayStay = true;
+  static constexpr bool kReadsAll = false;
 
   LazyStep(uint64_t seed, uint64_t fingerprint, unsigned step) : stream_(seed, fingerprint, step) {}
 

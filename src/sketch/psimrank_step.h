@@ -19,6 +19,7 @@ class PSimRankStep {
  public:
   static constexpr Measure kMeasure = Measure::kPSimRank;
   static constexpr bool kMayStay = false;
+  static constexpr bool kReadsAll = true;
 
   PSimRankStep(uint64_t seed, uint64_t fingerprint, unsigned step)
       : permutation_(RandomStream(seed, fingerprint, step)) {}

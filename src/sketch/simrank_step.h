@@ -17,6 +17,7 @@ class SimRankStep {
  public:
   static constexpr Measure kMeasure = Measure::kSimRank;
   static constexpr bool kMayStay = false;
+  static constexpr bool kReadsAll = false;
 
   SimRankStep(uint64_t seed, uint64_t fingerprint, unsigned step)
       : stream_(seed, fingerprint, step) {}

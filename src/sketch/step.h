@@ -8,7 +8,8 @@
 // the fingerprint and the number of the step. It chooses in two parts, so that what the second part
 // reads can be prefetched: PlanAt, when the position of v's in-neighbours is known (v has
 // `degree` > 0 of them), then Next. kMayStay: a walk may stay at v without an arc from v to v.
-// MeetingProbability: that walks from two different vertices meet in their first step.
+// kReadsAll: a step reads all in-neighbours of v, not one. MeetingProbability: that walks from two
+// different vertices meet in their first step.
 #ifndef AKIN_SRC_SKETCH_STEP_H_
 #define AKIN_SRC_SKETCH_STEP_H_
 
