@@ -261,10 +261,11 @@ void AddBuild(CommandLine& line, Session& session) {
   BuildOptions& options = flags->options;
   AddFlag(verb, "--measure", flags->measure);
   AddFlag(verb, "--method", flags->method).Default("fingerprints; norms for cosine-simrank");
-  const Flag epsilon =
-      AddFlag(verb, "--epsilon", options.epsilon)
-          .Default(DefaultOfIndexes(Parameter::kEpsilon))
-          .Describe("for push and norms: largest error that a score may have, 1e-5 to 1");
+  const Flag epsilon = AddFlag(verb, "--epsilon", options.epsilon)
+                           .Default(DefaultOfIndexes(Parameter::kEpsilon))
+                           .Describe(
+                               "for push and norms: largest error that a score may have, below 1; "
+                               "for push at least 1e-5");
   AddFlag(verb, "--iterations", options.iterations)
       .Excludes(epsilon)
       .Default(DefaultOfIndexes(Parameter::kIterations))
@@ -288,7 +289,8 @@ void AddBuild(CommandLine& line, Session& session) {
       AddFlag(verb, "--shards", flags->shards)
           .Default("all, and finish the index")
           .Describe("build only these shards, of ten fingerprints each, such as 3-5");
-  AddSwitch(verb, "--force", flags->options.replace);
+  AddSwitch(verb, "--force", flags->options.replace)
+      .Describe("build anew what exists of the same name, whatever its parameters");
   const Flag dry_run = AddSwitch(verb, "--dry-run", flags->dry_run);
   AddSwitch(verb, "--finish", flags->options.finish).Excludes(shards).Excludes(dry_run);
   session.AddWorkFlags(verb);

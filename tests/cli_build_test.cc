@@ -94,6 +94,19 @@ TEST_F(CliBuild, ForceReplacesAndNameKeepsBoth) {
   ExpectSameFiles("fresh.akin/indexes/simrank", "g.akin/indexes/simrank");
 }
 
+// Also where nothing has changed: whoever says so may not trust what is there.
+TEST_F(CliBuild, ForceBuildsAlsoWithEqualParameters) {
+  Get("build g.akin --fingerprints 20");
+  const auto before = ReadTree(At("g.akin/indexes/simrank"));
+  EXPECT_THAT(Run("build g.akin --fingerprints 20").err, HasSubstr("nothing to do"));
+  EXPECT_THAT(Run("build g.akin --fingerprints 20 --force").err,
+              HasSubstr("20 fingerprints built"));
+  EXPECT_TRUE(ReadTree(At("g.akin/indexes/simrank")) == before);
+  Get("build g.akin --method push");
+  EXPECT_THAT(Run("build g.akin --method push").err, HasSubstr("nothing to do"));
+  EXPECT_THAT(Run("build g.akin --method push --force").err, HasSubstr("built in"));
+}
+
 TEST_F(CliBuild, ForceTakesOverAnotherDecay) {
   Get("build g.akin --fingerprints 20");
   Get("build g.akin --fingerprints 20 --decay 0.8 --force");

@@ -42,7 +42,7 @@ struct BuildOptions {
   std::optional<unsigned> fingerprints;  // N; for text, signatures
   uint64_t seed = 1;
   std::string name;      // of the index; default: the measure's, or simrank-push, simrank-series
-  bool replace = false;  // builds an index of that name with other parameters anew
+  bool replace = false;  // builds anew what exists, also with the same parameters
   Builder builder = Builder::kAuto;
   // The vertices that the index covers, as queries and as hits; empty: all. Their scores are those
   // of an index of all vertices.

@@ -80,9 +80,11 @@ unsigned FingerprintsOf(const std::vector<ShardParameters>& plan,
   return fingerprints;
 }
 
-// Which of these shards must be built. The others were left, complete, by an earlier call.
+// Which of these shards must be built: all if those that exist are to be replaced. The others were
+// left, complete, by an earlier call.
 std::vector<uint32_t> ShardsToBuild(const std::string& index, const std::vector<uint32_t>& wanted,
-                                    ForestPlan& plan) {
+                                    bool replace, ForestPlan& plan) {
+  if (replace) return wanted;
   std::vector<uint32_t> missing;
   for (const uint32_t i : wanted) {
     auto found = FindShard(index, plan.shards[i]);
@@ -96,15 +98,16 @@ std::vector<uint32_t> ShardsToBuild(const std::string& index, const std::vector<
 }
 
 // Builds these shards, and completes the manifest as far as it is about them.
-Status BuildShards(const BuildTask& task, Builder builder_wanted,
+Status BuildShards(const BuildTask& task, const BuildRequest& request,
                    const std::vector<uint32_t>& wanted, ForestPlan& plan, BuildReport& report) {
-  const std::vector<uint32_t> missing = ShardsToBuild(task.directory, wanted, plan);
+  const std::vector<uint32_t> missing =
+      ShardsToBuild(task.directory, wanted, request.replace, plan);
   const unsigned to_build = FingerprintsOf(plan.shards, missing);
   report.fingerprints_found = FingerprintsOf(plan.shards, wanted) - to_build;
   if (missing.empty()) return {};
 
   AKIN_TRY_ASSIGN(const BuildLayout layout,
-                  LayOutBuild(builder_wanted, plan.shards[0], task.graph, task.control));
+                  LayOutBuild(request.builder, plan.shards[0], task.graph, task.control));
   AKIN_TRY_ASSIGN(const auto builder, ShardBuilder::Create(layout, task));
   ProgressMeter meter(task.control, "walking", "fingerprints", to_build);
   ShardFiles files(task.directory, layout);
@@ -135,6 +138,70 @@ BuildTask TaskOf(const BuildRequest& request, std::string directory, const Contr
           .control = control};
 }
 
+double SecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// What a shard costs, by building one or a part of one in a directory that is removed. The first
+// fingerprint tells whether a whole shard is soon done; then nothing has to be guessed. Otherwise
+// walks are as many times as long as there are more of them, on all threads. Min-hashes are swept
+// together, all at once, and then sorted one by one: a second fingerprint more tells these two
+// apart.
+class SampleBuild {
+ public:
+  struct Costs {
+    double seconds = 0;
+    double bytes = 0;
+  };
+
+  SampleBuild(ShardBuilder& builder, const BuildLayout& layout, const BuildTask& task)
+      : builder_(builder),
+        layout_(layout),
+        task_(task),
+        writer_(layout.spool ? Join(task.directory, "forest") : "") {}
+
+  Result<Costs> OfShard(ShardParameters shard) {
+    const unsigned all = shard.fingerprints;
+    if (task_.bags != nullptr) return Of(shard);  // its samples share their points
+    shard.fingerprints = 1;
+    AKIN_TRY_ASSIGN(Costs one, Of(shard));
+    if (all == 1) return one;
+    if (one.seconds < kSoon) {
+      shard.fingerprints = all;
+      return Of(shard);
+    }
+    if (!task_.walk.classes()) {
+      return Costs{.seconds = all * (walking_ / layout_.threads + one.seconds - walking_),
+                   .bytes = all * one.bytes};
+    }
+    shard.fingerprints = 2;
+    AKIN_TRY_ASSIGN(const Costs two, Of(shard));
+    return Costs{.seconds = one.seconds + (all - 1) * std::max(0.0, two.seconds - one.seconds),
+                 .bytes = all * two.bytes / 2};
+  }
+
+ private:
+  static constexpr double kSoon = 1;  // seconds
+
+  Result<Costs> Of(const ShardParameters& shard) {
+    writer_.Begin(shard, task_.only);
+    ProgressMeter meter(task_.control, "sampling", "fingerprints", shard.fingerprints);
+    const auto start = std::chrono::steady_clock::now();
+    AKIN_TRY(builder_.Walk(std::span(&writer_, 1), std::span(&shard, 1), meter));
+    walking_ = SecondsSince(start);
+    Costs costs{.bytes = static_cast<double>(writer_.encoded_bytes())};
+    AKIN_TRY(writer_.Write(Join(task_.directory, "sample.akin")).status());
+    costs.seconds = SecondsSince(start);
+    return costs;
+  }
+
+  ShardBuilder& builder_;
+  const BuildLayout& layout_;
+  const BuildTask& task_;
+  ForestShardWriter writer_;
+  double walking_ = 0;  // seconds of the last sample, without writing it
+};
+
 }  // namespace
 
 Result<BuildReport> BuildForests(const BuildRequest& request, const Control& control) {
@@ -142,8 +209,7 @@ Result<BuildReport> BuildForests(const BuildRequest& request, const Control& con
   BuildReport report{.name = request.name, .parameters = plan.manifest.parameters};
   std::vector<uint32_t> all(plan.shards.size());
   std::iota(all.begin(), all.end(), 0);
-  AKIN_TRY(
-      BuildShards(TaskOf(request, request.index, control), request.builder, all, plan, report));
+  AKIN_TRY(BuildShards(TaskOf(request, request.index, control), request, all, plan, report));
   // Also if every shard was found: an earlier call may have stopped just before this.
   if (report.fingerprints_built > 0 || plan.published == nullptr ||
       !(plan.published->parameters == plan.manifest.parameters)) {
@@ -159,8 +225,8 @@ Result<BuildReport> BuildSomeShards(const BuildRequest& request, const Control& 
   AKIN_TRY_ASSIGN(ForestPlan plan, PlanForests(request));
   AKIN_TRY(CheckNoOtherShards(request, plan));
   BuildReport report{.name = request.name, .parameters = plan.manifest.parameters};
-  AKIN_TRY(BuildShards(TaskOf(request, request.index, control), request.builder, request.shards,
-                       plan, report));
+  AKIN_TRY(
+      BuildShards(TaskOf(request, request.index, control), request, request.shards, plan, report));
   for (uint32_t i = 0; i < plan.shards.size(); ++i) {
     AKIN_TRY_ASSIGN(const bool there, Exists(Join(request.index, plan.manifest.shards[i].file)));
     if (!there) report.missing.push_back(i);
@@ -172,6 +238,7 @@ Result<BuildReport> BuildSomeShards(const BuildRequest& request, const Control& 
 
 Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOptions& options,
                                     const Control& control) {
+  const auto start = std::chrono::steady_clock::now();
   AKIN_TRY_ASSIGN(const BuildRequest request, ResolveBuild(corpus, options));
   const Graph& graph = *request.graph;
   const IndexParameters& parameters = request.wanted.parameters;
@@ -185,29 +252,19 @@ Result<BuildEstimate> EstimateBuild(const std::string& corpus, const BuildOption
   const auto plan = PlanShards(request.wanted, graph.vertices());
   AKIN_TRY_ASSIGN(const BuildLayout layout, LayOutBuild(options.builder, plan[0], graph, control));
 
-  // One fingerprint, or one shard of signatures, whose samples share their points.
-  ShardParameters sample = plan[0];
-  if (!request.bags) sample.fingerprints = 1;
-  BuildLayout one_thread = layout;
-  one_thread.threads = 1;
   AKIN_TRY_ASSIGN(const auto scratch, TemporaryDirectory::Create());
   const BuildTask task = TaskOf(request, scratch.path(), control);
-  AKIN_TRY_ASSIGN(const auto builder, ShardBuilder::Create(one_thread, task));
-  std::vector<ForestShardWriter> writer;
-  writer.emplace_back(layout.spool ? Join(scratch.path(), "forest") : "");
-  writer[0].Begin(sample, task.only);
-  ProgressMeter meter(control, "sampling", "fingerprints", 1);
-  const auto start = std::chrono::steady_clock::now();
-  AKIN_TRY(builder->Walk(writer, std::span(&sample, 1), meter));
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  AKIN_TRY_ASSIGN(const auto builder, ShardBuilder::Create(layout, task));
+  const double prepared = SecondsSince(start);
+  SampleBuild sample(*builder, layout, task);
+  AKIN_TRY_ASSIGN(const SampleBuild::Costs costs, sample.OfShard(plan[0]));
 
   BuildEstimate estimate;
   const unsigned fingerprints = request.shards.empty() ? request.wanted.fingerprints().fingerprints
                                                        : FingerprintsOf(plan, request.shards);
-  const double times = static_cast<double>(fingerprints) / sample.fingerprints;
-  const auto encoded = static_cast<double>(writer[0].encoded_bytes());
-  estimate.bytes = static_cast<uint64_t>(encoded * times) + plan.size() * kHeaderPage;
-  estimate.seconds = took.count() * times / layout.threads;
+  const double times = static_cast<double>(fingerprints) / plan[0].fingerprints;
+  estimate.bytes = static_cast<uint64_t>(costs.bytes * times) + plan.size() * kHeaderPage;
+  estimate.seconds = prepared + costs.seconds * times;
   estimate.memory = layout.memory;
   return estimate;
 }

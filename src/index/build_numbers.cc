@@ -70,7 +70,7 @@ Result<BuildReport> BuildNumbers(const BuildRequest& request, const Control& con
   const std::string path = Join(request.index, name);
   AKIN_TRY_ASSIGN(const auto published, FindPublished(request));
   BuildReport report{.name = request.name, .parameters = wanted.index};
-  if (!NumbersFile::Open(path, wanted).ok()) {
+  if (request.replace || !NumbersFile::Open(path, wanted).ok()) {
     AKIN_TRY(Make(*request.graph, wanted, path, control));
     report.built = true;
   }
