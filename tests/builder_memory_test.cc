@@ -46,5 +46,22 @@ TEST_F(BuilderMemoryTest, PeakMemoryStaysWithinTheBudget) {
   }
 }
 
+// Every vertex is related to every other one: 20,000 hits of 40 bytes for each of 300 queries, 240
+// MB in all.
+TEST_F(BuilderMemoryTest, ManyAnswersStayWithinTheBudget) {
+  {
+    auto out = fmt::output_file(directory_ / "star.tsv");
+    auto queries = fmt::output_file(directory_ / "queries.txt");
+    for (unsigned leaf = 0; leaf < 20'000; ++leaf) out.print("hub\t{}\n", leaf);
+    for (unsigned leaf = 0; leaf < 300; ++leaf) queries.print("{}\n", leaf);
+  }
+  PeakMegabytes({"ingest", directory_ / "star.tsv", "-o", corpus_, "--quiet"});
+  PeakMegabytes({"build", corpus_, "--measure", "simrank", "--fingerprints", "10", "--quiet"});
+  const double peak =
+      PeakMegabytes({"related", corpus_, "--queries", directory_ / "queries.txt", "-k", "0",
+                     "--index", "simrank", "--memory", "32M", "--threads", "2", "--quiet"});
+  EXPECT_LE(peak, 32 + 24.0);
+}
+
 }  // namespace
 }  // namespace akin

@@ -22,7 +22,16 @@
 namespace akin {
 namespace {
 
-constexpr size_t kBatch = 256;  // rows answered in parallel before they are passed on
+constexpr size_t kMostAtOnce = 256;  // rows answered in parallel before they are passed on
+
+// How many of these: as many as fit into a quarter of the memory if each has as many hits as
+// possible, but one for each thread at least. `k` = 0: all vertices.
+size_t RowsAtOnce(VertexId vertices, unsigned k, size_t threads, const Control& control) {
+  if (control.memory == 0) return kMostAtOnce;
+  const uint64_t hits = k == 0 ? vertices : std::min<uint64_t>(k, vertices);
+  const uint64_t fit = control.memory / 4 / (sizeof(Answer) + hits * sizeof(Hit));
+  return std::clamp<uint64_t>(fit, std::min(threads, kMostAtOnce), kMostAtOnce);
+}
 
 // For one of several queries in parallel: they share the threads, and report progress together.
 Control ControlOfOneQuery(const Control& control) {
@@ -229,8 +238,9 @@ Status Asker::RelatedEach(std::span<const VertexId> vertices, const RelatedOptio
   const Control quiet = ControlOfOneQuery(control);
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "asking", "queries", vertices.size());
-  for (size_t first = 0; first < vertices.size(); first += kBatch) {
-    const size_t count = std::min(kBatch, vertices.size() - first);
+  const size_t batch = RowsAtOnce(impl_->corpus.vertices(), options.k, pool.size(), control);
+  for (size_t first = 0; first < vertices.size(); first += batch) {
+    const size_t count = std::min(batch, vertices.size() - first);
     std::vector<Result<Answer>> answers(count, Answer());
     AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned) -> Status {
       answers[i] = Related(vertices[first + i], options, quiet);
@@ -271,13 +281,14 @@ Status Asker::Impl::JoinRows(const Asker& asker, std::span<const VertexId> left,
   const Control quiet = ControlOfOneQuery(control);
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "joining", "rows", left.size());
-  for (size_t first = 0; first < left.size(); first += kBatch) {
-    const size_t count = std::min(kBatch, left.size() - first);
+  const size_t batch = RowsAtOnce(corpus.vertices(), every.k, pool.size(), control);
+  for (size_t first = 0; first < left.size(); first += batch) {
+    const size_t count = std::min(batch, left.size() - first);
     std::vector<std::vector<Hit>> hits(count);
     AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned) -> Status {
       AKIN_TRY_ASSIGN(Answer answer, asker.Related(left[first + i], every, quiet));
       std::erase_if(answer.hits, [&](const Hit& hit) { return !wanted[hit.vertex]; });
-      KeepBest(answer.hits, options.k);
+      if (options.k != 0 && options.k < answer.hits.size()) answer.hits.resize(options.k);
       hits[i] = std::move(answer.hits);
       return {};
     }));
