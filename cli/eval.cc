@@ -66,6 +66,26 @@ void PrintTruth(const Session& session, const EvalFlags& flags, const Truth& tru
   }
 }
 
+// What becomes of hits that the truth does not know, if there can be any.
+void PrintUnknown(const Session& session, const Corpus& corpus, const Truth& truth,
+                  const EvalOptions& options) {
+  const auto known = truth.known();
+  if (known == nullptr || known->size() == corpus.vertices()) return;
+  const std::string without =
+      fmt::format("note: the truth does not know {} of {} vertices. Hits among them are left out",
+                  Grouped(corpus.vertices() - known->size()), Grouped(corpus.vertices()));
+  if (options.top == 0) {
+    session.Note(without);
+    return;
+  }
+  session.Note(
+      options.known_first
+          ? fmt::format("{} before the first {} are taken (after that with --cut-first)", without,
+                        Grouped(options.top))
+          : fmt::format("{} after the first {} are taken (before that without --cut-first)",
+                        without, Grouped(options.top)));
+}
+
 // --- The report page ---
 
 // The page of a report, if there is one, must be that of an earlier report.
@@ -104,6 +124,13 @@ Status CheckReportPath(const std::string& path, const Control& control) {
 
 std::string ReportPage(const EvalFlags& flags) { return flags.report + "/index.html"; }
 
+std::string HitsThatCount(const EvalOptions& options) {
+  if (options.top == 0) return "all that the truth knows";
+  return options.known_first
+             ? fmt::format("the first {} that the truth knows", Grouped(options.top))
+             : fmt::format("of the first {}, those that the truth knows", Grouped(options.top));
+}
+
 Status WriteReport(const EvalFlags& flags, const Corpus& corpus, const EvalOptions& options,
                    size_t queries, const std::vector<EvalRow>& rows, const EvalSamples& samples) {
   const std::filesystem::path path = std::filesystem::path(corpus.path()).lexically_normal();
@@ -112,7 +139,7 @@ Status WriteReport(const EvalFlags& flags, const Corpus& corpus, const EvalOptio
       {"corpus", fmt::format("{}, {} vertices", name, Grouped(corpus.vertices()))},
       {"truth", flags.truth},
       {"queries", Grouped(queries)},
-      {"hits that count", options.top == 0 ? "all" : Grouped(options.top)},
+      {"hits that count", HitsThatCount(options)},
       {"first k", Grouped(options.k)},
       {"intervals", fmt::format("{:g}%, bootstrap of {} draws", 100 * options.confidence,
                                 Grouped(options.resamples))},
@@ -171,12 +198,13 @@ Result<std::string> SettingOfRun(const Corpus& corpus, const EvalFlags& flags,
   return fmt::format(
              "graph={:016x} truth={} depth={} separator={} queries={:016x} top={} k={} "
              "min_cocited={} "
-             "resamples={} confidence={}{}",
+             "resamples={} confidence={}{}{}{}",
              corpus.identity(), truth, flags.classes.depth, flags.separator,
              ChecksumOf({reinterpret_cast<const char*>(options.queries.data()),
                          options.queries.size() * sizeof(VertexId)}),
              options.top, options.k, options.min_cocited, options.resamples, options.confidence,
-             options.refine > 0 ? fmt::format(" refine={}", options.refine) : "") +
+             options.refine > 0 ? fmt::format(" refine={}", options.refine) : "",
+             options.known_first ? " known_first" : "", options.keep_query ? " keep_query" : "") +
          SettingOfSet("where", options.filter.get()) +
          SettingOfSet("exclude", options.exclude.get());
 }
@@ -195,6 +223,7 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   const Control control = session.ControlFor();
   EvalOptions options = flags.eval;
+  options.known_first = !flags.cut_first;
   if (!flags.metrics.empty()) {
     AKIN_TRY_ASSIGN(const auto names, ParseList(flags.metrics));
     for (const std::string_view name : names) {
@@ -211,6 +240,7 @@ Result<int> RunEval(const Session& session, const EvalFlags& flags) {
   AKIN_TRY_ASSIGN(EvalResults results, EvalResults::Open(flags.results, control));
   AKIN_TRY_ASSIGN(const Truth truth, TruthNamed(corpus, flags, options.queries, control));
   PrintTruth(session, flags, truth);
+  PrintUnknown(session, corpus, truth, options);
   std::string setting;
   if (!flags.results.empty()) {
     AKIN_TRY_ASSIGN(setting, SettingOfRun(corpus, flags, options));
@@ -271,9 +301,12 @@ void AddEval(CommandLine& line, Session& session) {
   AddFlag(verb, "--measures", flags->measures);
   AddFlag(verb, "--sweep", flags->sweeps);
   AddSwitch(verb, "--keep-indexes", flags->keep_indexes);
-  AddFlag(verb, "--metrics", flags->metrics).Default("all but orthogonality");
+  AddFlag(verb, "--metrics", flags->metrics)
+      .Default("all but orthogonality and those over all pairs");
   AddFlag(verb, "--queries", flags->queries).Default("all in the truth");
   AddFlag(verb, "--top", flags->eval.top).Describe("how many hits of a query count; 0 means all");
+  AddSwitch(verb, "--cut-first", flags->cut_first);
+  AddSwitch(verb, "--keep-query", flags->eval.keep_query);
   AddFlag(verb, "--count", flags->eval.k).Describe("the k of precision, recall, ndcg and delta");
   AddFlag(verb, "--refine", flags->eval.refine)
       .Describe(

@@ -43,6 +43,11 @@ Result<Grid> ParseGrid(std::span<const std::string> sweeps, Grid defaults) {
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     if (name == "decay") {
+      for (const double value : values) {  // before an index is built for them
+        if (value > 0 && value < 1) continue;
+        return Status(Code::kInvalidArgument,
+                      fmt::format("--sweep decay: {} is not between 0 and 1", value));
+      }
       grid.decays = values;
     } else {
       AKIN_TRY_ASSIGN(auto numbers, WholeNumbers(name, values));

@@ -33,6 +33,8 @@ struct EvalFlags {
   std::string results;
   std::string report;
   bool keep_indexes = false;  // those that sweeps build
+  bool cut_first =
+      false;  // take the first hits before those that the truth does not know are left out
   FilterFlags filter;
   EvalOptions eval;
 };

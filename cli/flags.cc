@@ -83,6 +83,10 @@ constexpr FlagText kFlags[] = {
     {"--seed", "S", "seed of the random choices; the same seed gives the same bytes"},
     {"--name", "NAME", "name of the index; default: the name of the measure"},
     {"--duplicates", "", "print groups of pages that say nearly the same"},
+    {"--gap", "DELTA",
+     "of an index: tell recall and precision of asking for all scores above a threshold, without "
+     "those "
+     "this near to it"},
     {"--likeness", "A", "how similar duplicates are at least: above 0.5, at most 1"},
     {"--boilerplate", "WAY",
      "links recognised as boilerplate: keep; site: drop lists of everything and links that are on "
@@ -98,6 +102,7 @@ constexpr FlagText kFlags[] = {
     // related, sim
     {"-k,--count", "K", "print at most K hits; 0 means all"},
     {"--min-score", "A", "print only hits that score at least this"},
+    {"--above", "ALPHA", "print all hits that score more than this, or the first --count of them"},
     {"--min-inlinks", "M", "print only hits that at least this many vertices link to"},
     {"--index", "NAME",
      "index to ask; default: the only one, or simrank. NAME=WEIGHT,NAME=WEIGHT mixes the scores of "
@@ -172,6 +177,11 @@ constexpr FlagText kFlags[] = {
      "values of length, decay or fingerprints to try, such as length=1..10; may be repeated"},
     {"--metrics", "M,...",
      "what to measure, of what the truth allows; see the list below. orthogonality takes long"},
+    {"--cut-first", "",
+     "take the first --top hits, then leave out those that the truth does not know; otherwise "
+     "these are "
+     "left out before"},
+    {"--keep-query", "", "count the query itself as the first hit in every Gamma"},
     {"--min-cocited", "N", "for delta: leave out queries with fewer co-cited vertices than this"},
     {"--resamples", "N", "number of bootstrap draws for the intervals"},
     {"--confidence", "P", "share of the draws that an interval contains, in (0,1)"},
@@ -180,6 +190,9 @@ constexpr FlagText kFlags[] = {
      "continues"},
     // sample
     {"--pairs", "", "by overlap: print the pairs instead of their vertices"},
+    {"--far", "", "by overlap: also pairs without a common in-neighbour"},
+    {"--min-depth", "K", "by overlap: least depth of a pair, 1 to 5; see below"},
+    {"--max-depth", "K", "by overlap: largest depth of a pair, 1 to 5"},
     {"--candidates", "N", "by overlap: how many pairs to look at, such as 2000 or 50K"},
     {"--report", "DIR", "write a page with tables, charts and sample answers to DIR/index.html"},
     // plot

@@ -43,8 +43,8 @@ class Part {
   RowWriter writer_;
 };
 
-Status PrintFacts(const Session& session, const IndexInfo& info,
-                  const IndexStatistics& statistics) {
+Status PrintFacts(const Session& session, const IndexInfo& info, const IndexStatistics& statistics,
+                  double gap) {
   const TreeSizes& sizes = statistics.sizes;
   const unsigned n = statistics.fingerprints;
   Part part("fact", {{.name = "fact"}, {.name = "value"}}, session);
@@ -74,6 +74,16 @@ Status PrintFacts(const Session& session, const IndexInfo& info,
   part.Add({"gap in order, 95% sure", GapInOrder(n, 0.95)});
   part.Add({"gap in order, 99% sure", GapInOrder(n, 0.99)});
   part.Add({"standard error at most", LargestStandardError(n)});
+  part.Add({"gap of a threshold query", gap});
+  part.Add({"its recall beyond the gap, at least", ThresholdRecall(n, gap)});
+  part.Add({"its precision, at least 1 - below / above times", ThresholdIntruders(n, gap)});
+  const unsigned layers = info.method == Method::kClasses ? std::max(info.length, 1U) : 1;
+  const ReadsPerQuery theory = ReadsInTheory(n, layers);
+  const ReadsPerQuery here = ReadsHere(n, layers, info.shards);
+  part.Add({"reads of a related query", here.related});
+  part.Add({"reads of a related query, as published", theory.related});
+  part.Add({"reads of a pair, at most", here.sim});
+  part.Add({"reads of a pair, as published", theory.sim});
   return part.Finish();
 }
 
@@ -117,8 +127,8 @@ Status PrintLengths(const Session& session, const IndexStatistics& statistics) {
 }  // namespace
 
 Status PrintStatistics(const Session& session, const IndexInfo& info,
-                       const IndexStatistics& statistics) {
-  AKIN_TRY(PrintFacts(session, info, statistics));
+                       const IndexStatistics& statistics, double gap) {
+  AKIN_TRY(PrintFacts(session, info, statistics, gap));
   AKIN_TRY(PrintHistogram(session, statistics));
   return PrintLengths(session, statistics);
 }

@@ -14,7 +14,7 @@ namespace akin::cli {
 // Three tables: facts, trees by size, and what shorter walks would give. If the layout is not a
 // table, every row begins with the name of its part: fact, size or length.
 Status PrintStatistics(const Session& session, const IndexInfo& info,
-                       const IndexStatistics& statistics);
+                       const IndexStatistics& statistics, double gap);
 
 }  // namespace akin::cli
 

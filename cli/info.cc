@@ -29,6 +29,7 @@ struct InfoFlags {
   bool boilerplate = false;
   bool duplicates = false;
   double likeness = kUsualLikeness;
+  double gap = 0.1;  // between the threshold of a query and the scores that are to be told from it
   bool of_index = false;  // statistics of an index instead of a list of all
 };
 
@@ -163,6 +164,11 @@ Status PrintBoundedIndex(const Session& session, const IndexInfo& info) {
 
 Status DescribeIndex(const Session& session, const Corpus& corpus, const InfoFlags& flags) {
   if (!flags.plot.empty()) AKIN_TRY(CheckChartPath(flags.plot, "plot"));
+  if (!(flags.gap > 0 && flags.gap <= 1)) {
+    return Status(
+        Code::kInvalidArgument,
+        fmt::format("--gap {}: give a difference of scores, above 0 and up to 1", flags.gap));
+  }
   AKIN_TRY_ASSIGN(const Index index, corpus.OpenIndex(flags.index));
   if (!HasFingerprints(index.info().method)) {
     if (flags.plot.empty()) return PrintBoundedIndex(session, index.info());
@@ -174,7 +180,7 @@ Status DescribeIndex(const Session& session, const Corpus& corpus, const InfoFla
     AKIN_TRY(
         WriteFileAtomically(flags.plot, PlotStatistics(corpus.path(), index.info(), statistics)));
   }
-  return PrintStatistics(session, index.info(), statistics);
+  return PrintStatistics(session, index.info(), statistics, flags.gap);
 }
 
 Status PrintInfo(const Session& session, const InfoFlags& flags) {
@@ -195,6 +201,7 @@ void AddInfo(CommandLine& line, Session& session) {
   verb.AddArgument("CORPUS", flags->corpus, "made by akin ingest").Required();
   const Flag index = AddFlag(verb, "--index", flags->index).Describe("index to describe");
   const Flag plot = AddFlag(verb, "--plot", flags->plot);
+  AddFlag(verb, "--gap", flags->gap);
   AddSwitch(verb, "--boilerplate", flags->boilerplate)
       .Describe("print what was recognised as boilerplate: why, where, and an example")
       .Excludes(index)

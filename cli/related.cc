@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "akin/errors.h"
@@ -25,6 +26,7 @@ struct RelatedFlags {
   std::string queries;
   std::string text;
   bool all = false;
+  std::optional<double> above;
   AskFlags ask;
   FilterFlags filter;
 };
@@ -246,8 +248,9 @@ void AddRelated(CommandLine& line, Session& session) {
   AddFlag(verb, "--text", flags->text);
   AddFlag(verb, "--queries", flags->queries);
   AddSwitch(verb, "--all", flags->all);
-  AddFlag(verb, "--count", flags->ask.related.k);
-  AddFlag(verb, "--min-score", flags->ask.related.min_score);
+  const Flag count = AddFlag(verb, "--count", flags->ask.related.k);
+  const Flag min_score = AddFlag(verb, "--min-score", flags->ask.related.min_score);
+  AddFlag(verb, "--above", flags->above).Excludes(min_score);
   AddFlag(verb, "--min-inlinks", flags->ask.related.min_inlinks);
   flags->filter.AddTo(verb);
   flags->ask.AddTo(verb);
@@ -278,6 +281,10 @@ exact. An index of text, a mixture with one, or --bags say which bags; without
 any of these, the only ones or those called text. In a mixture, indexes of links
 count 0.
 
+With --above ALPHA, all vertices are printed that score more than ALPHA, without
+a closer look: the related query of Fogaras and Racz. akin info --index tells
+how many of them an estimate can miss.
+
 With --where, hits are the best of those for which the expression holds, exactly
 as if the answer without it had been filtered; --exclude leaves out a list.
 akin label --help has the grammar.
@@ -305,7 +312,13 @@ Examples:
   akin related web.akin 42 --exact simrank --radius 4 --popularity 0.5
 
 )" + ExactMeasuresHelp());
-  verb.SetWork([&session, flags] { return session.CodeOf(AskRelated(session, *flags)); });
+  verb.SetWork([&session, flags, count] {
+    if (flags->above) {
+      flags->ask.related.min_score = ScoreAbove(*flags->above);
+      if (!count.Given()) flags->ask.related.k = 0;
+    }
+    return session.CodeOf(AskRelated(session, *flags));
+  });
 }
 
 }  // namespace akin::cli

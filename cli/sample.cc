@@ -47,13 +47,19 @@ Result<size_t> PrintKeys(const Session& session, const Corpus& corpus,
 
 Result<size_t> PrintPairs(const Session& session, const Corpus& corpus,
                           const std::vector<OverlapPair>& pairs) {
-  RowWriter writer({{.name = "a", .cut = Cut::kMiddle}, {.name = "b", .cut = Cut::kMiddle}},
+  RowWriter writer({{.name = "a", .cut = Cut::kMiddle},
+                    {.name = "b", .cut = Cut::kMiddle},
+                    {.name = "overlap", .json_only = true},
+                    {.name = "common", .json_only = true},
+                    {.name = "depth", .json_only = true}},
                    session);
   std::array<size_t, 5> classes{};
+  std::array<size_t, 6> depths{};
   for (const OverlapPair& pair : pairs) {
     AKIN_TRY_ASSIGN(const std::string a, corpus.Name(pair.a));
     AKIN_TRY_ASSIGN(const std::string b, corpus.Name(pair.b));
-    writer.Add({a, b});
+    writer.Add({a, b, pair.overlap, pair.common, pair.depth});
+    ++depths[std::min<size_t>(5, pair.depth)];
     ++classes[std::min<size_t>(4, static_cast<size_t>(pair.overlap))];
   }
   AKIN_TRY(writer.Finish());
@@ -61,6 +67,8 @@ Result<size_t> PrintPairs(const Session& session, const Corpus& corpus,
       fmt::format("pairs with an overlap of 4 to 5: {}, 3 to 4: {}, 2 to 3: {}, 1 to 2: "
                   "{}, below 1: {}",
                   classes[4], classes[3], classes[2], classes[1], classes[0]));
+  session.Note(fmt::format("pairs at depth 1: {}, 2: {}, 3: {}, 4: {}, 5: {}", depths[1], depths[2],
+                           depths[3], depths[4], depths[5]));
   return pairs.size();
 }
 
@@ -93,7 +101,9 @@ Result<size_t> DrawSample(const Session& session, const SampleFlags& flags) {
 Result<int> RunSample(const Session& session, const SampleFlags& flags) {
   AKIN_TRY_ASSIGN(const size_t drawn, DrawSample(session, flags));
   if (drawn > 0) return kFound;
-  session.Note("nothing to draw: no two vertices have an in-neighbour in common");
+  session.Note(flags.options.far || flags.options.min_depth > 1
+                   ? "nothing to draw: no pair of such a depth was found"
+                   : "nothing to draw: no two vertices have an in-neighbour in common");
   return kNothingFound;
 }
 
@@ -111,7 +121,11 @@ constexpr const char* kSampleFooter =
               spreads along links (spread 0.7). With -o they become a small
               graph that looks like the whole.
 
-Overlap looks only at --candidates co-cited pairs, so a class may stay empty. A
+Overlap looks only at --candidates co-cited pairs, so a class may stay empty.
+With --far it also looks at pairs that have no in-neighbour in common, but
+something 2 to 5 steps before both. The depth of a pair is the least number of
+steps after which that is so; --min-depth 4 --max-depth 5 takes pairs that only
+a deep search finds similar. JSON has overlap, common and depth of each pair. A
 candidate costs the links within five steps before it, at worst five times all
 arcs. The sample depends only on the corpus, the flags and the seed.
 
@@ -141,6 +155,9 @@ void AddSample(CommandLine& line, Session& session) {
       .Describe("seed of the random choices; the same seed gives the same sample");
   AddSwitch(verb, "--pairs", flags->pairs);
   AddCountFlag(verb, "--candidates", flags->options.candidates);
+  AddSwitch(verb, "--far", flags->options.far);
+  AddFlag(verb, "--min-depth", flags->options.min_depth);
+  AddFlag(verb, "--max-depth", flags->options.max_depth);
   AddFlag(verb, "--output", flags->output)
       .Describe("make a corpus of the vertices and the arcs between them, print nothing");
   AddSwitch(verb, "--force", flags->force);

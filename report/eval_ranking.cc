@@ -80,6 +80,10 @@ EvalRanking RankingOf(const EvalRows& rows, const EvalOptions& options) {
   ranking.order = BestOfEach(rows);
   for (const EvalRow* row : ranking.order) ranking.names.push_back(NameIn(rows, *row));
   if (ranking.order.size() < 2) return ranking;
+  if (IsOverAllPairs(ranking.order.front()->result.metric)) {  // no query has a value of its own
+    ranking.same_queries = true;
+    return ranking;
+  }
   ranking.same_queries = SameQueries(ranking.order);
   std::vector<const MetricResult*> others;
   for (const EvalRow* row : ranking.order) {

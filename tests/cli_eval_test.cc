@@ -297,6 +297,56 @@ TEST_F(CliEval, DeltaByCitationsAndTitles) {
   EXPECT_EQ(row("titles:titles.tsv").at(5), "0.000000");  // all are equal, as is chance
 }
 
+// On a ring in which every vertex looks like every other one, all pairs at one distance have one
+// score; the two solvers add it up in different orders.
+TEST_F(CliEval, TwoWaysToTheSameNumbersAgree) {
+  std::string links;
+  for (int v = 0; v < 21; ++v) {
+    for (const int step : {1, 3, 7}) links += fmt::format("{}\t{}\n", v, (v + step) % 21);
+  }
+  Ingest("r.akin", links);
+  const auto rows = ParseJsonLines(
+      Get("eval r.akin --truth exact:simrank:iterations=12 --exact simrank-varied-d:iterations=12 "
+          "--metrics kendall,spearman,gamma,max-error --json"));
+  for (size_t m = 0; m < 3; ++m) EXPECT_EQ(rows.at(m).at("value"), 1.0) << rows.at(m);
+  // The two do differ in their last digits.
+  EXPECT_LT(rows.at(3).at("value"), 1e-12);
+}
+
+TEST_F(CliEval, ASweepGivesTheFiguresOfAnIndex) {
+  MakeSite();
+  for (const std::string measure : {"simrank", "psimrank", "xjaccard"}) {
+    Get("build s.akin --length 4 --fingerprints 30 --decay 0.1 --name tenth --force --measure " +
+        measure);
+    const std::string ask = "eval s.akin --truth classes.tsv --top 10 ";
+    const auto values = [&](const std::string& words) {
+      std::vector<Words> columns;
+      const std::string out = Get(ask + words);
+      for (const size_t i : {4, 5, 6, 7, 8}) columns.push_back(Column(out, i));
+      return columns;
+    };
+    EXPECT_EQ(values("--measures " + measure +
+                     " --sweep decay=0.1 --sweep length=4 --sweep fingerprints=30"),
+              values("--index tenth"))
+        << measure;
+  }
+}
+
+TEST_F(CliEval, WhatIsNotLabelledIsLeftOutBeforeOrAfter) {
+  MakeSite();
+  Write("some.tsv", "1\ta/b\n2\ta/b\n3\ta/c\n4\ta/c\n5\td/e\n");
+  const auto before = Run("eval s.akin --truth some.tsv --top 5");
+  EXPECT_THAT(before.err,
+              HasSubstr("the truth does not know 55 of 60 vertices. Hits among them are "
+                        "left out before the first 5 are taken"));
+  const auto after = Run("eval s.akin --truth some.tsv --top 5 --cut-first");
+  EXPECT_THAT(after.err, HasSubstr("left out after the first 5 are taken"));
+  EXPECT_NE(before.out, after.out);
+  EXPECT_THAT(Run("eval s.akin --truth classes.tsv").err, Not(HasSubstr("does not know")));
+  EXPECT_NE(Get("eval s.akin --truth classes.tsv --metrics gamma"),
+            Get("eval s.akin --truth classes.tsv --metrics gamma --keep-query"));
+}
+
 TEST_F(CliEval, MistakesAreExplained) {
   MakeSite();
   const auto error = [&](const std::string& words) {
@@ -329,6 +379,11 @@ TEST_F(CliEval, MistakesAreExplained) {
   EXPECT_THAT(error(sweep + "decay=0.1,,0.2"), HasSubstr("comma"));
   EXPECT_THAT(error("--truth classes.tsv --measures text --sweep length=1"),
               HasSubstr("does not walk"));
+  EXPECT_THAT(error("--truth classes.tsv -k 0"), HasSubstr("give 1 or more (--count)"));
+  EXPECT_THAT(error("--truth exact:simrank:priors=x"), Not(HasSubstr(", priors")));
+  Write("some.tsv", "1\ta/b\n2\ta/b\n");
+  Write("asked.txt", "7\n");
+  EXPECT_THAT(error("--truth some.tsv --queries asked.txt"), HasSubstr("says nothing of '7'"));
   Write("wrong.tsv", "1\ta/b\n2 a/b\n");
   EXPECT_THAT(error("--truth wrong.tsv"), HasSubstr("wrong.tsv:2: "));
 }
@@ -343,14 +398,22 @@ def rows(path):
         row = json.loads(line)
         table[row['query']].append((row['key'], row['score']))
     return table
+# The highest score of the group of ties of each: within 1e-12 of it.
+def tied(values):
+    groups, highest = {}, None
+    for value in sorted(set(values), reverse=True):
+        if highest is None or value < highest * (1 - 1e-12):
+            highest = value
+        groups[value] = highest
+    return [groups[value] for value in values]
 exact, index = rows('exact.json'), rows('index.json')
 top, k = 20, 10
 tau, rho, ndcg = [], [], []
 for query in exact:
     best = exact[query][:top]
     found = dict(index.get(query, []))
-    truth = [score for _, score in best]
-    guess = [found.get(key, 0) for key, _ in best]
+    truth = tied([score for _, score in best])
+    guess = tied([found.get(key, 0) for key, _ in best])
     if len(set(truth)) > 1 and len(set(guess)) > 1:
         tau.append(kendalltau(truth, guess).statistic)
         rho.append(spearmanr(truth, guess).statistic)

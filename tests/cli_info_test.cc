@@ -31,6 +31,18 @@ TEST_F(CliInfo, RowsOfAStarInAPipe) {
                                         "fact\tgap in order, 95% sure\t0.706604",
                                         "fact\tgap in order, 99% sure\t0.876087",
                                         "fact\tstandard error at most\t0.111803"}));
+  // FR theorem 7 at a gap of 0.1, and FR section 2: N + 1 and N + 2 reads. Here there are two
+  // shards.
+  EXPECT_THAT(
+      Lines(out),
+      IsSupersetOf(
+          {"fact\tgap of a threshold query\t0.100000",
+           "fact\tits recall beyond the gap, at least\t0.157540",
+           "fact\tits precision, at least 1 - below / above times\t5.347612",
+           "fact\treads of a related query\t22", "fact\treads of a related query, as published\t21",
+           "fact\treads of a pair, at most\t44", "fact\treads of a pair, as published\t22"}));
+  EXPECT_THAT(Get("info star.akin --index simrank --gap 0.5"), HasSubstr("at least\t0.986"));
+  ExpectRefused("info star.akin --index simrank --gap 0", {"--gap 0", "above 0"});
   EXPECT_THAT(out, EndsWith("size\t1\t1\t20\t20\t0.090909\n"
                             "size\t2\t3\t0\t0\t0.000000\n"
                             "size\t4\t7\t0\t0\t0.000000\n"

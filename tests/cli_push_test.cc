@@ -53,7 +53,8 @@ TEST_F(CliPush, InfoAndCheckKnowIt) {
 
 TEST_F(CliPush, BadFlagsAreExplained) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"--method push --epsilon 0", "epsilon of simrank is 0; it must be 1e-05 to 1"},
+      {"--method push --epsilon 0",
+       "epsilon of simrank is 0; it must be at least 1e-05 and below 1"},
       {"--method push --decay 1", "decay of simrank is 1"},
       {"--method push --measure xjaccard", "no method 'push' of xjaccard"},
       {"--method pull", "there are fingerprints, push, series"},

@@ -21,6 +21,18 @@ class CliRelated : public CliTest {
   }
 };
 
+// FR's related query. With a decay of 1/2 all leaves of a star score exactly 1/2, which is not more
+// than 1/2.
+TEST_F(CliRelated, AllThatScoreMoreThanAThreshold) {
+  Get("build star.akin --measure simrank --decay 0.5");
+  const std::string ask = "related star.akin 1 --index simrank ";
+  EXPECT_EQ(Lines(Get(ask + "--above 0.49")).size(), 13U);
+  EXPECT_EQ(Lines(Get(ask + "--above 0.49 -k 3")).size(), 3U);
+  EXPECT_EQ(Lines(Get(ask + "--min-score 0.5 -k 0")).size(), 13U);
+  EXPECT_EQ(Run(ask + "--above 0.5").code, kNothing);
+  ExpectRefused(ask + "--above 0.5 --min-score 0.5", {"--min-score"});
+}
+
 TEST_F(CliRelated, FewerStepsThanTheIndexHas) {
   Ingest("long.akin", EdgeList(TestGraph::Random(60, 200, 8)));
   for (const std::string measure : {"simrank", "psimrank", "xjaccard"}) {
@@ -33,7 +45,7 @@ TEST_F(CliRelated, FewerStepsThanTheIndexHas) {
     EXPECT_EQ(Get("related long.akin" + cut + "--index " + measure), expected);
     EXPECT_EQ(Get("related long.akin" + cut + "--no-index --index " + measure), expected);
     EXPECT_EQ(Get("related long.akin" + cut + "--no-index --measure " + measure), expected);
-    ExpectRefused("related long.akin 1 --length 7 --index " + measure, {"there are 6"});
+    ExpectRefused("related long.akin 1 --length 7 --index " + measure, {"1 to 6 are possible"});
   }
 }
 

@@ -34,6 +34,18 @@ TEST_F(CliSample, OverlapIsPairsOrTheirVertices) {
   EXPECT_EQ(vertices.size(), ends.size());
 }
 
+TEST_F(CliSample, FarPairsAreGroupedByDepth) {
+  const auto outcome = Run("sample s.akin --by overlap --pairs --far --min-depth 2 --json");
+  EXPECT_EQ(outcome.code, kFound) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("pairs at depth 1: 0, 2: "));
+  for (const auto& row : ParseJsonLines(outcome.out)) {
+    EXPECT_GE(row.at("depth"), 2);
+    EXPECT_LE(row.at("depth"), 5);
+  }
+  ExpectRefused("sample s.akin --by overlap --min-depth 4 --max-depth 3", {"--min-depth"});
+  ExpectRefused("sample s.akin --by overlap --max-depth 9", {"--max-depth", "1 to 5"});
+}
+
 TEST_F(CliSample, FireMakesASmallCorpus) {
   const Words burnt = Lines(Get("sample s.akin --by fire --count 40"));
   const auto outcome = Run("sample s.akin --by fire --count 40 -o small.akin");

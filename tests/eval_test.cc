@@ -233,6 +233,136 @@ TEST_F(EvalTest, GradesByHand) {
   EXPECT_NEAR(Of(*evaluation, Metric::kNdcg).per_query.value, 1 / (7 + 1 / std::log2(3.0)), 1e-6);
 }
 
+// Of the list e, f, b, d only b and d have a class. FR's lists hold labelled pages only: of the
+// first two of those, b is of a's class. Of the first two of all, none has a class.
+TEST_F(EvalTest, UnlabelledHitsAreLeftOutBeforeTheCutOrAfter) {
+  const Corpus corpus = Letters();
+  const auto truth = Truth::FromFile(corpus, File("a\tx/1\nb\tx/1\nd\tx/2\ng\ty/1\n"), {});
+  const Ranker ranker = Always({{4, 9}, {5, 8}, {1, 7}, {3, 6}});
+  ASSERT_NE(truth->known(), nullptr);
+  EXPECT_EQ(truth->known()->Members(), (std::vector<VertexId>{0, 1, 3, 6}));
+  const auto first = Evaluate(*truth, ranker, {.top = 2, .queries = {0}});
+  EXPECT_EQ(Of(*first, Metric::kSiblingGamma).per_query.value, 1);
+  EXPECT_EQ(Of(*first, Metric::kRecall).per_query.value, 1);
+  const auto after = Evaluate(*truth, ranker, {.top = 2, .known_first = false, .queries = {0}});
+  EXPECT_FALSE(Of(*after, Metric::kSiblingGamma).per_query.defined());
+  EXPECT_EQ(Of(*after, Metric::kRecall).per_query.value, 0);
+  const auto three = Evaluate(*truth, ranker, {.top = 3, .known_first = false, .queries = {0}});
+  EXPECT_EQ(Of(*three, Metric::kRecall).per_query.value, 1);
+}
+
+// What an index, a sweep of it and an exact measure are asked for is the same as leaving out hits
+// from a list of all. Every third vertex has a class; grades are of other vertices for each query.
+TEST_F(EvalTest, AllSystemsLeaveOutTheSame) {
+  MakeCorpus(TestGraph::Random(80, 400, 5), corpus_);
+  const auto corpus = Corpus::Open(corpus_);
+  std::string classes;
+  std::string grades;
+  for (VertexId v = 0; v < 80; ++v) {
+    if (v % 3 == 0) classes += fmt::format("{}\t{}/{}\n", *corpus->Name(v), v % 2, v % 4);
+    for (VertexId u = v % 5; u < 80; u += 5) {
+      if (u != v) grades += fmt::format("{}\t{}\t{}\n", *corpus->Name(v), *corpus->Name(u), u % 4);
+    }
+  }
+  const Index index = BuildAndOpen({.length = 3, .fingerprints = 20});
+  for (const std::string& text : {classes, grades}) {
+    const auto truth = Truth::FromFile(*corpus, File(text), {});
+    ASSERT_TRUE(truth.ok()) << truth.status().message();
+    for (const bool known_first : {true, false}) {
+      const EvalOptions options{.top = 5, .known_first = known_first, .resamples = 20};
+      const auto expected = Evaluate(*truth, Ranking(index, {}), options);
+      ASSERT_TRUE(expected.ok()) << expected.status().message();
+      const auto asked = Evaluate(*truth, *Asker::Create(*corpus, {.index = "simrank"}), options);
+      ASSERT_TRUE(asked.ok()) << asked.status().message();
+      const auto swept =
+          Sweep(*corpus, index, *truth,
+                {.lengths = {3}, .decays = {index.info().decay}, .fingerprints = {20}}, options);
+      ASSERT_TRUE(swept.ok()) << swept.status().message();
+      for (size_t m = 0; m < expected->metrics.size(); ++m) {
+        const MetricResult& want = expected->metrics[m];
+        EXPECT_EQ(asked->metrics[m].per_query.value, want.per_query.value)
+            << MetricName(want.metric) << known_first;
+        EXPECT_EQ(swept->front().evaluation.metrics[m].per_query.value, want.per_query.value)
+            << MetricName(want.metric) << known_first;
+      }
+    }
+    // A closer look is asked for query by query where each has its own grades.
+    const auto refined = Evaluate(*truth, *Asker::Create(*corpus, {.index = "simrank"}),
+                                  {.top = 5, .refine = 1, .resamples = 2});
+    EXPECT_TRUE(refined.ok()) << refined.status().message();
+  }
+}
+
+// Grades b 3, c 0, d 1 for a; scores b 6, c 8, d 9: all three pairs but (c, d) are in the wrong
+// order. Without c in the list, it has the score 0: then (b, d) alone is wrong.
+TEST_F(EvalTest, CorrelationsWithGrades) {
+  const Corpus corpus = Letters();
+  const auto truth = Truth::FromFile(corpus, File("a\tb\t3\na\tc\t0\na\td\t1\n"), {});
+  const std::vector<Metric> metrics = {Metric::kKendall, Metric::kKendallA, Metric::kSpearman};
+  const auto value = [&](const Ranker& ranker, Metric metric) {
+    const auto evaluation = Evaluate(*truth, ranker, {.metrics = metrics});
+    EXPECT_TRUE(evaluation.ok()) << evaluation.status().message();
+    return Of(*evaluation, metric).per_query.value;
+  };
+  const Ranker all = Always({{3, 9}, {2, 8}, {4, 7}, {1, 6}});
+  EXPECT_NEAR(value(all, Metric::kKendall), -1.0 / 3, 1e-6);
+  EXPECT_NEAR(value(all, Metric::kKendallA), -1.0 / 3, 1e-6);
+  EXPECT_NEAR(value(all, Metric::kSpearman), 1 - 6.0 * 6 / 24, 1e-6);  // d = 2, 1, 1
+  const Ranker some = Always({{3, 9}, {1, 6}});
+  EXPECT_NEAR(value(some, Metric::kKendall), 1.0 / 3, 1e-6);
+  EXPECT_NEAR(value(some, Metric::kSpearman), 0.5, 1e-6);  // d = 1, 1, 0
+  // A tie with c: two pairs are ordered by both, and one of these is right.
+  const Ranker tied = Always({{3, 9}, {2, 8}, {1, 8}});
+  EXPECT_NEAR(value(tied, Metric::kKendall), 0, 1e-6);
+  const Ranker right = Always({{1, 9}, {3, 8}, {2, 8}});
+  EXPECT_NEAR(value(right, Metric::kKendall), 2 / std::sqrt(6.0), 1e-6);
+  EXPECT_NEAR(value(right, Metric::kKendallA), 2.0 / 3, 1e-6);
+}
+
+// Each query ranks its own pairs perfectly, but the scores of b are ten times too high: over all
+// pairs (a,c) 1, (a,d) 2, (b,c) 3, (b,d) 1 of grade and 1, 2, 30, 10 of score.
+TEST_F(EvalTest, MetricsOverAllPairsCompareQueries) {
+  const Corpus corpus = Letters();
+  const auto truth = Truth::FromFile(corpus, File("a\tc\t1\na\td\t2\nb\tc\t3\nb\td\t1\n"), {});
+  const Ranker ranker = [](VertexId query, unsigned) -> Result<std::vector<Hit>> {
+    if (query == 0) return std::vector<Hit>{{3, {.value = 2}}, {2, {.value = 1}}};
+    return std::vector<Hit>{{2, {.value = 30}}, {3, {.value = 10}}};
+  };
+  const auto evaluation = Evaluate(
+      *truth, ranker, {.metrics = truth->metrics(), .k = 2, .resamples = 50, .keep_values = true});
+  ASSERT_TRUE(evaluation.ok()) << evaluation.status().message();
+  EXPECT_NEAR(Of(*evaluation, Metric::kKendall).per_query.value, 1, 1e-6);
+  // Of 6 pairs, the grades tie one: (a,c) and (b,d). Of the rest, (a,d) and (b,d) alone disagree.
+  const MetricResult all = Of(*evaluation, Metric::kAllKendall);
+  EXPECT_NEAR(all.per_query.value, 3 / std::sqrt(30.0), 1e-6);
+  EXPECT_EQ(all.pooled.value, all.per_query.value);
+  EXPECT_LE(all.per_query.low, all.per_query.value);
+  EXPECT_EQ(all.per_query.high, 1);  // one query twice
+  EXPECT_EQ(all.per_query.queries, 2U);
+  EXPECT_TRUE(std::isnan(all.values.at(0)));
+  EXPECT_NEAR(Of(*evaluation, Metric::kAllKendallA).per_query.value, 3.0 / 6, 1e-6);
+  // Ranks 0, 1, 3, 2 of scores; 0.5, 2, 3, 0.5 of grades.
+  EXPECT_NEAR(Of(*evaluation, Metric::kAllSpearman).per_query.value,
+              (1.5 * 1 - 0.5 * 0.5 + 1.5 * 1.5 - 0.5 * 1) / std::sqrt(5 * 4.5), 1e-6);
+  const double gain = 7 + 1 / std::log2(3.0);
+  const double ideal = 7 + 3 / std::log2(3.0);
+  EXPECT_NEAR(Of(*evaluation, Metric::kAllNdcg).per_query.value, gain / ideal, 1e-6);
+  // They are measured only if named, and not in a sweep.
+  for (const Metric metric : truth->usual_metrics()) EXPECT_FALSE(IsOverAllPairs(metric));
+}
+
+TEST_F(EvalTest, TheQueryItselfCanCountInGamma) {
+  const Corpus corpus = Letters();
+  const auto truth = Truth::FromFile(corpus, File("a\tx/1\nb\tx/1\nd\tx/2\ng\ty/1\n"), {});
+  const Ranker wrong = Always({{3, 2}, {1, 1}});
+  const auto gamma = [&](bool keep_query) {
+    const auto evaluation = Evaluate(*truth, wrong, {.keep_query = keep_query, .queries = {0}});
+    return Of(*evaluation, Metric::kSiblingGamma).per_query.value;
+  };
+  EXPECT_EQ(gamma(false), -1);
+  EXPECT_EQ(gamma(true), 0);  // the query is before d, and b is not
+}
+
 TEST_F(EvalTest, ExactScoresJudgeThemselvesPerfect) {
   MakeCorpus(TestGraph::Random(40, 160, 3), corpus_);
   const auto corpus = Corpus::Open(corpus_);
@@ -270,7 +400,8 @@ TEST_F(EvalTest, WhatMakesNoSenseIsRefused) {
   for (const MetricFacts& facts : Metrics()) EXPECT_EQ(*MetricNamed(facts.name), facts.metric);
 }
 
-// With a decay of 1/2 all scores are exact, so the orders are the same, ties included.
+// Sums are those of the index, so the orders are the same, ties included, whatever the decay: with
+// 0.1, ten meetings at one step weigh as much as one a step before, but for rounding.
 TEST_F(EvalTest, ASweepIsManyEvaluations) {
   MakeCorpus(TestGraph::Random(80, 300, 9), corpus_);
   const auto corpus = Corpus::Open(corpus_);
@@ -279,7 +410,7 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
     classes += fmt::format("{}\t{}/{}\n", *corpus->Name(v), v % 3, v % 4);
   }
   const auto truth = Truth::FromFile(*corpus, File(classes), {});
-  const Grid grid{.lengths = {3, 1}, .decays = {0.5}, .fingerprints = {20, 7}};
+  const Grid grid{.lengths = {3, 1}, .decays = {0.1, 0.5}, .fingerprints = {20, 7}};
   for (const Measure measure : LinkMeasures()) {
     SCOPED_TRACE(MeasureName(measure));
     const Index index = BuildAndOpen({.measure = measure, .length = 3, .fingerprints = 20});
@@ -287,7 +418,7 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
       const EvalOptions options{.top = top, .resamples = 50};
       const auto points = Sweep(*corpus, index, *truth, grid, options);
       ASSERT_TRUE(points.ok()) << points.status().message();
-      ASSERT_EQ(points->size(), 4U);
+      ASSERT_EQ(points->size(), 8U);
       EXPECT_EQ(points->front().fingerprints, 7U);
       EXPECT_EQ(points->front().length, 1U);
       for (const GridPoint& point : *points) {

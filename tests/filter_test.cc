@@ -49,6 +49,12 @@ void ExpectHits(const std::vector<Hit>& found, const std::vector<Hit>& expected,
   }
 }
 
+// Answers are in order already. Sorting them again would tie estimates that differ by rounding,
+// which an index does not (query/ranking.h).
+void Cut(std::vector<Hit>& hits, unsigned k) {
+  if (k != 0 && k < hits.size()) hits.resize(k);
+}
+
 void ExpectFilteredFullAnswer(const Ask& ask, const RelatedOptions& options,
                               const std::string& what) {
   RelatedOptions all = options;
@@ -58,7 +64,7 @@ void ExpectFilteredFullAnswer(const Ask& ask, const RelatedOptions& options,
   ASSERT_TRUE(full.ok()) << what << ": " << full.status().message();
   std::vector<Hit> expected = full->hits;
   std::erase_if(expected, [&](const Hit& hit) { return !Passes(options, hit.vertex); });
-  KeepBest(expected, options.k);
+  Cut(expected, options.k);
   const auto found = ask(options);
   ASSERT_TRUE(found.ok()) << what << ": " << found.status().message();
   ExpectHits(found->hits, expected, what);
@@ -276,7 +282,7 @@ TEST_F(FilterTest, AJoinLeavesOutWhatDoesNotPassOnBothSides) {
             std::erase_if(expected, [&](const Hit& hit) {
               return !Passes(options, hit.vertex) || (right.size() == 40 && hit.vertex >= 40);
             });
-            KeepBest(expected, options.k);
+            Cut(expected, options.k);
             ExpectHits(hits, expected, fmt::format("row {} of {}", u, asker->name()));
             return Status();
           });

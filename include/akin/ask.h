@@ -31,6 +31,10 @@ namespace akin {
 // by what is less work, a push or all pairs, solved when asked; or by walks, if both take too long.
 inline constexpr uint64_t kArcsAtOnce = 1'000'000;
 
+// The least score of a hit that scores more than alpha, by more than rounding. With k = 0 and this
+// as min_score, a query is FR's related query: all vertices with a score above alpha.
+inline double ScoreAbove(double alpha) { return alpha + 2e-12; }
+
 struct AskOptions {
   // A name, or a mixture (NamesMixture); a single name that is fused by ranks is a mixture too.
   // Empty: the recipe of the corpus (akin/recipe.h); without one, the index that Corpus::OpenIndex

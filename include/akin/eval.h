@@ -34,14 +34,22 @@ enum class Metric {
   kNdcg,            // discounted gain of the first p, relative to that of the best order
   kPrecision,       // share of relevant vertices among the first k
   kRecall,          // share of all relevant vertices that are among the first k
-  kKendall,         // tau-b against exact scores
-  kSpearman,        // rho against exact scores
+  kKendall,         // tau-b against grades or exact scores
+  kKendallA,        // tau-a: tied pairs count in the divisor
+  kSpearman,        // rho against grades or exact scores
   kMeanError,       // of scores, against exact ones
   kMaxError,        // the largest such error
   kOrthogonality,   // share of pairs of one class that have no similarity at all
   kDelta,           // domain similarity of the first k minus that of random co-cited vertices (JW)
   kCoverage,        // share of queries with an answer
+  // The same over all pairs of a query and another vertex, ranked together (YU's s(*, *)). They
+  // have no value of a single query, and are measured only if named.
+  kAllNdcg,
+  kAllKendall,
+  kAllKendallA,
+  kAllSpearman,
 };
+bool IsOverAllPairs(Metric metric);
 
 struct MetricFacts {
   Metric metric;
@@ -65,8 +73,9 @@ struct Average {
 
 struct MetricResult {
   Metric metric = Metric::kGamma;
-  Average per_query;  // the mean over queries (FR), or the largest value for kMaxError
-  Average pooled;     // over all pairs (gains, hits) of all queries together (HGKI)
+  // The mean over queries (FR), or the largest value for kMaxError, or that of all pairs.
+  Average per_query;
+  Average pooled;  // over all pairs (gains, hits) of all queries together (HGKI)
   // With EvalOptions::keep_values: the value of every query, NaN if it has none.
   std::vector<float> values = {};
 };
@@ -137,11 +146,16 @@ class Truth {
   const TruthReport& report() const;
   // Vertices that can be queries: with a class, grades, a title, or all. Ascending.
   std::span<const VertexId> queries() const;
+  // The name of a vertex of its corpus, for messages.
+  Result<std::string> NameOf(VertexId vertex) const;
   // The metrics that this kind of truth allows.
   std::vector<Metric> metrics() const;
-  // Those that are measured if none is named: without those that need all hits of every query,
-  // which take much longer than the first ones.
+  // Those that are measured if none is named: without orthogonality, which needs all hits of every
+  // query, and without those over all pairs, which take much longer.
   std::vector<Metric> usual_metrics() const;
+  // The vertices that it knows something about; null if it knows all. Of grades:
+  // those that have one for any query, or for this one.
+  std::shared_ptr<const VertexSet> known(VertexId query = kNoVertex) const;
   // How related the truth says a vertex is to a query: 3 in its class, 2 in a sibling class, 1 in a
   // cousin class and 0 in any other; or the grade, the exact score, what both have in common.
   // Nothing if it does not know.
@@ -155,13 +169,20 @@ class Truth {
   std::shared_ptr<const Impl> impl_;
 };
 
-// The best k for a vertex, without itself; all if k = 0. Safe from any thread.
+// The best k for a vertex, without itself; all if k = 0. Safe from any thread. It is asked for all
+// where hits that the truth does not know are to be left out first.
 using Ranker = std::function<Result<std::vector<Hit>>(VertexId vertex, unsigned k)>;
 
 struct EvalOptions {
   std::vector<Metric> metrics;  // empty: the usual ones of the truth
   unsigned top = 100;  // hits that count; 0: all, where those not returned are tied at the end
   unsigned k = 10;     // for precision, recall, gain and delta
+  // Hits that the truth does not know, such as pages without a class, are never judged. If true,
+  // they are left out before the first `top` are taken, as lists hold labelled pages only in FR
+  // section 5; if false, after that.
+  bool known_first = true;
+  // The query itself counts as the first hit in every Gamma: as in HGKI, whereas FR leave it out.
+  bool keep_query = false;
   // The effort of a closer look at the hits that count (RelatedOptions::refine), for an Asker.
   double refine = 0;
   // Only these are hits, and these are none (RelatedOptions), for an Asker and for Sweep. The truth

@@ -33,6 +33,12 @@ struct SampleOptions {
   uint64_t count = 100;
   uint64_t seed = 1;
   uint64_t candidates = 2000;  // kOverlap: pairs to examine; memory and time grow with it
+  // kOverlap: candidates are also vertices that are not co-cited, but lead back to a common vertex
+  // in 2 to 5 steps.
+  bool far = false;
+  // kOverlap: only pairs whose depth (OverlapPair) lies between these.
+  unsigned min_depth = 1;
+  unsigned max_depth = 5;
 };
 
 // By importance: the most important first. By overlap: the vertices of SamplePairs in its order. By
@@ -46,6 +52,7 @@ struct OverlapPair {
   // f: of what is k steps before either, the share that is before both; summed over k = 1..5
   double overlap = 0;
   uint64_t common = 0;  // g: the number of those that are before both
+  unsigned depth = 0;   // the least number of steps after which something is before both
 
   bool operator==(const OverlapPair&) const = default;
 };

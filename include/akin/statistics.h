@@ -74,6 +74,29 @@ double ErrorWithin(unsigned fingerprints, double confidence);
 // Two scores at least this far apart are in the right order with probability `confidence` (FR
 // theorem 5): P(swap) < exp(-0.3 N d^2).
 double GapInOrder(unsigned fingerprints, double confidence);
+// A threshold query asks for all vertices that score more than alpha: FR's related query. Of those
+// that truly score more than alpha + gap, at least this share is found on average (FR theorem 7,
+// first part): 1 - exp(-6/7 N gap^2).
+double ThresholdRecall(unsigned fingerprints, double gap);
+// Of those found, on average at most this many for each one that truly scores more than alpha +
+// gap, times the number of those that truly score no more than alpha - gap, are such (the second
+// part): 1 / (exp(6/7 N gap^2) - 1). So precision is at least 1 - below / above times this.
+double ThresholdIntruders(unsigned fingerprints, double gap);
+
+// How many reads of a database a question takes: in the layout of FR section 2, and here. There, a
+// vertex has one list of the trees it is in, and a tree is read at once: N + 1 reads for a related
+// query, at most N + 2 for two vertices; for min-hashes of length l, 1 + N l, and 2. Here, a shard
+// of ten fingerprints has one row per vertex, which says where in its trees it is, and trees are
+// read in blocks of 64 members: a row per shard, and a block or more per fingerprint (and distance)
+// in which the vertex met another. For two vertices that is two rows per shard, and at most two
+// blocks per fingerprint (and distance).
+struct ReadsPerQuery {
+  uint64_t related = 0;  // here: for trees that fit into a block
+  uint64_t sim = 0;      // at most
+};
+ReadsPerQuery ReadsInTheory(unsigned fingerprints, unsigned layers);
+ReadsPerQuery ReadsHere(unsigned fingerprints, unsigned layers, uint64_t shards);
+
 // The standard error of a score cannot exceed this: 0.5 / sqrt(N), for numbers in [0, 1].
 double LargestStandardError(unsigned fingerprints);
 

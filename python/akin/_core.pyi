@@ -242,6 +242,8 @@ class EvalOptions:
     def __init__(self) -> None: ...
     top: int
     k: int
+    known_first: bool
+    keep_query: bool
     refine: float
     min_cocited: int
     queries: list[int]
@@ -347,6 +349,7 @@ class Corpus:
         work: Work,
     ) -> Truth: ...
 
+def score_above(alpha: float) -> float: ...
 def names_mixture(text: str) -> bool: ...
 def compare(evaluations: list[Evaluation], options: EvalOptions) -> list[tuple[Any, ...]]: ...
 def eval(

@@ -497,7 +497,8 @@ class Corpus:
 
     # --- Questions ---
 
-    def related(self, key: Any, k: int = 10, *, min_score: float = 0.0, min_inlinks: int = 0,
+    def related(self, key: Any, k: int = 10, *, min_score: float = 0.0,
+                above: float | None = None, min_inlinks: int = 0,
                 index: str | None = None, fusion: str = "weighted", measure: str | None = None,
                 decay: float | None = None, fingerprints: int | None = None,
                 length: int | None = None, refine: float | None = None, where: str | None = None,
@@ -506,7 +507,8 @@ class Corpus:
         """Returns what is most related to a vertex: at most k hits, best first; k=0 means all.
 
         It is a list whose attribute `answered_by` names what answered. min_score and min_inlinks
-        leave out hits that score less, or have fewer in-links. `refine` is how closely an index
+        leave out hits that score less, or have fewer in-links. `above=alpha, k=0` asks for all
+        vertices that score more than alpha. `refine` is how closely an index
         looks at the best candidates: 0 not at all, 1 (the default) for about a millisecond, 10 is
         surer and slower; it then leaves out hits that may be chance (`hit.unsure`), if there are
         others. `where` is an expression that holds for all hits, such as "type=book and
@@ -520,6 +522,8 @@ class Corpus:
         b 0.4 0.09 0.31 0.49
         """
         vertex = self._vertex(key)
+        if above is not None:
+            min_score = max(min_score, _core.score_above(above))
         options = related_options(k, min_score, min_inlinks, decay, fingerprints, length, refine,
                                   limits(self, where, exclude))
         ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
@@ -776,6 +780,7 @@ class Corpus:
              exact: Union[str, Sequence[str], None] = None,
              metrics: Union[str, Sequence[str], None] = None, queries: Keys = None,
              depth: int = 2, separator: str | None = None, top: int = 100, k: int = 10,
+             cut_first: bool = False, keep_query: bool = False,
              refine: float = 0.0, min_cocited: int = 50, resamples: int = 1000, confidence: float = 0.95,
              seed: int = 1, compare: bool = False, where: str | None = None,
              exclude: Keys = None, threads: int = 0,
@@ -792,8 +797,13 @@ class Corpus:
             "simrank:iterations=5:decay=0.8". Without both, all indexes are judged. `fusion` says
             how each name is asked, as in related.
         metrics
-            what to measure. By default all that the truth allows, except "orthogonality", which
-            takes long.
+            what to measure. By default all that the truth allows, except those that take long:
+            "orthogonality", and those over all pairs of all queries, such as "all-kendall".
+        cut_first
+            True: takes the first `top` hits, and then leaves out those that the truth does not
+            know. Otherwise these are left out before.
+        keep_query
+            True: the query itself counts as the first hit in every Gamma.
         refine
             how closely indexes look at the `top` hits, as in related. `refine=1, top=10` judges
             what related gives.
@@ -816,7 +826,7 @@ class Corpus:
         """
         return evaluate(self, truth, index=index, fusion=fusion, exact=exact, metrics=metrics,
                         queries=queries, depth=depth, separator=separator, top=top, k=k,
-                        refine=refine, min_cocited=min_cocited, resamples=resamples, confidence=confidence,
+                        cut_first=cut_first, keep_query=keep_query, refine=refine, min_cocited=min_cocited, resamples=resamples, confidence=confidence,
                         seed=seed, compare=compare, limits=limits(self, where, exclude),
                         threads=threads, memory=memory,
                         progress=progress)

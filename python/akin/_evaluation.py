@@ -51,7 +51,7 @@ def _truth(corpus: Corpus, truth: Any, depth: int, separator: str | None, querie
 
 def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Names,
              metrics: Names, queries: Any, depth: int, separator: str | None, top: int, k: int,
-             refine: float, min_cocited: int, resamples: int, confidence: float, seed: int,
+             cut_first: bool, keep_query: bool, refine: float, min_cocited: int, resamples: int, confidence: float, seed: int,
              compare: bool, limits: Limits,
              threads: int, memory: MemoryArgument,
              progress: ProgressArgument) -> pandas.DataFrame:
@@ -60,6 +60,7 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
     if fusion not in FUSIONS:
         raise ValueError(f"fusion: {fusion!r}; there are {' and '.join(FUSIONS)}")
     options = fill(_core.EvalOptions(), top=whole("top", top), k=whole("k", k, 1), refine=refine,
+                   known_first=not cut_first, keep_query=bool(keep_query),
                    min_cocited=whole("min_cocited", min_cocited), confidence=confidence,
                    resamples=whole("resamples", resamples),
                    seed=whole("seed", seed, most=2**64 - 1), keep_values=compare,

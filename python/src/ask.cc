@@ -137,6 +137,7 @@ py::tuple Join(const Asker& asker, const Corpus& corpus, const Numbers<int64_t>&
 
 AskerClass DefineAsk(py::module_& module, CorpusClass& corpus) {
   module.attr("USUAL_REFINE") = kUsualRefine;
+  module.def("score_above", ScoreAbove, py::arg("alpha"));
   py::class_<RelatedOptions>(module, "RelatedOptions")
       .def(py::init<>())
       .def_readwrite("k", &RelatedOptions::k)

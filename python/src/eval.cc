@@ -92,6 +92,8 @@ void DefineEval(py::module_& module, CorpusClass& corpus) {
       .def(py::init<>())
       .def_readwrite("top", &EvalOptions::top)
       .def_readwrite("k", &EvalOptions::k)
+      .def_readwrite("known_first", &EvalOptions::known_first)
+      .def_readwrite("keep_query", &EvalOptions::keep_query)
       .def_readwrite("refine", &EvalOptions::refine)
       .def_readwrite("min_cocited", &EvalOptions::min_cocited)
       .def_readwrite("queries", &EvalOptions::queries)

@@ -227,7 +227,7 @@ total: int = index.bytes
 walk: list[Any] = index.walk("a", 0)
 for other, step in index.meetings("a", 0):
     later: int = step + 1
-hits: list[Hit] = corpus.related("a", k=3, min_score=0.1, min_inlinks=1, index="mine", decay=0.5,
+hits: list[Hit] = corpus.related("a", k=3, min_score=0.1, above=0.05, min_inlinks=1, index="mine", decay=0.5,
     fingerprints=5, length=2)
 score: float = hits[0].score + hits[0].error
 hits = corpus.related("a", measure="prank", iterations=3, decay_out=0.3, side="auto", lambda_=0.3,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "base/random.h"
 
@@ -68,11 +69,15 @@ Average Bootstrap::Of(std::span<const float> part, std::span<const float> whole)
     const double drawn_whole = DrawnSum(times, whole);
     if (drawn_whole > 0) values.push_back(DrawnSum(times, part) / drawn_whole);
   }
-  if (values.size() < 2) return average;
+  SetInterval(std::move(values), average);
+  return average;
+}
+
+void Bootstrap::SetInterval(std::vector<double> values, Average& average) const {
+  if (values.size() < 2) return;
   std::sort(values.begin(), values.end());
   average.low = Quantile(values, (1 - confidence_) / 2);
   average.high = Quantile(values, (1 + confidence_) / 2);
-  return average;
 }
 
 }  // namespace akin

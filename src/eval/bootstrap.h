@@ -29,6 +29,14 @@ class Bootstrap {
   // per query; where a whole is 0, so is the part.
   Average Of(std::span<const float> part, std::span<const float> whole) const;
 
+  // For averages that are no such ratio: how often each query is drawn in the r-th resample, and
+  // the interval from the values of the resamples. With fewer than two values there is none.
+  unsigned resamples() const { return resamples_; }
+  std::span<const uint8_t> Times(unsigned r) const {
+    return std::span(times_).subspan(r * queries_, queries_);
+  }
+  void SetInterval(std::vector<double> values, Average& average) const;
+
  private:
   size_t queries_;
   unsigned resamples_;

@@ -93,8 +93,9 @@ Result<Truth> Truth::FromClasses(const Corpus& corpus, const ClassTexts& classes
   truth->report.lines = classes.size();
   for (const auto& [vertex, text] : classes) {
     if (vertex < corpus.vertices() && !text.empty()) continue;
-    if (!text.empty()) return NoVertex(vertex);
-    return InvalidArgument("", fmt::format("the class of vertex {} is empty", vertex));
+    if (vertex >= corpus.vertices()) return NoVertex(vertex);
+    AKIN_TRY_ASSIGN(const std::string name, corpus.Name(vertex));
+    return InvalidArgument("", fmt::format("the class of '{}' is empty", name));
   }
   PutClassTexts(classes, corpus, options, *truth);
   return Truth(std::move(truth));

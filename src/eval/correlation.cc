@@ -6,6 +6,8 @@
 #include <numeric>
 #include <vector>
 
+#include "query/ranking.h"
+
 namespace akin {
 namespace {
 
@@ -64,8 +66,11 @@ struct PairTable {
   uint64_t tied_b = 0;
   PairCounts ordered;  // by both
 
-  PairTable(std::span<const double> a, std::span<const double> b) : pairs(PairsOf(a.size())) {
-    const size_t n = a.size();
+  PairTable(std::span<const double> list_a, std::span<const double> list_b)
+      : pairs(PairsOf(list_a.size())) {
+    const size_t n = list_a.size();
+    const std::vector<double> a = TieLevels(list_a);
+    const std::vector<double> b = TieLevels(list_b);
     std::vector<size_t> order(n);
     std::iota(order.begin(), order.end(), size_t{0});
     std::sort(order.begin(), order.end(),
@@ -89,6 +94,12 @@ PairCounts CountOrderedPairs(std::span<const double> a, std::span<const double> 
   return PairTable(a, b).ordered;
 }
 
+std::optional<double> KendallTauA(std::span<const double> a, std::span<const double> b) {
+  if (a.size() < 2) return {};
+  const PairTable table(a, b);
+  return table.ordered.excess() / static_cast<double>(table.pairs);
+}
+
 std::optional<double> KendallTau(std::span<const double> a, std::span<const double> b) {
   const PairTable table(a, b);
   if (table.tied_a == table.pairs || table.tied_b == table.pairs) return {};
@@ -98,8 +109,8 @@ std::optional<double> KendallTau(std::span<const double> a, std::span<const doub
 
 std::optional<double> SpearmanRho(std::span<const double> a, std::span<const double> b) {
   const size_t n = a.size();
-  const std::vector<double> rank_a = MeanRanks(a);
-  const std::vector<double> rank_b = MeanRanks(b);
+  const std::vector<double> rank_a = MeanRanks(TieLevels(a));
+  const std::vector<double> rank_b = MeanRanks(TieLevels(b));
   const double mean = (static_cast<double>(n) - 1) / 2;  // of both
   double covariance = 0;
   double variance_a = 0;

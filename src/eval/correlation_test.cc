@@ -30,6 +30,25 @@ TEST(CorrelationTest, HandWorked) {
   EXPECT_NEAR(*KendallTau(a, tied), 5 / std::sqrt(30.0), 1e-15);
 }
 
+TEST(CorrelationTest, TauADividesByAllPairs) {
+  const Numbers a = {1, 2, 3, 4};
+  EXPECT_NEAR(*KendallTauA(a, Numbers{1, 3, 2, 4}), 4.0 / 6, 1e-15);
+  EXPECT_NEAR(*KendallTauA(a, Numbers{1, 2, 2, 4}), 5.0 / 6, 1e-15);
+  EXPECT_EQ(*KendallTauA(a, Numbers{7, 7, 7, 7}), 0);
+  EXPECT_FALSE(KendallTauA(Numbers{1}, Numbers{1}).has_value());
+}
+
+// Two ways to the same numbers agree, though each breaks ties in its last digits.
+TEST(CorrelationTest, RoundingIsNoOrder) {
+  const Numbers clean = {0.5, 0.3, 0.3, 0.3, 0.1, 0.1};
+  const Numbers rounded = {0.5, 0.1 + 0.2, 0.3, 0.3 - 1e-16, 0.1, 0.1 + 1e-17};
+  ASSERT_NE(rounded[1], rounded[2]);
+  EXPECT_NEAR(*KendallTau(clean, rounded), 1, 1e-15);
+  EXPECT_NEAR(*SpearmanRho(clean, rounded), 1, 1e-15);
+  const PairCounts pairs = CountOrderedPairs(rounded, Numbers{1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(pairs.total(), 15 - 3 - 1);
+}
+
 TEST(CorrelationTest, UndefinedWithoutAnOrder) {
   for (const Numbers& list : {Numbers{}, Numbers{3}, Numbers{2, 2, 2}}) {
     Numbers other(list.size());

@@ -4,16 +4,31 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "akin/errors.h"
+#include "akin/try.h"
 
 namespace akin {
 
+std::shared_ptr<const VertexSet> BothSets(std::shared_ptr<const VertexSet> a,
+                                          std::shared_ptr<const VertexSet> b) {
+  if (a == nullptr) return b;
+  if (b == nullptr) return a;
+  VertexSet both = *a;
+  both &= *b;
+  return std::make_shared<VertexSet>(std::move(both));
+}
+
 Result<EvaluationPlan> PlanEvaluation(const Truth& truth, const EvalOptions& options) {
-  if (options.k == 0) return InvalidArgument("k", "precision and gain of the first 0");
+  if (options.k == 0)
+    return InvalidArgument(
+        "k", "precision, recall and gain are of the first k hits, and k is 0; give 1 or more");
   if (!(options.confidence > 0 && options.confidence < 1)) {
     return InvalidArgument(
-        "confidence", fmt::format("a confidence of {} is not between 0 and 1", options.confidence));
+        "confidence",
+        fmt::format("the confidence is {}; it must lie between 0 and 1, both excluded",
+                    options.confidence));
   }
   EvaluationPlan plan{.metrics = options.metrics, .queries = options.queries};
   const std::vector<Metric> allowed = truth.metrics();
@@ -29,7 +44,8 @@ Result<EvaluationPlan> PlanEvaluation(const Truth& truth, const EvalOptions& opt
   const auto known = truth.queries();
   for (const VertexId query : plan.queries) {
     if (std::binary_search(known.begin(), known.end(), query)) continue;
-    return InvalidArgument("queries", fmt::format("the truth says nothing of vertex {}", query));
+    AKIN_TRY_ASSIGN(const std::string name, truth.NameOf(query));
+    return InvalidArgument("queries", fmt::format("the truth says nothing of '{}'", name));
   }
   if (plan.queries.empty()) plan.queries.assign(known.begin(), known.end());
   if (plan.queries.empty()) {

@@ -1,12 +1,13 @@
 #include "eval/gamma.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <vector>
+
+#include "query/ranking.h"
 
 namespace akin {
 namespace {
-
-// The largest difference, by rounding, of sums of powers of a decay that should be equal.
-constexpr double kRounding = 1e-12;
 
 using Counts = std::array<uint64_t, kFamilialDistances>;
 
@@ -28,13 +29,22 @@ void AddGroup(const Counts& before, const Counts& group, GammaCounts& counts) {
 
 }  // namespace
 
-GammaCounts CountPairs(std::span<const RankedHit> hits) {
+GammaCounts CountPairs(std::span<const RankedHit> ranked, bool query_first) {
+  const auto higher = [](const RankedHit& a, const RankedHit& b) { return a.score > b.score; };
+  // Ties are in the order of names, which need not be that of their last digits.
+  std::vector<RankedHit> sorted;
+  if (!std::is_sorted(ranked.begin(), ranked.end(), higher)) {
+    sorted.assign(ranked.begin(), ranked.end());
+    std::sort(sorted.begin(), sorted.end(), higher);
+  }
+  const std::span<const RankedHit> hits = sorted.empty() ? ranked : sorted;
   GammaCounts counts;
   Counts before{};
+  before[0] = query_first ? 1 : 0;
   for (size_t i = 0; i < hits.size();) {
     Counts group{};
-    const double score = hits[i].score;
-    for (; i < hits.size() && hits[i].score >= score - kRounding; ++i) {
+    const size_t end = TieEnd(i, hits.size(), [&](size_t j) { return hits[j].score; });
+    for (; i < end; ++i) {
       if (hits[i].distance != kNoClass) ++group[hits[i].distance];
     }
     AddGroup(before, group, counts);

@@ -6,6 +6,8 @@
 // no pair is left, Gamma is undefined. The sibling (cousin, unrelated) Gamma uses only pairs of one
 // hit of the query's own class and one of a sibling (cousin, unrelated) class.
 //
+// Ties in score are those of query/ranking.h.
+//
 // Cost: O(n) for n hits in the order of their scores.
 #ifndef AKIN_SRC_EVAL_GAMMA_H_
 #define AKIN_SRC_EVAL_GAMMA_H_
@@ -40,8 +42,9 @@ struct RankedHit {
   uint8_t distance = kNoClass;
 };
 
-// `hits` in descending order of score.
-GammaCounts CountPairs(std::span<const RankedHit> hits);
+// `ranked`: best first. With `query_first`, the query itself counts as a hit of its own class that
+// scores higher than all.
+GammaCounts CountPairs(std::span<const RankedHit> ranked, bool query_first = false);
 
 }  // namespace akin
 

@@ -67,5 +67,23 @@ RC_GTEST_PROP(GammaTest, EqualsCountingAllPairs, ()) {
   }
 }
 
+TEST(GammaTest, TiesAreThoseOfRankings) {
+  // Scores of c = 0.1 and 10 steps: 1e-12 and 2e-12 are different, 0.3 and 0.1 + 0.2 are not. The
+  // ties come in the order of names.
+  const std::vector<RankedHit> hits = {{0.3, 1}, {0.1 + 0.2, 0}, {2e-12, 1}, {1e-12, 0}};
+  const GammaCounts counts = CountPairs(hits);
+  EXPECT_EQ(counts.all, (PairCounts{.agree = 1, .disagree = 2}));
+}
+
+TEST(GammaTest, TheQueryItselfCanCount) {
+  const std::vector<RankedHit> hits = {{0.9, 1}, {0.5, 0}, {0.4, 3}};
+  // Alone: 0 before 3 agrees, 1 before 0 does not. With the query: it is before all three.
+  EXPECT_EQ(CountPairs(hits).against[1], (PairCounts{.disagree = 1}));
+  const GammaCounts kept = CountPairs(hits, true);
+  EXPECT_EQ(kept.against[1], (PairCounts{.agree = 1, .disagree = 1}));
+  EXPECT_EQ(kept.against[3], (PairCounts{.agree = 2}));
+  EXPECT_EQ(kept.all, (PairCounts{.agree = 4, .disagree = 1}));
+}
+
 }  // namespace
 }  // namespace akin

@@ -16,6 +16,7 @@ Result<Truth> Truth::FromGrades(const Corpus& corpus, const std::string& path,
                                 const Control& control) {
   auto truth = std::make_shared<Impl>();
   truth->kind = Kind::kGrades;
+  truth->corpus = corpus;
   KeyFinder finder(corpus, path, truth->report);
   AKIN_TRY(EachLine(path, 3, "query<TAB>key<TAB>grade", control, truth->report,
                     [&](const auto& fields, uint64_t line) -> Result<std::string> {

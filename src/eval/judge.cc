@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <unordered_map>
 
 #include "akin/try.h"
 #include "eval/correlation.h"
+#include "eval/gain.h"
 #include "eval/gamma.h"
+#include "query/ranking.h"
 
 namespace akin {
 namespace {
@@ -16,21 +20,18 @@ Tally ValueOf(const std::optional<double>& value) {
   return value ? Tally{.part = *value, .whole = 1} : Tally{};
 }
 
-double Discount(size_t rank) { return std::log2(static_cast<double>(rank) + 1); }  // rank from 1
-
-// `gains` are in the order of rank, `ideal` are those that the best order would have.
-Tally GainOf(std::span<const double> gains, std::vector<double> ideal, unsigned p) {
-  const auto sum = [p](std::span<const double> grades) {
-    double total = 0;
-    for (size_t i = 0; i < std::min<size_t>(p, grades.size()); ++i) {
-      total += (std::exp2(grades[i]) - 1) / Discount(i + 1);
-    }
-    return total;
-  };
-  const size_t best = std::min<size_t>(p, ideal.size());
-  std::partial_sort(ideal.begin(), ideal.begin() + static_cast<ptrdiff_t>(best), ideal.end(),
-                    std::greater<>());
-  return {.part = sum(gains), .whole = sum(ideal)};
+// A correlation, or Gamma, of the scores of some vertices with what the truth says.
+Tally OrderOf(Metric metric, const PairList& list) {
+  switch (metric) {
+    case Metric::kKendall:
+      return ValueOf(KendallTau(list.scores, list.truths));
+    case Metric::kKendallA:
+      return ValueOf(KendallTauA(list.scores, list.truths));
+    case Metric::kSpearman:
+      return ValueOf(SpearmanRho(list.scores, list.truths));
+    default:
+      return GammaOf(CountOrderedPairs(list.scores, list.truths));
+  }
 }
 
 // What is known about one query, for any truth; only hits that the truth knows count.
@@ -72,6 +73,55 @@ struct Relevance {
 
 }  // namespace
 
+const std::vector<Grade>& Truth::Impl::GradesOf(VertexId query) const {
+  static const std::vector<Grade> kNone;
+  const auto found = grades.find(query);
+  return found == grades.end() ? kNone : found->second;
+}
+
+bool Truth::Impl::Knows(VertexId query, VertexId vertex) const {
+  switch (kind) {
+    case Kind::kClasses:
+      return classes->Has(vertex);
+    case Kind::kGrades: {
+      const std::vector<Grade>& judged = GradesOf(query);
+      const auto at = std::lower_bound(judged.begin(), judged.end(), vertex,
+                                       [](const Grade& g, VertexId v) { return g.vertex < v; });
+      return at != judged.end() && at->vertex == vertex;
+    }
+    case Kind::kOverlap:
+      return titles.empty() || !titles[vertex].empty();
+    case Kind::kExact:
+      break;
+  }
+  return true;
+}
+
+std::shared_ptr<const VertexSet> Truth::known(VertexId asked) const {
+  std::vector<VertexId> vertices;
+  switch (impl_->kind) {
+    case Kind::kGrades:
+      for (const auto& [query, grades] : impl_->grades) {
+        if (asked != kNoVertex && asked != query) continue;
+        for (const Grade& grade : grades) vertices.push_back(grade.vertex);
+      }
+      break;
+    case Kind::kOverlap:
+      if (impl_->titles.empty()) return nullptr;
+      for (VertexId v = 0; v < impl_->titles.size(); ++v) {
+        if (!impl_->titles[v].empty()) vertices.push_back(v);
+      }
+      break;
+    case Kind::kClasses:  // every vertex with a class is a query
+      if (impl_->queries.size() == impl_->corpus->vertices()) return nullptr;
+      vertices = impl_->queries;
+      break;
+    case Kind::kExact:
+      return nullptr;
+  }
+  return std::make_shared<VertexSet>(vertices);
+}
+
 Result<Judge> Judge::For(const Truth& truth, const EvaluationPlan& plan, const EvalOptions& options,
                          const Control& control) {
   const auto& metrics = plan.metrics;
@@ -91,29 +141,50 @@ bool Judge::NeedsAll() const {
       case Metric::kNdcg:
       case Metric::kCoverage:
         return false;
-      default:  // exact scores are compared with those of all vertices
-        return metric == Metric::kOrthogonality || truth_.kind == Truth::Kind::kExact;
+      case Metric::kGamma:  // exact scores are compared with those of all vertices
+      case Metric::kKendall:
+      case Metric::kKendallA:
+      case Metric::kSpearman:
+        return truth_.kind == Truth::Kind::kExact;
+      case Metric::kSiblingGamma:
+      case Metric::kCousinGamma:
+      case Metric::kUnrelatedGamma:
+      case Metric::kDelta:
+        return false;
+      default:
+        return true;
     }
   });
+}
+
+bool Judge::WantsPairs() const {
+  return std::any_of(metrics_.begin(), metrics_.end(), IsOverAllPairs);
 }
 
 std::span<const Hit> Judge::Top(std::span<const Hit> hits) const {
   return options_.top == 0 ? hits : hits.first(std::min<size_t>(options_.top, hits.size()));
 }
 
-void Judge::Weigh(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const {
+void Judge::Weigh(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies,
+                  PairList* pairs) const {
+  std::vector<Hit> known;
+  const auto is_unknown = [&](const Hit& hit) { return !truth_.Knows(query, hit.vertex); };
+  if (options_.known_first && std::any_of(hits.begin(), hits.end(), is_unknown)) {
+    std::remove_copy_if(hits.begin(), hits.end(), std::back_inserter(known), is_unknown);
+    hits = known;
+  }
   switch (truth_.kind) {
     case Truth::Kind::kClasses:
       WeighClasses(query, hits, tallies);
       return;
     case Truth::Kind::kGrades:
-      WeighGrades(query, hits, tallies);
+      WeighGrades(query, hits, tallies, pairs);
       return;
     case Truth::Kind::kOverlap:
       WeighOverlap(query, hits, tallies);
       return;
     case Truth::Kind::kExact:
-      WeighExact(query, hits, tallies);
+      WeighExact(query, hits, tallies, pairs);
   }
 }
 
@@ -138,7 +209,7 @@ void Judge::WeighClasses(VertexId query, std::span<const Hit> hits,
     ranked.insert(ranked.end(), around[d] - seen[d],
                   {.score = 0, .distance = static_cast<uint8_t>(d)});
   }
-  const GammaCounts pairs = CountPairs(ranked);
+  const GammaCounts pairs = CountPairs(ranked, options_.keep_query);
   for (size_t i = 0; i < metrics_.size(); ++i) {
     switch (metrics_[i]) {
       case Metric::kSiblingGamma:
@@ -171,38 +242,46 @@ void Judge::WeighClasses(VertexId query, std::span<const Hit> hits,
   }
 }
 
-void Judge::WeighGrades(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const {
-  static const std::vector<Grade> kNone;
-  const auto found = truth_.grades.find(query);
-  const std::vector<Grade>& grades = found == truth_.grades.end() ? kNone : found->second;
+void Judge::WeighGrades(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies,
+                        PairList* pairs) const {
+  const std::vector<Grade>& grades = truth_.GradesOf(query);
+  std::unordered_map<VertexId, double> grade_of;
   Relevance relevance{.places = options_.k};
   for (const Grade& grade : grades) {
     relevance.ideal.push_back(grade.grade);
     relevance.relevant += grade.grade > 0 ? 1 : 0;
+    grade_of.emplace(grade.vertex, grade.grade);
   }
-  std::vector<double> scores;
-  std::vector<double> judged;
-  std::vector<bool> returned(grades.size());
+  PairList returned;
   for (const Hit& hit : Top(hits)) {
-    const auto at =
-        std::lower_bound(grades.begin(), grades.end(), hit.vertex,
-                         [](const Grade& grade, VertexId v) { return grade.vertex < v; });
-    if (at == grades.end() || at->vertex != hit.vertex) continue;
-    returned[static_cast<size_t>(at - grades.begin())] = true;
-    scores.push_back(hit.score.value);
-    judged.push_back(at->grade);
-    relevance.Add(at->grade, at->grade > 0, options_.k);
+    const auto grade = grade_of.find(hit.vertex);
+    if (grade == grade_of.end()) continue;
+    returned.Add(hit.score.value, grade->second);
+    relevance.Add(grade->second, grade->second > 0, options_.k);
   }
-  for (size_t i = 0; options_.top == 0 && i < grades.size(); ++i) {
-    if (returned[i]) continue;
-    scores.push_back(0);
-    judged.push_back(grades[i].grade);
+  PairList judged;  // all of them
+  std::unordered_map<VertexId, double> scores;
+  for (const Hit& hit : Top(hits)) scores.emplace(hit.vertex, hit.score.value);
+  for (const Grade& grade : grades) {
+    const auto score = scores.find(grade.vertex);
+    judged.Add(score == scores.end() ? 0 : score->second, grade.grade);
   }
+  const PairList& ordered = options_.top == 0 ? judged : returned;
   for (size_t i = 0; i < metrics_.size(); ++i) {
-    tallies[i] = metrics_[i] == Metric::kGamma
-                     ? GammaOf(CountOrderedPairs(scores, judged))
-                     : relevance.Of(metrics_[i], options_.k, !hits.empty());
+    switch (metrics_[i]) {
+      case Metric::kGamma:
+        tallies[i] = OrderOf(metrics_[i], ordered);
+        break;
+      case Metric::kKendall:
+      case Metric::kKendallA:
+      case Metric::kSpearman:
+        tallies[i] = OrderOf(metrics_[i], judged);
+        break;
+      default:
+        tallies[i] = relevance.Of(metrics_[i], options_.k, !hits.empty());
+    }
   }
+  if (pairs != nullptr) *pairs = std::move(judged);
 }
 
 void Judge::WeighOverlap(VertexId query, std::span<const Hit> hits,
@@ -216,7 +295,8 @@ void Judge::WeighOverlap(VertexId query, std::span<const Hit> hits,
 
 // Rank correlations are over the `top` vertices with the highest true scores, errors over all
 // vertices with a true or estimated score.
-void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies) const {
+void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tally> tallies,
+                       PairList* pairs) const {
   const std::vector<Hit>& exact = truth_.exact.at(query);
   std::unordered_map<VertexId, double> estimates;
   for (const Hit& hit : hits) estimates.emplace(hit.vertex, hit.score.value);
@@ -227,29 +307,28 @@ void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tall
     error_sum += std::abs(error);
     largest_error = std::max(largest_error, std::abs(error));
   };
-  std::vector<double> true_scores;
-  std::vector<double> scores;
+  PairList best;  // those with the highest exact scores
+  PairList all;
   Relevance relevance{.relevant_are_k = true};
   for (size_t i = 0; i < exact.size(); ++i) {
     const auto estimate = estimates.find(exact[i].vertex);
     const double score = estimate == estimates.end() ? 0 : estimate->second;
     truths.emplace(exact[i].vertex, exact[i].score.value);
     add_error(score - exact[i].score.value);
-    if (options_.top == 0 || i < options_.top) {
-      true_scores.push_back(exact[i].score.value);
-      scores.push_back(score);
-    }
+    if (options_.top == 0 || i < options_.top) best.Add(score, exact[i].score.value);
+    if (pairs != nullptr) all.Add(score, exact[i].score.value);
     if (i < options_.k) relevance.ideal.push_back(exact[i].score.value);
   }
   uint64_t weighed = exact.size();
   for (const Hit& hit : hits) {
     if (truths.contains(hit.vertex)) continue;
     add_error(hit.score.value);
+    if (pairs != nullptr) all.Add(hit.score.value, 0);
     ++weighed;
   }
   relevance.relevant = relevance.places = relevance.ideal.size();
-  // A hit whose true score equals that of the k-th is as good as the k-th.
-  const double least = relevance.ideal.empty() ? 0 : relevance.ideal.back();
+  // A hit whose true score is tied with that of the k-th is as good as the k-th.
+  const double least = relevance.ideal.empty() ? 0 : LeastTied(relevance.ideal.back());
   for (const Hit& hit : Top(hits)) {
     const auto truth = truths.find(hit.vertex);
     const double value = truth == truths.end() ? 0 : truth->second;
@@ -258,13 +337,10 @@ void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tall
   for (size_t i = 0; i < metrics_.size(); ++i) {
     switch (metrics_[i]) {
       case Metric::kGamma:
-        tallies[i] = GammaOf(CountOrderedPairs(scores, true_scores));
-        break;
       case Metric::kKendall:
-        tallies[i] = ValueOf(KendallTau(scores, true_scores));
-        break;
+      case Metric::kKendallA:
       case Metric::kSpearman:
-        tallies[i] = ValueOf(SpearmanRho(scores, true_scores));
+        tallies[i] = OrderOf(metrics_[i], best);
         break;
       case Metric::kMeanError:
         tallies[i] = {.part = error_sum, .whole = static_cast<double>(weighed)};
@@ -276,6 +352,7 @@ void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tall
         tallies[i] = relevance.Of(metrics_[i], options_.k, !hits.empty());
     }
   }
+  if (pairs != nullptr) *pairs = std::move(all);
 }
 
 }  // namespace akin

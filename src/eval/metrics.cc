@@ -8,7 +8,7 @@
 namespace akin {
 namespace {
 
-constexpr std::array<MetricFacts, 14> kMetrics = {{
+constexpr std::array<MetricFacts, 19> kMetrics = {{
     {Metric::kSiblingGamma, "sibling-gamma",
      "same class before sibling classes: 1 always, -1 never"},
     {Metric::kCousinGamma, "cousin-gamma", "same class before cousin classes"},
@@ -17,19 +17,26 @@ constexpr std::array<MetricFacts, 14> kMetrics = {{
     {Metric::kNdcg, "ndcg", "discounted gain of the first k, relative to the best order"},
     {Metric::kPrecision, "precision", "share of the first k that are relevant"},
     {Metric::kRecall, "recall", "share of all relevant vertices among the first k"},
-    {Metric::kKendall, "kendall", "tau-b between scores and exact scores"},
-    {Metric::kSpearman, "spearman", "rho between scores and exact scores"},
+    {Metric::kKendall, "kendall", "tau-b between scores and grades or exact scores"},
+    {Metric::kKendallA, "kendall-a", "tau-a: the same, divided by all pairs, also tied ones"},
+    {Metric::kSpearman, "spearman", "rho between scores and grades or exact scores"},
     {Metric::kMeanError, "mean-error", "mean error of scores, against exact scores"},
     {Metric::kMaxError, "max-error", "the largest error of a score"},
     {Metric::kOrthogonality, "orthogonality",
      "share of pairs of one class that have no similarity"},
     {Metric::kDelta, "delta", "how much more similar the first k are than co-cited ones"},
     {Metric::kCoverage, "coverage", "share of queries with an answer"},
+    {Metric::kAllNdcg, "all-ndcg", "ndcg of all pairs of all queries, ranked together"},
+    {Metric::kAllKendall, "all-kendall", "tau-b over all pairs of all queries together"},
+    {Metric::kAllKendallA, "all-kendall-a", "tau-a over all pairs of all queries together"},
+    {Metric::kAllSpearman, "all-spearman", "rho over all pairs of all queries together"},
 }};
 
 }  // namespace
 
 std::span<const MetricFacts> Metrics() { return kMetrics; }
+
+bool IsOverAllPairs(Metric metric) { return metric >= Metric::kAllNdcg; }
 
 std::string_view MetricName(Metric metric) {
   const auto facts = std::find_if(kMetrics.begin(), kMetrics.end(),

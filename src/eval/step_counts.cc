@@ -5,7 +5,7 @@ namespace akin {
 void StepCounts::Clear() {
   for (const VertexId vertex : met_) place_[vertex] = kNowhere;
   met_.clear();
-  for (std::vector<float>& at_step : counts_) at_step.clear();
+  for (std::vector<uint32_t>& at_step : counts_) at_step.clear();
 }
 
 void StepCounts::Add(std::span<const Meeting> met) {
@@ -15,7 +15,7 @@ void StepCounts::Add(std::span<const Meeting> met) {
     if (place == kNowhere) {
       place = static_cast<uint32_t>(met_.size());
       met_.push_back(meeting.vertex);
-      for (std::vector<float>& at_step : counts_) at_step.push_back(0);
+      for (std::vector<uint32_t>& at_step : counts_) at_step.push_back(0);
     }
     counts_[meeting.step - 1][place] += 1;
   }

@@ -24,14 +24,14 @@ class StepCounts {
 
   std::span<const VertexId> vertices() const { return met_; }
   // The number of meetings at this step (from 1) with each of vertices().
-  std::span<const float> At(unsigned step) const { return counts_[step - 1]; }
+  std::span<const uint32_t> At(unsigned step) const { return counts_[step - 1]; }
 
  private:
   static constexpr uint32_t kNowhere = std::numeric_limits<uint32_t>::max();
 
   std::vector<uint32_t> place_;  // the index of each vertex in met_
   std::vector<VertexId> met_;
-  std::vector<std::vector<float>> counts_;  // by step
+  std::vector<std::vector<uint32_t>> counts_;  // by step
 };
 
 }  // namespace akin

@@ -2,8 +2,10 @@
 //
 // A query's meetings are counted by step once (step_counts.h). Walks of l steps score the sum over
 // t <= l of c^t times the share of fingerprints that met at t (XJaccard (1 - c) of it). So going
-// from one length to the next adds one product per vertex. Scores only grow with the length, so the
-// score of the last hit at the length before is a lower bound for hits now.
+// from one length to the next adds one product per vertex. Sums are those of query/scoring.h, so
+// that a point has the hits, scores and ties of an index with its setting, to the last bit. They
+// only grow with the length, so the sum of the last hit at the length before is a lower bound for
+// hits now.
 //
 // Cost: per query the trees of its fingerprints; per point a pass over the vertices met, and
 // judging. Memory: 8 bytes per query, point and metric.
@@ -22,7 +24,7 @@
 #include "eval/evaluation_plan.h"
 #include "eval/judge.h"
 #include "eval/step_counts.h"
-#include "query/ranking.h"
+#include "query/summed_hits.h"
 
 namespace akin {
 namespace {
@@ -65,7 +67,8 @@ Result<Grid> CheckedGrid(const Index& index, Grid grid) {
 struct Bench {
   StepCounts counts;
   std::vector<Meeting> met;
-  std::vector<double> scores;
+  std::vector<uint64_t> sums;
+  std::vector<SummedHit> best;
   std::vector<Hit> hits;
   std::vector<Tally> tallies;
 };
@@ -73,13 +76,15 @@ struct Bench {
 class SweepRun {
  public:
   SweepRun(const Index& index, const Grid& grid, const EvaluationPlan& plan, const Judge& judge,
-           const EvalOptions& options, std::vector<Averages>& averages)
+           const EvalOptions& options, std::shared_ptr<const VertexSet> filter,
+           std::vector<Averages>& averages)
       : index_(index),
         grid_(grid),
         plan_(plan),
         judge_(judge),
-        top_(judge.NeedsAll() ? 0 : options.top),
-        sets_{.filter = options.filter, .exclude = options.exclude},
+        // With grades, every query has its own vertices that count.
+        top_(judge.NeedsAll() || judge.KnowsByQuery() ? 0 : options.top),
+        sets_{.filter = std::move(filter), .exclude = options.exclude},
         averages_(averages) {}
 
   Status Ask(size_t number, Bench& bench) {
@@ -99,40 +104,43 @@ class SweepRun {
 
  private:
   Status Lengths(size_t number, unsigned fingerprints, double decay, size_t& point, Bench& bench) {
-    // Turns a sum over fingerprints into a score. Applied last, so that rounding does not break
-    // ties.
-    const double share = MeetingWeight(index_.info().method, decay, 0) / fingerprints;
-    bench.scores.assign(bench.counts.vertices().size(), 0);
-    double least = 0;
+    const Scoring scoring(index_.info().method, decay, grid_.lengths.back(), fingerprints);
+    bench.sums.assign(bench.counts.vertices().size(), 0);
+    uint64_t least = 1;
     unsigned step = 0;
     for (const unsigned length : grid_.lengths) {
       while (step < length) {
         ++step;
-        const double weight = std::pow(decay, step);
+        const uint64_t weight = scoring.Weight(static_cast<uint8_t>(step));
         const auto at_step = bench.counts.At(step);
-        for (size_t i = 0; i < at_step.size(); ++i) bench.scores[i] += weight * at_step[i];
+        for (size_t i = 0; i < at_step.size(); ++i) bench.sums[i] += weight * at_step[i];
       }
-      least = KeepTop(least, share, bench);
+      least = KeepTop(least, scoring, bench);
       judge_.Weigh(plan_.queries[number], bench.hits, bench.tallies);
       averages_[point++].Put(number, bench.tallies);
     }
     return {};
   }
 
-  // Keeps the hits whose sums are not below `least`. Returns the sum of the last hit, or 0 if there
-  // are fewer hits than wanted.
-  double KeepTop(double least, double share, Bench& bench) const {
-    bench.hits.clear();
+  // Keeps the hits whose sums are not below `least`. Returns a bound on the sums of hits at the
+  // next length.
+  uint64_t KeepTop(uint64_t least, const Scoring& scoring, Bench& bench) const {
+    bench.best.clear();
     const auto vertices = bench.counts.vertices();
     for (size_t i = 0; i < vertices.size(); ++i) {
-      if (bench.scores[i] <= 0 || bench.scores[i] < least) continue;
-      bench.hits.push_back({.vertex = vertices[i], .score = {.value = bench.scores[i]}});
+      if (bench.sums[i] < least) continue;
+      bench.best.push_back({.vertex = vertices[i], .sums = {.sum = bench.sums[i]}});
     }
-    KeepBest(bench.hits, top_);
-    const bool full = top_ != 0 && bench.hits.size() == top_;
-    const double last = full ? bench.hits.back().score.value : 0;
-    for (Hit& hit : bench.hits) hit.score.value *= share;
-    return last;
+    KeepBestSums(bench.best, scoring, top_);
+    bench.hits.clear();
+    for (const SummedHit& hit : bench.best) {
+      bench.hits.push_back(
+          {.vertex = hit.vertex, .score = {.value = scoring.ValueOf(hit.sums.sum)}});
+    }
+    if (top_ == 0 || bench.best.size() < top_) return 1;
+    // Different sums can be the same double; then the first by name is kept, which may be less.
+    const uint64_t last = bench.best.back().sums.sum;
+    return std::max<uint64_t>(1, last - (last >> 49));
   }
 
   const Index& index_;
@@ -152,10 +160,18 @@ Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, c
   AKIN_TRY_ASSIGN(const Grid grid, CheckedGrid(index, wanted));
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
   AKIN_TRY_ASSIGN(const Judge judge, Judge::For(truth, plan, options, control));
+  if (judge.WantsPairs()) {
+    return InvalidArgument(
+        "metrics",
+        "a sweep does not keep all pairs of all settings; judge the index of one "
+        "setting by metrics over all pairs");
+  }
   std::vector<Averages> averages(grid.size(), Averages(plan.queries.size(), plan.metrics.size()));
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::unique_ptr<Bench>> benches(pool.size());
-  SweepRun run(index, grid, plan, judge, options, averages);
+  SweepRun run(index, grid, plan, judge, options,
+               options.known_first ? BothSets(options.filter, truth.known()) : options.filter,
+               averages);
   {
     ProgressMeter progress(control, fmt::format("sweeping {}", index.info().name), "queries",
                            plan.queries.size());

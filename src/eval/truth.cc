@@ -53,6 +53,7 @@ Result<Truth> Truth::FromExact(const Corpus& corpus, const ExactOptions& options
                                std::vector<VertexId> queries, const Control& control) {
   auto truth = std::make_shared<Impl>();
   truth->kind = Kind::kExact;
+  truth->corpus = corpus;
   truth->queries = queries.empty() ? corpus.AllVertices() : std::move(queries);
   std::sort(truth->queries.begin(), truth->queries.end());
   uint64_t bytes = 0;
@@ -77,6 +78,11 @@ Truth::Kind Truth::kind() const { return impl_->kind; }
 const TruthReport& Truth::report() const { return impl_->report; }
 std::span<const VertexId> Truth::queries() const { return impl_->queries; }
 
+Result<std::string> Truth::NameOf(VertexId vertex) const {
+  if (vertex >= impl_->corpus->vertices()) return NoVertex(vertex);
+  return impl_->corpus->Name(vertex);
+}
+
 std::vector<Metric> Truth::metrics() const {
   switch (impl_->kind) {
     case Kind::kClasses:
@@ -85,21 +91,24 @@ std::vector<Metric> Truth::metrics() const {
               Metric::kRecall,       Metric::kCoverage,    Metric::kOrthogonality,
               Metric::kDelta};
     case Kind::kGrades:
-      return {Metric::kGamma, Metric::kNdcg, Metric::kPrecision, Metric::kRecall,
-              Metric::kCoverage};
+      return {Metric::kGamma,   Metric::kNdcg,       Metric::kPrecision,   Metric::kRecall,
+              Metric::kKendall, Metric::kKendallA,   Metric::kSpearman,    Metric::kCoverage,
+              Metric::kAllNdcg, Metric::kAllKendall, Metric::kAllKendallA, Metric::kAllSpearman};
     case Kind::kOverlap:
       return {Metric::kDelta, Metric::kCoverage};
     case Kind::kExact:
       break;
   }
-  return {Metric::kGamma,     Metric::kNdcg,     Metric::kPrecision,
-          Metric::kRecall,    Metric::kKendall,  Metric::kSpearman,
-          Metric::kMeanError, Metric::kMaxError, Metric::kCoverage};
+  return {Metric::kGamma,       Metric::kNdcg,       Metric::kPrecision, Metric::kRecall,
+          Metric::kKendall,     Metric::kKendallA,   Metric::kSpearman,  Metric::kMeanError,
+          Metric::kMaxError,    Metric::kCoverage,   Metric::kAllNdcg,   Metric::kAllKendall,
+          Metric::kAllKendallA, Metric::kAllSpearman};
 }
 
 std::vector<Metric> Truth::usual_metrics() const {
   std::vector<Metric> usual = metrics();
   std::erase(usual, Metric::kOrthogonality);
+  std::erase_if(usual, IsOverAllPairs);
   return usual;
 }
 

@@ -28,13 +28,16 @@ namespace {
 constexpr size_t kJoinBatch = 256;
 constexpr size_t kJoinBytes = size_t{16} << 20;
 
-Status CheckPriors(const std::vector<PriorScore>& priors, VertexId vertices) {
+Status CheckPriors(const std::vector<PriorScore>& priors, const Corpus& corpus) {
+  const VertexId vertices = corpus.vertices();
   std::vector<std::pair<VertexId, VertexId>> pairs;
   for (const PriorScore& prior : priors) {
-    if (prior.a >= vertices || prior.b >= vertices || prior.a == prior.b) {
-      return InvalidArgument(
-          "priors", fmt::format("a prior of vertices {} and {}; they must be two of {}", prior.a,
-                                prior.b, vertices));
+    if (prior.a >= vertices || prior.b >= vertices) return NoVertex(std::max(prior.a, prior.b));
+    if (prior.a == prior.b) {
+      AKIN_TRY_ASSIGN(const std::string name, corpus.Name(prior.a));
+      return InvalidArgument("priors", fmt::format("a prior of '{}' with itself; a prior is of two "
+                                                   "different vertices",
+                                                   name));
     }
     if (!(prior.score >= 0 && prior.score <= 1)) {
       return InvalidArgument(
@@ -45,8 +48,9 @@ Status CheckPriors(const std::vector<PriorScore>& priors, VertexId vertices) {
   std::sort(pairs.begin(), pairs.end());
   const auto twice = std::adjacent_find(pairs.begin(), pairs.end());
   if (twice == pairs.end()) return {};
-  return InvalidArgument("priors", fmt::format("two priors for vertices {} and {}; give one",
-                                               twice->first, twice->second));
+  AKIN_TRY_ASSIGN(const std::string a, corpus.Name(twice->first));
+  AKIN_TRY_ASSIGN(const std::string b, corpus.Name(twice->second));
+  return InvalidArgument("priors", fmt::format("two priors for '{}' and '{}'; give one", a, b));
 }
 
 Status CheckRoom(size_t room, size_t vertices) {
@@ -60,7 +64,7 @@ Result<Problem> Prepare(const Corpus& corpus, Vertices left, Vertices right,
                         const ExactOptions& exact, const Control& control) {
   const MeasureFacts& facts = FactsOf(exact.measure);
   AKIN_TRY(CheckExactOptions(exact));
-  AKIN_TRY(CheckPriors(exact.priors, corpus.vertices()));
+  AKIN_TRY(CheckPriors(exact.priors, corpus));
   AKIN_TRY(CheckVertices(left, corpus.vertices()));
   AKIN_TRY(CheckVertices(right, corpus.vertices()));
   AKIN_TRY_ASSIGN(const Adjacency in, corpus.InLinks(exact.boilerplate));

@@ -91,6 +91,7 @@ Status Set(std::string_view part, ExactOptions& options) {
   }
   std::vector<std::string_view> names;
   for (const ParameterRange& range : FactsOf(options.measure).exact().parameters) {
+    if (range.parameter == Parameter::kPriors) continue;  // a file of them, which no word can say
     names.push_back(ParameterName(range.parameter));
   }
   return InvalidArgument("", fmt::format("'{}' is no option of {}; it takes {}", part,

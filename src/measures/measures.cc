@@ -452,7 +452,9 @@ bool ParameterRange::Holds(double value) const {  // written this way to catch N
 Status CheckRange(std::string_view measure, const ParameterRange& range, double value) {
   if (range.Holds(value)) return {};
   std::string wanted = fmt::format("be {} to {}", range.least, range.most);
-  if (range.ends == Ends::kRightOpen) wanted += ", which is excluded";
+  if (range.ends == Ends::kRightOpen) {
+    wanted = fmt::format("be at least {} and below {}", range.least, range.most);
+  }
   if (range.ends == Ends::kOpen) {
     wanted = fmt::format("lie between {} and {}, both excluded", range.least, range.most);
   }

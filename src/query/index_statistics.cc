@@ -140,6 +140,25 @@ double GapInOrder(unsigned fingerprints, double confidence) {
   return std::min(1.0, std::sqrt(-std::log(1 - confidence) / (0.3 * fingerprints)));
 }
 
+double ThresholdRecall(unsigned fingerprints, double gap) {
+  return -std::expm1(-6.0 / 7.0 * fingerprints * gap * gap);
+}
+
+double ThresholdIntruders(unsigned fingerprints, double gap) {
+  return 1 / std::expm1(6.0 / 7.0 * fingerprints * gap * gap);
+}
+
+ReadsPerQuery ReadsInTheory(unsigned fingerprints, unsigned layers) {
+  const uint64_t trees = uint64_t{fingerprints} * layers;
+  // Min-hashes of two vertices are compared as they are stored: nothing else is read.
+  return {.related = trees + 1, .sim = layers > 1 ? 2 : trees + 2};
+}
+
+ReadsPerQuery ReadsHere(unsigned fingerprints, unsigned layers, uint64_t shards) {
+  const uint64_t blocks = uint64_t{fingerprints} * layers;
+  return {.related = shards + blocks, .sim = 2 * (shards + blocks)};
+}
+
 double LargestStandardError(unsigned fingerprints) { return 0.5 / std::sqrt(fingerprints); }
 
 }  // namespace akin

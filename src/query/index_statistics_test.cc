@@ -141,6 +141,50 @@ TEST_F(IndexStatisticsTest, ReportProgressUpToAllMembersAndStop) {
   EXPECT_EQ(index.Statistics({.stop = stop.get_token()}).status().code(), Code::kCancelled);
 }
 
+// The worst case of a score is a fingerprint that contributes 1 or nothing: then an estimate is a
+// binomial share, of which all is known.
+double ChanceAbove(unsigned n, double p, double alpha) {
+  double chance = 0;
+  for (unsigned k = 0; k <= n; ++k) {
+    if (!(k > alpha * n + 1e-9)) continue;
+    const double log_ways = std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0);
+    chance += std::exp(log_ways + k * std::log(p) + (n - k) * std::log1p(-p));
+  }
+  return chance;
+}
+
+TEST(ThresholdBounds, AreThoseOfTheTheorem) {
+  EXPECT_NEAR(ThresholdRecall(100, 0.2), 0.967567, 1e-6);  // 1 - exp(-24/7)
+  EXPECT_NEAR(ThresholdRecall(100, 0.1), 0.575627, 1e-6);
+  EXPECT_NEAR(ThresholdIntruders(100, 0.2), 0.033520, 1e-6);
+  // Thirty vertices just above the gap, two thousand just below it.
+  for (const unsigned n : {10U, 100U, 400U}) {
+    for (const double gap : {0.05, 0.1, 0.3}) {
+      for (const double alpha : {0.31, 0.5, 0.69}) {
+        const double found = ChanceAbove(n, alpha + gap, alpha);
+        const double intruders = ChanceAbove(n, alpha - gap, alpha);
+        EXPECT_GE(found, ThresholdRecall(n, gap)) << n << " " << gap << " " << alpha;
+        const double precision = 30 * found / (30 * found + 2000 * intruders);
+        EXPECT_GE(precision, 1 - 2000.0 / 30 * ThresholdIntruders(n, gap));
+      }
+    }
+  }
+  // They say something: with more fingerprints, more is found, and all in the end.
+  EXPECT_GT(ThresholdRecall(400, 0.1), ThresholdRecall(100, 0.1));
+  EXPECT_NEAR(ThresholdRecall(100'000, 0.1), 1, 1e-12);
+  EXPECT_LT(ThresholdIntruders(100'000, 0.1), 1e-12);
+}
+
+// Section 2.1.2, and section 2.3 for min-hashes of four distances.
+TEST(ReadsPerQuery, AsPublishedAndHere) {
+  EXPECT_EQ(ReadsInTheory(100, 1).related, 101U);
+  EXPECT_EQ(ReadsInTheory(100, 1).sim, 102U);
+  EXPECT_EQ(ReadsInTheory(100, 4).related, 401U);
+  EXPECT_EQ(ReadsInTheory(100, 4).sim, 2U);
+  EXPECT_EQ(ReadsHere(100, 1, 10).related, 110U);
+  EXPECT_EQ(ReadsHere(100, 1, 10).sim, 220U);
+}
+
 // FR theorems 4 and 5, solved for the error; the expected figures were computed separately.
 TEST(ErrorBounds, HoldWithTheConfidenceAskedFor) {
   EXPECT_NEAR(ErrorWithin(100, 0.95), 0.207453, 1e-6);

@@ -217,10 +217,10 @@ class MixedQuery {
     return value > 0 && value + kScoreRounding >= options_.min_score;
   }
 
-  // Whether the k-th best of the fully known scores exceeds the value; false if there are fewer
-  // than k.
+  // Whether the k-th best of the fully known scores exceeds the value, and is not tied with it;
+  // false if there are fewer than k.
   bool Exceeds(double value) const {
-    return options_.k > 0 && best_.size() == options_.k && best_.top() > value;
+    return options_.k > 0 && best_.size() == options_.k && LeastTied(best_.top()) > value;
   }
   void Offer(double value) {
     best_.push(value);

@@ -39,6 +39,7 @@ HopOverlap::Score HopOverlap::With(VertexId other) {
     for (const VertexId v : other_[k]) common += marks_[v] >> k & 1;
     const uint64_t either = first_[k].size() + other_[k].size() - common;
     score.common += common;
+    if (common > 0 && score.depth == 0) score.depth = k + 1;
     if (either > 0) score.share += static_cast<double>(common) / static_cast<double>(either);
   }
   return score;

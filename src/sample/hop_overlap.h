@@ -3,7 +3,9 @@
 //
 // Definition: hop_k(a) is the set of vertices from which a is reached in exactly k steps;
 //   f(a, b) = sum over k = 1..5 of |hop_k(a) n hop_k(b)| / |hop_k(a) u hop_k(b)|, in [0, 5],
-//   g(a, b) = sum over k = 1..5 of |hop_k(a) n hop_k(b)|.
+//   g(a, b) = sum over k = 1..5 of |hop_k(a) n hop_k(b)|;
+//   the depth of (a, b) is the least k for which hop_k(a) and hop_k(b) meet: a search must go that
+//   far back to see that they are similar, along a path of 2k links (YU section 7.2.1, figure 10d).
 // Direction: backwards along in-links; a vertex may be in several of the sets.
 // Empty case: two empty sets count 0.
 //
@@ -28,6 +30,7 @@ class HopOverlap {
   struct Score {
     double share = 0;     // f
     uint64_t common = 0;  // g
+    unsigned depth = 0;   // the least k for which both sets have a vertex in common; 0: none
   };
 
   explicit HopOverlap(const Adjacency& in) : in_(in), marks_(in.vertices()), seen_(in.vertices()) {}

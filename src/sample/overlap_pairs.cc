@@ -23,7 +23,10 @@ constexpr size_t kClasses = 5;  // of pairs, by overlap
 constexpr size_t kNearest = 10;
 constexpr size_t kOthers = 10;
 
-enum PairPurpose : uint64_t { kSources, kPartners };
+constexpr size_t kFar = 20;
+constexpr unsigned kNearestFar = 2;  // steps; co-cited vertices are one step away
+
+enum PairPurpose : uint64_t { kSources, kPartners, kFarPartners };
 
 // A vertex and those to compare it with.
 struct Group {
@@ -49,6 +52,24 @@ std::vector<VertexId> PartnersOf(VertexId source, uint64_t seed, CoCited& cocite
   return partners;
 }
 
+// The ends of random paths: 2 to 5 links back, and as many forward. Whatever is reached has a
+// vertex in common with the source that many steps before.
+void AddFarPartners(VertexId source, const Adjacency& in, const Adjacency& out, uint64_t seed,
+                    std::vector<VertexId>& partners) {
+  const RandomStream stream(seed, kFarPartners, source);
+  for (uint64_t i = 0; i < kFar; ++i) {
+    const unsigned depth = kNearestFar + static_cast<unsigned>(i % (HopOverlap::kHops - 1));
+    VertexId at = source;
+    for (unsigned step = 0; step < 2 * depth && at != kNoVertex; ++step) {
+      const auto links = step < depth ? in[at] : out[at];
+      const uint64_t choice = i * 2 * HopOverlap::kHops + step;
+      at = links.empty() ? kNoVertex : links[stream.Below(choice, links.size())];
+    }
+    if (at == kNoVertex || at == source) continue;
+    if (std::find(partners.begin(), partners.end(), at) == partners.end()) partners.push_back(at);
+  }
+}
+
 Result<std::vector<Group>> Candidates(const Adjacency& in, const Adjacency& out,
                                       const SampleOptions& options, const Control& control) {
   std::vector<VertexId> sources(in.vertices());
@@ -61,6 +82,7 @@ Result<std::vector<Group>> Candidates(const Adjacency& in, const Adjacency& out,
     if (left == 0) break;
     if (control.stop.stop_requested()) return Interrupted();
     Group group{.source = source, .partners = PartnersOf(source, options.seed, cocited)};
+    if (options.far) AddFarPartners(source, in, out, options.seed, group.partners);
     group.partners.resize(std::min<uint64_t>(left, group.partners.size()));
     if (group.partners.empty()) continue;
     left -= group.partners.size();
@@ -104,10 +126,12 @@ Result<std::vector<OverlapPair>> OverlapPairs(const Adjacency& in, const Adjacen
     overlap->SetFirst(source);
     for (const VertexId partner : groups[i].partners) {
       const HopOverlap::Score score = overlap->With(partner);
+      if (score.depth < options.min_depth || score.depth > options.max_depth) continue;
       found[i].push_back({.a = std::min(source, partner),
                           .b = std::max(source, partner),
                           .overlap = score.share,
-                          .common = score.common});
+                          .common = score.common,
+                          .depth = score.depth});
     }
     progress.Advance(1);
     return {};

@@ -7,9 +7,10 @@
 // The paper sorts all pairs, which is quadratic. Here a sample of pairs is sorted. Vertices are
 // visited in random order, and some of the vertices co-cited with each are its candidates: the ten
 // that have the most in-neighbours in common with it, and ten at random. This ends when there are
-// as many candidates as allowed. So pairs without a common in-neighbour are never found, and a
-// class may stay empty although the graph has pairs for it. Empty case: without co-cited vertices
-// there are no pairs.
+// as many candidates as allowed. So a class may stay empty although the graph has pairs for it, and
+// pairs without a common in-neighbour are found only with SampleOptions::far: then the ends of up
+// to twenty random paths are candidates too, each 2 to 5 links back from the vertex and as many
+// forward. Empty case: without such vertices there are no pairs.
 //
 // Time: for each candidate the in-links within five steps before it, 5 E in the worst case, on all
 // threads; before that, for each vertex visited, the out-links of its in-neighbours. Memory: 24

@@ -18,6 +18,7 @@
 #include "base/random.h"
 #include "graph/graph.h"
 #include "sample/forest_fire.h"
+#include "sample/hop_overlap.h"
 #include "sample/overlap_pairs.h"
 #include "sample/pagerank.h"
 #include "sample/random_pick.h"
@@ -47,6 +48,12 @@ Status CheckOptions(const SampleOptions& options) {
     return InvalidArgument(
         "candidates", fmt::format("{} pairs wanted out of {} candidates; allow as many at least",
                                   options.count, options.candidates));
+  }
+  if (options.min_depth < 1 || options.min_depth > options.max_depth ||
+      options.max_depth > HopOverlap::kHops) {
+    return InvalidArgument(options.max_depth > HopOverlap::kHops ? "max_depth" : "min_depth",
+                           fmt::format("depths from {} to {}; pairs are compared at depths 1 to {}",
+                                       options.min_depth, options.max_depth, HopOverlap::kHops));
   }
   return {};
 }

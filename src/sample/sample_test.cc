@@ -206,13 +206,45 @@ TEST_F(SampleTest, OverlapOfASmallGraphIsThatOfAllCoCitedPairs) {
     for (VertexId b = a + 1; b < graph.vertices(); ++b) {
       if (cocited.Common(b) == 0) continue;
       const auto score = overlap.With(b);
-      all.push_back({.a = a, .b = b, .overlap = score.share, .common = score.common});
+      all.push_back(
+          {.a = a, .b = b, .overlap = score.share, .common = score.common, .depth = score.depth});
     }
   }
   ASSERT_GT(all.size(), 10U);
   const auto pairs = SamplePairs(Of(graph), {.by = SampleBy::kOverlap, .count = 10});
   ASSERT_TRUE(pairs.ok()) << pairs.status().message();
   EXPECT_EQ(*pairs, CoverOverlaps(all, 10));
+}
+
+// Two paths from one vertex, 0 -> 1 -> 2 -> 3 -> 4 and 0 -> 5 -> 6 -> 7 -> 8: vertices on both that
+// are as far from 0 are similar, but only 1 and 5 are co-cited.
+TEST_F(SampleTest, FarPairsNeedNoCommonInNeighbour) {
+  const TestGraph graph(9, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 5}, {5, 6}, {6, 7}, {7, 8}});
+  const Corpus corpus = Of(graph);
+  const auto near = SamplePairs(corpus, {.by = SampleBy::kOverlap});
+  ASSERT_EQ(near->size(), 1U);
+  EXPECT_EQ(near->front().depth, 1U);
+  const SampleOptions options{.by = SampleBy::kOverlap, .far = true};
+  const auto pairs = SamplePairs(corpus, options, {.threads = 1});
+  ASSERT_TRUE(pairs.ok()) << pairs.status().message();
+  std::map<std::pair<VertexId, VertexId>, unsigned> depths;
+  for (const OverlapPair& pair : *pairs) depths[{pair.a, pair.b}] = pair.depth;
+  // A path back is the only one, and one forward leads to the other branch with probability 1/2:
+  // each pair is tried 10 times, from either end, and missed with probability 2^-10. The seed is
+  // fixed.
+  EXPECT_EQ(depths, (std::map<std::pair<VertexId, VertexId>, unsigned>{
+                        {{1, 5}, 1}, {{2, 6}, 2}, {{3, 7}, 3}, {{4, 8}, 4}}));
+  EXPECT_EQ(*SamplePairs(corpus, options, {.threads = 3}), *pairs);
+  const auto deep =
+      SamplePairs(corpus, {.by = SampleBy::kOverlap, .far = true, .min_depth = 3, .max_depth = 3});
+  ASSERT_EQ(deep->size(), 1U);
+  EXPECT_EQ(deep->front().a, 3U);
+  EXPECT_EQ(SamplePairs(corpus, {.by = SampleBy::kOverlap, .min_depth = 3, .max_depth = 2})
+                .status()
+                .code(),
+            Code::kInvalidArgument);
+  EXPECT_EQ(SamplePairs(corpus, {.by = SampleBy::kOverlap, .max_depth = 6}).status().code(),
+            Code::kInvalidArgument);
 }
 
 TEST_F(SampleTest, WithoutCoCitedVerticesThereAreNoPairs) {
