@@ -151,7 +151,8 @@ def measure(spark, folder, vertices, name):
     _, _, seen = events_of(folder, 0)
     rows = []
     with Watch() as watch:
-        seconds, corpus = timed(lambda: akin.spark.ingest(spark, str(here / "arcs.parquet"), str(here / "spark.akin")))
+        seconds, corpus = timed(lambda: akin.spark.ingest(spark, str(here / "arcs.parquet"), str(here / "spark.akin"),
+                                                              partitions=OWNERS, memory=MEMORY))
     alone, single = timed(lambda: akin.ingest(str(here / "arcs.parquet"), here / "one.akin"))
     stages, shuffled, seen = events_of(folder, seen)
     rows.append(("ingest", seconds, alone, stages, shuffled, watch.most))

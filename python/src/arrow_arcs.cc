@@ -13,6 +13,7 @@
 #include "akin/utf8.h"
 #include "arrow_batches.h"
 #include "arrow_names.h"
+#include "arrow_rows.h"
 #include "ingest_report.h"
 #include "parts.h"
 #include "work.h"
@@ -109,28 +110,6 @@ class ArcReader {
   std::array<int64_t, 2> columns_{};
   uint64_t before_ = 0;  // rows of earlier batches
 };
-
-// Reads a stream of `columns` columns, which are as wide as names or numbers may be, row by row.
-template <size_t columns, class Visit>
-Status EachRow(Batches& batches, const Control& control, Visit&& visit) {
-  AKIN_TRY_ASSIGN(const ArrowSchema* const schema, batches.Schema());
-  if (schema->n_children != static_cast<int64_t>(columns)) {
-    return InvalidArgument("", "source: a table of " + std::to_string(schema->n_children) +
-                                   " columns instead of " + std::to_string(columns));
-  }
-  for (;;) {
-    AKIN_TRY_ASSIGN(const ArrowArray* const batch, batches.Next());
-    if (batch == nullptr) return {};
-    if (control.stop.stop_requested()) return Interrupted();
-    std::vector<ArrowNames> names;
-    for (size_t i = 0; i < columns; ++i) {
-      AKIN_TRY_ASSIGN(ArrowNames column, ArrowNames::Of(*schema->children[i], *batch->children[i],
-                                                        batch->offset, batch->length));
-      names.push_back(std::move(column));
-    }
-    for (int64_t row = 0; row < batch->length; ++row) AKIN_TRY(visit(names, row));
-  }
-}
 
 // Arcs between numbers, in the order of the stream.
 Status EachArcOf(Batches& batches, const Control& control,

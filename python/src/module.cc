@@ -16,6 +16,7 @@ PYBIND11_MODULE(_core, module) {
   DefineArrow(module);
   CorpusClass corpus = DefineCorpus(module);
   DefineIndex(module, corpus);
+  DefineIngestParts(module);
   DefineTokens(module);
   DefineExact(module, corpus);
   AskerClass asker = DefineAsk(module, corpus);

@@ -15,6 +15,7 @@ using AskerClass = pybind11::class_<Asker>;
 
 void DefineIngest(pybind11::module_& module);
 void DefineArrow(pybind11::module_& module);
+void DefineIngestParts(pybind11::module_& module);
 void DefineTokens(pybind11::module_& module);
 CorpusClass DefineCorpus(pybind11::module_& module);
 void DefineIndex(pybind11::module_& module, CorpusClass& corpus);

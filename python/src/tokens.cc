@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bytes.h"
 #include "lock.h"
 #include "parts.h"
 #include "work.h"
@@ -18,29 +19,10 @@ namespace {
 
 namespace py = pybind11;
 
-// The bytes of an object, without a copy, while it exists.
-class Viewed {
- public:
-  explicit Viewed(const py::buffer& buffer) : info_(buffer.request()) {
-    if (info_.ndim != 1 || (info_.size > 1 && info_.strides[0] != info_.itemsize)) {
-      throw py::type_error("bytes: they are not contiguous");
-    }
-  }
-  std::span<const std::byte> span() const {
-    return {static_cast<const std::byte*>(info_.ptr),
-            static_cast<size_t>(info_.size * info_.itemsize)};
-  }
-
- private:
-  py::buffer_info info_;
-};
-
 py::list Listed(const std::vector<TokenBlob>& blobs) {
   py::list list;
   for (const TokenBlob& blob : blobs) {
-    list.append(py::make_tuple(
-        static_cast<int>(blob.kind), blob.owner,
-        py::bytes(reinterpret_cast<const char*>(blob.bytes.data()), blob.bytes.size())));
+    list.append(py::make_tuple(static_cast<int>(blob.kind), blob.owner, AsBytes(blob.bytes)));
   }
   return list;
 }

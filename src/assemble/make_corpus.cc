@@ -91,26 +91,35 @@ Result<OldCorpus> Replace(const std::string& partial, const std::string& target)
 
 }  // namespace
 
-Status MakeCorpus(const std::string& target_path, bool replace,
-                  const std::function<Status(const std::string& directory)>& fill) {
+Result<CorpusMaking> CorpusMaking::Begin(const std::string& target_path, bool replace) {
   std::string target = target_path;
   while (target.size() > 1 && target.back() == '/') target.pop_back();
-  AKIN_TRY_ASSIGN(const std::optional<DirectoryLock> old, CheckTarget(target, replace));
-  AKIN_TRY_ASSIGN(const auto partial, PartialDirectory::MakeFor(target));
-  AKIN_TRY(fill(partial->path()));
-  AKIN_TRY(Files().SyncDirectory(partial->path()));
-  if (!old) {
-    AKIN_TRY(Files().RenameNew(partial->path(), target));
-    partial->GiveUpName();
-    return Files().SyncDirectory(DirectoryOf(target));
+  AKIN_TRY_ASSIGN(std::optional<DirectoryLock> old, CheckTarget(target, replace));
+  AKIN_TRY_ASSIGN(auto partial, PartialDirectory::MakeFor(target));
+  return CorpusMaking(std::move(target), std::move(old), std::move(partial));
+}
+
+Status CorpusMaking::Finish() {
+  AKIN_TRY(Files().SyncDirectory(directory()));
+  if (!old_) {
+    AKIN_TRY(Files().RenameNew(directory(), target_));
+    partial_->GiveUpName();
+    return Files().SyncDirectory(DirectoryOf(target_));
   }
-  AKIN_TRY_ASSIGN(const OldCorpus replaced, Replace(partial->path(), target));
-  partial->GiveUpName();
+  AKIN_TRY_ASSIGN(const OldCorpus replaced, Replace(directory(), target_));
+  partial_->GiveUpName();
   // The old corpus goes only when no power failure can bring its name back.
-  const Status synced = Files().SyncDirectory(DirectoryOf(target));
+  const Status synced = Files().SyncDirectory(DirectoryOf(target_));
   if (!synced.ok()) return synced.Adding("; the old corpus is called " + replaced.path);
   AKIN_TRY(RemoveOwnFiles(replaced.files));
-  return Files().SyncDirectory(DirectoryOf(target));
+  return Files().SyncDirectory(DirectoryOf(target_));
+}
+
+Status MakeCorpus(const std::string& target, bool replace,
+                  const std::function<Status(const std::string& directory)>& fill) {
+  AKIN_TRY_ASSIGN(CorpusMaking making, CorpusMaking::Begin(target, replace));
+  AKIN_TRY(fill(making.directory()));
+  return making.Finish();
 }
 
 }  // namespace akin

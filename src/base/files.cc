@@ -19,6 +19,7 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "base/part_of_file.h"
 #include "base/temporary_names.h"
 
 namespace akin {
@@ -48,6 +49,11 @@ class PosixWritableFile : public WritableFile {
     if (!taken && (::fstat(fd_, &info) != 0 || info.st_nlink > 0)) return true;
     errno = EEXIST;
     return false;
+  }
+
+  bool OpenExisting() {
+    fd_ = ::open(path_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    return fd_ >= 0;
   }
 
   Status WriteAt(uint64_t offset, std::span<const std::byte> bytes) override {
@@ -199,6 +205,12 @@ Result<std::optional<mode_t>> ModeOf(const std::string& path) {
 std::atomic<FileLayer*> current_layer = nullptr;
 
 }  // namespace
+
+Result<std::unique_ptr<WritableFile>> OpenToWritePart(const std::string& path) {
+  auto file = std::make_unique<PosixWritableFile>(path);
+  if (!file->OpenExisting()) return IoError(path, "cannot open for writing");
+  return std::unique_ptr<WritableFile>(std::move(file));
+}
 
 FileLayer& PosixFiles() {
   static PosixFileLayer layer;

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "akin/try.h"
-#include "base/checksum.h"
+#include "container/block_writer.h"
+#include "container/container_tail.h"
 
 namespace akin {
 namespace {
@@ -64,9 +64,9 @@ Status ContainerWriter::Append(size_t section, std::span<const std::byte> bytes)
 
 Status ContainerWriter::FlushBlock(OpenSection& section) {
   const uint64_t payload = section.block.size();
-  section.block.resize(RoundUp(payload, kSectionAlignment));
-  section.sums.push_back(Checksum(section.block));
-  AKIN_TRY(file_->WriteAt(section.offset + section.written, section.block));
+  AKIN_TRY_ASSIGN(const uint64_t sum,
+                  WriteBlock(*file_, section.offset + section.written, section.block));
+  section.sums.push_back(sum);
   section.written += payload;
   section.block.clear();
   return {};
@@ -91,42 +91,20 @@ Status ContainerWriter::Add(std::string_view name, std::span<const std::byte> by
 }
 
 Result<uint64_t> ContainerWriter::WriteTrailerAndHeader() {
-  FileHeader header{.magic = kMagic,
-                    .version = VersionOf(kind_),
-                    .kind = kind_,
-                    .file_bytes = 0,
-                    .section_count = static_cast<uint32_t>(sections_.size()),
-                    .reserved = 0,
-                    .sums_offset = kHeaderPage,
-                    .sums_sum = 0,
-                    .header_sum = 0};
-  std::vector<std::byte> page(kHeaderPage);
-  std::vector<uint64_t> sums;
-  for (size_t i = 0; i < sections_.size(); ++i) {
-    const OpenSection& section = sections_[i];
+  std::vector<WrittenSection> sections;
+  for (const OpenSection& section : sections_) {
     if (section.open) return Misuse(path_, section.name + " was not ended");
-    SectionEntry entry{.name = {}, .offset = section.offset, .bytes = section.written};
-    std::copy(section.name.begin(), section.name.end(), entry.name.begin());
-    std::memcpy(page.data() + sizeof(FileHeader) + i * sizeof(entry), &entry, sizeof(entry));
-    sums.insert(sums.end(), section.sums.begin(), section.sums.end());
-    header.sums_offset = section.offset + RoundUp(section.written, kSectionAlignment);
+    sections.push_back({.name = section.name,
+                        .offset = section.offset,
+                        .bytes = section.written,
+                        .sums = section.sums});
   }
-  const auto sum_bytes = std::as_bytes(std::span(sums));
-  header.sums_sum = Checksum(sum_bytes);
-  header.file_bytes = header.sums_offset + sum_bytes.size();
-  std::memcpy(page.data(), &header, sizeof(header));
-  header.header_sum = Checksum(page);
-  std::memcpy(page.data(), &header, sizeof(header));
-  AKIN_TRY(file_->WriteAt(header.sums_offset, sum_bytes));
-  AKIN_TRY(file_->WriteAt(0, page));
-  return header.header_sum;
+  return WriteTail(*file_, kind_, sections);
 }
 
 Result<uint64_t> ContainerWriter::Finish() {
   AKIN_TRY_ASSIGN(const uint64_t identity, WriteTrailerAndHeader());
-  AKIN_TRY(file_->Sync());
-  AKIN_TRY(file_->Close());
-  AKIN_TRY(Files().Rename(file_->path(), path_));
+  AKIN_TRY(Publish(*file_, path_));
   file_.reset();
   AKIN_TRY(Files().SyncDirectory(DirectoryOf(path_)));
   return identity;

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq  # noqa: E402
 from pyspark.sql import SparkSession  # noqa: E402
 
 import akin  # noqa: E402
-from akin.spark import _tokens, build, build_by_tokens, ingest  # noqa: E402
+from akin.spark import _ingest, _tokens, build, build_by_tokens, ingest  # noqa: E402
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 WIKI_VOTE = Path(os.environ.get("AKIN_DATA", REPOSITORY.parent / "shared" / "data")) / (
@@ -146,13 +146,75 @@ def test_a_stopped_build_continues(spark: SparkSession, tmp_path: Path,
 # --- Corpora ---
 
 
+@pytest.mark.parametrize("partitions", [None, 1, 2, 5])
 @pytest.mark.parametrize("graph", GRAPHS)
-def test_ingest_gives_the_same_corpus(spark: SparkSession, graph: str, tmp_path: Path) -> None:
+def test_ingest_gives_the_same_corpus(spark: SparkSession, graph: str, partitions: int | None,
+                                      tmp_path: Path) -> None:
     source = table(GRAPHS[graph], tmp_path / "arcs.parquet")
     akin.ingest(source, tmp_path / "one")
-    ingest(spark, source, tmp_path / "many")
+    ingest(spark, source, tmp_path / "many", partitions=partitions)
     assert files(tmp_path / "many") == files(tmp_path / "one")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["arcs.parquet", "many", "one"]
+
+
+@pytest.mark.parametrize("graph", ["random", "path"])
+def test_names_that_no_task_looks_up(spark: SparkSession, graph: str, tmp_path: Path) -> None:
+    """keys.akin is larger than the memory, so names and numbers are joined."""
+    # So that integers are stored, too.
+    arcs = [tuple(2 * end if isinstance(end, int) else end for end in arc) for arc in GRAPHS[graph]]
+    source = table(arcs, tmp_path / "arcs.parquet")
+    akin.ingest(source, tmp_path / "one")
+    ingest(spark, source, tmp_path / "many", partitions=2, memory=100)
+    assert files(tmp_path / "many") == files(tmp_path / "one")
+
+
+@pytest.mark.parametrize("where", ["_sent", "_sorted", "_placed"])
+@pytest.mark.parametrize("how", ["fails", "is killed"])
+def test_ingest_survives_bad_ends(spark: SparkSession, where: str, how: str, tmp_path: Path,
+                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    """A task of each step ends badly when it has done all or some of its work."""
+    marker = tmp_path / "happened"
+    good = getattr(_ingest, where)
+
+    def bad(*arguments: Any) -> Iterator[Any]:
+        for batch in good(*arguments):
+            if not marker.exists():
+                marker.write_text(str(_executor()))
+                if how == "is killed":
+                    os.kill(_executor(), signal.SIGKILL)
+                raise RuntimeError("the first attempt fails")
+            yield batch
+
+    monkeypatch.setattr(_ingest, where, bad)
+    source = table(GRAPHS["random"], tmp_path / "arcs.parquet")
+    akin.ingest(source, tmp_path / "one")
+    ingest(spark, source, tmp_path / "many", partitions=2)
+    assert Path(f"/proc/{marker.read_text()}").exists() == (how == "fails")
+    assert files(tmp_path / "many") == files(tmp_path / "one")
+
+
+def test_an_ingest_that_fails_leaves_nothing(spark: SparkSession, tmp_path: Path,
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    source = table(GRAPHS["random"], tmp_path / "arcs.parquet")
+    for where in ("_sent", "_sorted", "_placed"):
+        with monkeypatch.context() as patched:
+            patched.setattr(_ingest, where, lambda *_: 1 / 0)
+            with pytest.raises(Exception, match="division by zero"):
+                ingest(spark, source, tmp_path / "many", partitions=2)
+        assert [path.name for path in tmp_path.iterdir()] == ["arcs.parquet"]
+
+
+def test_ranges_are_balanced() -> None:
+    choose = random.Random(3)
+    for buckets, parts in ((1, 1), (8, 1), (40, 5), (800, 100)):
+        weights = [choose.randrange(50) for _ in range(buckets)]
+        firsts = _ingest._cut(weights, 10 * buckets, parts)
+        assert firsts[0] == 0 and sorted(set(firsts)) == list(firsts)
+        assert len(firsts) == parts
+        ends = [*(first // 10 for first in firsts), buckets]
+        loads = [sum(weights[a:b]) + 10 * (b - a) for a, b in zip(ends, ends[1:])]
+        assert max(loads) < 1.6 * sum(loads) / parts
+    assert _ingest._cut([0, 7, 0, 0], 2, 4) == (0, 1)  # no range without vertices
 
 
 def test_ingest_options_and_names(spark: SparkSession, tmp_path: Path) -> None:
