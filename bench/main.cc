@@ -1,8 +1,6 @@
 // ./run bench: measures the speed and memory that the documentation promises, as ratios where the
 // machine matters.
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +18,7 @@
 #include "exact.h"
 #include "floor.h"
 #include "graph/graph.h"
+#include "ingest.h"
 #include "match.h"
 #include "must.h"
 #include "partial.h"
@@ -31,7 +30,6 @@
 #include "report.h"
 #include "sketch/forest_builder.h"
 #include "text.h"
-#include "web_text.h"
 
 namespace akin {
 namespace {
@@ -198,49 +196,8 @@ void BenchOtherQueries(const std::string& path) {
   }
 }
 
-// Runs the program and returns its peak memory in MiB.
-double PeakOf(const std::vector<std::string>& arguments) {
-  const pid_t child = fork();
-  if (child == 0) {
-    std::vector<char*> argv;
-    for (const std::string& argument : arguments)
-      argv.push_back(const_cast<char*>(argument.c_str()));
-    argv.push_back(nullptr);
-    execv(argv[0], argv.data());
-    _exit(127);
-  }
-  int state = 0;
-  rusage usage{};
-  wait4(child, &state, 0, &usage);
-  if (state != 0) Must(Status(Code::kIo, "the program failed"));
-  return static_cast<double>(usage.ru_maxrss) / 1024;
-}
-
-void BenchIngest(const std::string& text, const std::string& directory, uint64_t arcs) {
-  const std::string small = directory + "/small.akin";
-  double peak = 0;
-  double seconds = SecondsOf([&] {
-    peak = PeakOf({AKIN_PROGRAM, "ingest", text, "-o", small, "--memory", "64M", "--quiet"});
-  });
-  Promise("peak memory with --memory 64M", peak, "MiB", 128);
-  Figure("and a rate of million arcs a second",
-         fmt::format("{:.2f}", static_cast<double>(arcs) / seconds / 1e6));
-  const std::string large = directory + "/large.akin";
-  seconds = SecondsOf([&] {
-    (void)PeakOf({AKIN_PROGRAM, "ingest", text, "-o", large, "--quiet"});
-  });
-  PromiseAtLeast("ingest from text", static_cast<double>(arcs) / seconds / 1e6, "M arcs/s", 2);
-  fs::remove_all(small);
-}
-
 void BenchIndexes(const std::string& data, const std::string& directory) {
-  constexpr uint32_t kPages = 2'000'000;
-  constexpr unsigned kLinks = 10;
-  Heading("Ingest: 20 million arcs of a made-up web");
-  const std::string text = directory + "/web.tsv";
-  WriteWebText(text, kPages, kLinks);
-  BenchIngest(text, directory, uint64_t{kPages} * kLinks);
-  fs::remove(text);
+  BenchIngest(directory);
 
   Heading("Build: SimRank, 20 fingerprints of length 10, made-up web");
   BenchBuild(directory + "/large.akin", 20);
@@ -266,8 +223,9 @@ void BenchIndexes(const std::string& data, const std::string& directory) {
   }
 }
 
-// All of it, or one part: akin_bench indexes, exact, push, cosine, match or text; or of a corpus,
-// as akin_bench plain CORPUS. And for bench/python.py: akin_bench related-many CORPUS QUERIES.
+// All of it, or one part: akin_bench ingest, indexes (which ingests, too), exact, push, cosine,
+// match or text; or of a corpus, as akin_bench plain CORPUS. And for bench/python.py: akin_bench
+// related-many CORPUS QUERIES.
 int Main(const std::string& part) {
   PrintMachine();
   const char* data_variable = std::getenv("AKIN_DATA");
@@ -275,6 +233,7 @@ int Main(const std::string& part) {
       data_variable != nullptr ? data_variable : std::string(AKIN_SOURCE_DIR) + "/../shared/data";
   std::string directory = (fs::temp_directory_path() / "akin-bench-XXXXXX").string();
   if (mkdtemp(directory.data()) == nullptr) return 2;
+  if (part == "ingest") BenchIngest(directory);
   if (part.empty() || part == "indexes") BenchIndexes(data, directory);
   if (part.empty() || part == "exact") BenchExact(data, directory);
   if (part.empty() || part == "push") BenchPush(data, directory);

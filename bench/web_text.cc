@@ -10,7 +10,7 @@
 
 namespace akin {
 
-void WriteWebText(const std::string& path, uint32_t pages, unsigned links_per_page) {
+void WriteWebText(const std::string& path, uint32_t pages, unsigned links_per_page, bool urls) {
   constexpr uint32_t kSite = 1000;
   const RandomStream random(1, 2, 3);
   uint64_t counter = 0;
@@ -32,7 +32,12 @@ void WriteWebText(const std::string& path, uint32_t pages, unsigned links_per_pa
         target = std::min(pages - 1, site + below(kSite));
       }
       links[size_t{page} * links_per_page + i] = target;
-      out.print("{}\t{}\n", page, target);
+      if (urls) {
+        out.print("http://site{}.example/page{}\thttp://site{}.example/page{}\n", page / kSite,
+                  page % kSite, target / kSite, target % kSite);
+      } else {
+        out.print("{}\t{}\n", page, target);
+      }
     }
   }
 }

@@ -8,8 +8,10 @@
 namespace akin {
 
 // Pages of the same site have adjacent numbers. A page copies half of its links from an earlier
-// page of its site; others go to a page nearby or, one in ten, anywhere.
-void WriteWebText(const std::string& path, uint32_t pages, unsigned links_per_page);
+// page of its site; others go to a page nearby or, one in ten, anywhere. Pages are their numbers,
+// or have URLs.
+void WriteWebText(const std::string& path, uint32_t pages, unsigned links_per_page,
+                  bool urls = false);
 
 }  // namespace akin
 

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "akin/try.h"
@@ -33,17 +35,16 @@ class Decimal {
   char text_[24];
 };
 
-// Calls add(from, to) for all rows of an (n, 2) array.
+// Calls add(ends) with some rows of an (n, 2) array after others.
 template <class Add>
-Status EachArc(std::span<const int64_t> ends, const Control& control, Add&& add) {
+Status EachPart(std::span<const int64_t> ends, const Control& control, Add&& add) {
   const size_t arcs = ends.size() / 2;
   for (size_t first = 0; first < arcs; first += kArcsBetweenChecks) {
     if (control.stop.stop_requested()) return {Code::kCancelled, "interrupted"};
     if (control.progress) {
       control.progress({.what = "reading arcs", .unit = "arcs", .done = first, .total = arcs});
     }
-    const size_t count = std::min(kArcsBetweenChecks, arcs - first);
-    for (size_t i = first; i < first + count; ++i) AKIN_TRY(add(ends[2 * i], ends[2 * i + 1]));
+    AKIN_TRY(add(ends.subspan(2 * first, 2 * std::min(kArcsBetweenChecks, arcs - first))));
   }
   return {};
 }
@@ -62,12 +63,12 @@ py::tuple IngestIntegers(const Numbers<int64_t>& arcs, const Numbers<int64_t>& v
   const std::span<const int64_t> alone = SpanOf(vertices);
   return Described(Run(work, [&](const Control& control) {
     const ArcSource source = [&](ArcSink& sink) -> Status {
-      Decimal from;
-      Decimal to;
+      Decimal digits;
       for (const int64_t vertex : alone) {
-        AKIN_TRY(sink.Vertex(from(vertex)));
+        AKIN_TRY(sink.Vertex(digits(vertex)));
       }
-      return EachArc(all, control, [&](int64_t a, int64_t b) { return sink.Arc(from(a), to(b)); });
+      return EachPart(all, control,
+                      [&](std::span<const int64_t> ends) { return sink.IntegerArcs(ends); });
     };
     return Ingest(source, target, options, control);
   }));
@@ -82,8 +83,11 @@ py::tuple IngestNames(const std::vector<std::string>& names, const Numbers<int64
       for (const std::string& name : names) {
         AKIN_TRY(sink.Vertex(name));
       }
-      return EachArc(all, control, [&](int64_t a, int64_t b) {
-        return sink.Arc(names.at(static_cast<size_t>(a)), names.at(static_cast<size_t>(b)));
+      std::vector<std::string_view> ends;
+      return EachPart(all, control, [&](std::span<const int64_t> indices) {
+        ends.clear();
+        for (const int64_t i : indices) ends.push_back(names.at(static_cast<size_t>(i)));
+        return sink.Arcs(ends);
       });
     };
     return Ingest(source, target, options, control);

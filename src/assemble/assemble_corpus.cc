@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -123,6 +124,14 @@ class CountingSink : public ArcSink {
   }
   Status Title(std::string_view name, std::string_view title) override {
     return sink_.Title(name, title);
+  }
+  Status Arcs(std::span<const std::string_view> ends) override {
+    arcs_ += ends.size() / 2;
+    return sink_.Arcs(ends);
+  }
+  Status IntegerArcs(std::span<const int64_t> ends) override {
+    arcs_ += ends.size() / 2;
+    return sink_.IntegerArcs(ends);
   }
 
  private:

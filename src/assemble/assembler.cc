@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <type_traits>
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "assemble/common_targets.h"
+#include "assemble/graph_in_memory.h"
 #include "assemble/sorted_arcs.h"
 #include "base/files.h"
 #include "base/integer_name.h"
@@ -19,74 +21,66 @@ namespace {
 constexpr uint64_t kStopEvery = 1 << 16;  // arcs between two checks of the stop token
 constexpr size_t kReadBuffer = size_t{1} << 18;
 
-// Local numbers in the order of their names.
-std::vector<uint32_t> SortedOrder(const NameTable& names) {
-  std::vector<uint32_t> order(names.size());
-  std::iota(order.begin(), order.end(), 0U);
-  if (!names.all_integers()) {
-    std::sort(order.begin(), order.end(),
-              [&](uint32_t a, uint32_t b) { return names[a] < names[b]; });
-    return order;
-  }
-  std::vector<int64_t> values(names.size());
-  for (uint32_t i = 0; i < names.size(); ++i) values[i] = *IntegerName(names[i]);
-  std::sort(order.begin(), order.end(),
-            [&](uint32_t a, uint32_t b) { return values[a] < values[b]; });
-  return order;
-}
-
-// Passes on arcs that are sorted by target, except those to targets with more than `most` in-links.
-// Stores one in-list of at most `most` arcs.
-class CommonTargetFilter {
- public:
-  CommonTargetFilter(double most, ArcVisitor keep) : most_(most), keep_(std::move(keep)) {}
-
-  Status Add(uint64_t arc) {
-    if (count_ > 0 && ArcRow(arc) != target_) AKIN_TRY(EndTarget());
-    target_ = ArcRow(arc);
-    ++count_;
-    if (static_cast<double>(count_) <= most_) {
-      list_.push_back(arc);
-    } else {
-      list_.clear();
-    }
-    return {};
-  }
-
-  Status EndTarget() {
-    if (static_cast<double>(count_) > most_) dropped_ += count_;
-    if (!list_.empty()) AKIN_TRY(keep_(list_));
-    list_.clear();
-    count_ = 0;
-    return {};
-  }
-
-  uint64_t dropped() const { return dropped_; }
-
- private:
-  double most_;
-  ArcVisitor keep_;
-  std::vector<uint64_t> list_;
-  VertexId target_ = 0;
-  uint64_t count_ = 0;
-  uint64_t dropped_ = 0;
-};
+constexpr size_t kEndsAtOnce = size_t{1} << 15;
+constexpr size_t kFewArcs = size_t{1} << 17;  // are sorted sooner than a thread has started
 
 }  // namespace
 
 Assembler::Assembler(std::string directory, const IngestOptions& options, const Control& control)
-    : directory_(std::move(directory)), options_(options), control_(control) {}
+    : directory_(std::move(directory)),
+      options_(options),
+      control_(control),
+      chunk_(Share(), Share()) {}
+
+// If the system cannot start so many, fewer will do.
+unsigned Assembler::ThreadsFor(size_t arcs) const {
+  return arcs < kFewArcs ? 1 : ThreadsOrAll(control_.threads);
+}
+
+// Calls add(), and again after the chunk was spilled if that was full.
+template <class Add>
+Status Assembler::AddName(const Add& add) {
+  AKIN_TRY(FinishNumbering());
+  if (!add()) {
+    AKIN_TRY(SpillChunk());
+    add();
+  }
+  return chunk_.full() ? SpillChunk() : Status();
+}
 
 Status Assembler::Vertex(std::string_view name) {
-  AKIN_TRY(FinishNumbering());
-  names_.Insert(name);
-  return SpillIfFull();
+  return AddName([&] { return chunk_.AddVertex(name); });
+}
+
+Status Assembler::Title(std::string_view name, std::string_view title) {
+  if (title.empty()) return Vertex(name);
+  return AddName([&] { return chunk_.AddTitle(name, title); });
 }
 
 Status Assembler::Arc(std::string_view from, std::string_view to) {
   pending_.Add(from);
   pending_.Add(to);
   return pending_.bytes() >= BatchBytes() ? StartNumbering() : Status();
+}
+
+Status Assembler::Arcs(std::span<const std::string_view> ends) {
+  AKIN_TRY(FinishNumbering());
+  return AddAll(ends);
+}
+
+Status Assembler::IntegerArcs(std::span<const int64_t> ends) {
+  AKIN_TRY(FinishNumbering());
+  return AddAll(ends);
+}
+
+template <class Name>
+Status Assembler::AddAll(std::span<const Name> ends) {
+  while (!ends.empty()) {
+    AKIN_TRY_ASSIGN(const size_t taken, chunk_.Add(ends.first(std::min(ends.size(), kEndsAtOnce))));
+    ends = ends.subspan(2 * taken);
+    if (chunk_.full()) AKIN_TRY(SpillChunk());
+  }
+  return {};
 }
 
 // Everything except `pending_` belongs to the background thread until FinishNumbering.
@@ -102,26 +96,12 @@ Status Assembler::StartNumbering() {
 
 Status Assembler::FinishNumbering() { return numbering_.valid() ? numbering_.get() : Status(); }
 
-// The memory for arcs is reserved once; the system provides it only where it is written.
 Status Assembler::NumberBatch() {
-  if (arcs_.size() == 0) {
-    arcs_ = HugeArray<uint64_t>((Share() + BatchBytes()) / sizeof(uint64_t) + 1);
-    if (!arcs_.ok()) return MemoryRefused("numbering arcs");
-  }
-  names_.InsertAll(numbered_, numbers_);
+  std::vector<std::string_view> ends(numbered_.size());
+  for (size_t i = 0; i < ends.size(); ++i) ends[i] = numbered_[i];
+  AKIN_TRY(AddAll(std::span<const std::string_view>(ends)));
   numbered_.Clear();
-  for (size_t i = 0; i < numbers_.size(); i += 2) {
-    arcs_[arc_count_++] = PackArc(numbers_[i], numbers_[i + 1]);
-  }
-  return SpillIfFull();
-}
-
-Status Assembler::Title(std::string_view name, std::string_view title) {
-  if (title.empty()) return Vertex(name);
-  AKIN_TRY(FinishNumbering());
-  titles_.emplace_back(names_.Insert(name), title);
-  title_bytes_ += sizeof(titles_.back()) + title.size();
-  return SpillIfFull();
+  return {};
 }
 
 Status Assembler::BeginTitles() {
@@ -132,35 +112,36 @@ Status Assembler::BeginTitles() {
   return {};
 }
 
-// A quarter of the budget is for names, whose vectors take up to twice their size for a moment when
+// A quarter of the budget is for names, whose tables take up to twice their size for a moment when
 // they grow, and a quarter for arcs.
-Status Assembler::SpillIfFull() {
-  if (arc_count_ * sizeof(uint64_t) < Share() && names_.bytes() + title_bytes_ < Share()) return {};
-  return SpillChunk();
-}
-
 Status Assembler::SpillChunk() {
   AKIN_TRY(SpillNames());
-  return SpillArcs();
+  AKIN_TRY(SpillArcs());
+  chunk_.Clear();
+  return {};
 }
 
 // Opens a new chunk.
 Status Assembler::SpillNames() {
   AKIN_TRY(CheckStop(control_));
+  ThreadPool pool(ThreadsFor(chunk_.arcs().size()), ThreadPool::Fewer::kAccepted);
+  AKIN_TRY(chunk_.Rank(pool, control_.stop));
   if (names_spill_ == nullptr) {
     AKIN_TRY_ASSIGN(names_spill_, SpillFile::Create(Join(directory_, "names.spill")));
   }
   Chunk chunk{.names = {.file = names_spill_.get(), .begin = names_spill_->size()},
-              .integers = names_.all_integers()};
-  std::sort(titles_.begin(), titles_.end());
-  for (const uint32_t number : SortedOrder(names_)) {
-    AKIN_TRY(AppendNameRecord(*names_spill_, names_[number], TitleOf(number), number));
-  }
+              .integers = chunk_.integers()};
+  uint32_t number = 0;
+  const auto append = [&](std::string_view name, std::string_view title) {
+    return AppendNameRecord(*names_spill_, name, title, number++);
+  };
+  AKIN_TRY(chunk_.integers() ? chunk_.EachInteger([&](int64_t value, std::string_view title) {
+    const fmt::format_int digits(value);
+    return append({digits.data(), digits.size()}, title);
+  })
+                             : chunk_.EachName(append));
   chunk.names.end = names_spill_->size();
   chunks_.push_back(chunk);
-  names_ = NameTable();
-  titles_ = {};
-  title_bytes_ = 0;
   return {};
 }
 
@@ -169,19 +150,9 @@ Status Assembler::SpillArcs() {
     AKIN_TRY_ASSIGN(arcs_spill_, SpillFile::Create(Join(directory_, "arcs.spill")));
   }
   chunks_.back().arcs_begin = arcs_spill_->size();
-  AKIN_TRY(arcs_spill_->Append(std::as_bytes(arcs())));
+  AKIN_TRY(arcs_spill_->Append(std::as_bytes(chunk_.arcs())));
   chunks_.back().arcs_end = arcs_spill_->size();
-  arc_count_ = 0;
   return {};
-}
-
-// The last, in byte order, of the titles given to a name; titles_ is sorted.
-std::string_view Assembler::TitleOf(uint32_t number) const {
-  const auto behind =
-      std::upper_bound(titles_.begin(), titles_.end(), number,
-                       [](uint32_t n, const auto& title) { return n < title.first; });
-  if (behind == titles_.begin() || std::prev(behind)->first != number) return {};
-  return std::prev(behind)->second;
 }
 
 // Re-sorts a chunk as the corpus is sorted: bytewise if it has other names than integers, or by
@@ -229,14 +200,14 @@ Result<uint64_t> Assembler::MergeNames(ExternalSorter<IdRecord>& ids, VertexId& 
   AKIN_TRY(MergeNameRuns(
       runs, integers, share,
       [&](std::string_view name, std::string_view title, const std::vector<NamePlace>& places) {
-        return AddName(*keys, ids, name, title, places);
+        return AddMerged(*keys, ids, name, title, places);
       }));
   vertices = keys->size();
   return keys->Finish();
 }
 
-Status Assembler::AddName(KeysWriter& keys, ExternalSorter<IdRecord>& ids, std::string_view name,
-                          std::string_view title, const std::vector<NamePlace>& places) {
+Status Assembler::AddMerged(KeysWriter& keys, ExternalSorter<IdRecord>& ids, std::string_view name,
+                            std::string_view title, const std::vector<NamePlace>& places) {
   if (HasOnlyTitles(places.front().run)) {
     ++unknown_titles_;
     return {};
@@ -246,14 +217,17 @@ Status Assembler::AddName(KeysWriter& keys, ExternalSorter<IdRecord>& ids, std::
     AKIN_TRY(ids.Add({.chunk = place.run, .number = place.number, .id = keys.size()}));
   }
   if (keys.size() % kStopEvery == 0) AKIN_TRY(CheckStop(control_));
-  if (options_.max_vertices > 0 && keys.size() == options_.max_vertices) {
-    return Status(Code::kOutOfBudget,
-                  fmt::format("more than {} vertices, which is the limit; raise it if the sources "
-                              "can be trusted",
-                              options_.max_vertices))
-        .WithParameter("max_vertices");
-  }
+  AKIN_TRY(CheckVertices(keys.size() + 1));
   return keys.Add(name, title);
+}
+
+Status Assembler::CheckVertices(VertexId vertices) const {
+  if (options_.max_vertices == 0 || vertices <= options_.max_vertices) return {};
+  return Status(Code::kOutOfBudget,
+                fmt::format("more than {} vertices, which is the limit; raise it if the sources "
+                            "can be trusted",
+                            options_.max_vertices))
+      .WithParameter("max_vertices");
 }
 
 Status Assembler::SortByTarget(ExternalSorter<IdRecord>& ids, ExternalSorter<uint64_t>& by_target,
@@ -276,7 +250,7 @@ Status Assembler::SortByTarget(ExternalSorter<IdRecord>& ids, ExternalSorter<uin
 
 Status Assembler::AddChunk(size_t chunk, const std::vector<VertexId>& ids,
                            ExternalSorter<uint64_t>& by_target, IngestReport& report) {
-  if (chunk + 1 == chunks_.size()) return AddArcs(arcs(), ids, by_target, report);
+  if (chunk + 1 == chunks_.size()) return AddArcs(chunk_.arcs(), ids, by_target, report);
   const uint64_t end = chunks_[chunk].arcs_end;
   std::vector<uint64_t> arcs(kReadBuffer / sizeof(uint64_t));
   for (uint64_t at = chunks_[chunk].arcs_begin; at < end;) {
@@ -338,6 +312,49 @@ Result<uint64_t> Assembler::WriteArcs(ExternalSorter<uint64_t>& by_target, Verte
 Result<Assembler::Identities> Assembler::Finish(IngestReport& report) {
   AKIN_TRY(StartNumbering());
   AKIN_TRY(FinishNumbering());
+  return FitsInMemory() ? FinishInMemory(report) : FinishSpilled(report);
+}
+
+bool Assembler::FitsInMemory() const {
+  const uint64_t arcs = chunk_.arcs().size() * (options_.undirected ? 2 : 1);
+  return chunks_.empty() && arcs * sizeof(uint64_t) <= Share();
+}
+
+Result<uint64_t> Assembler::WriteKeys() {
+  const std::string path = Join(directory_, "keys.akin");
+  AKIN_TRY(CheckVertices(chunk_.names()));
+  if (const auto range = chunk_.Range()) return WriteRangeKeys(path, *range, chunk_.names());
+  AKIN_TRY_ASSIGN(auto keys, KeysWriter::Create(path, chunk_.integers(), Share()));
+  const auto add = [&](const auto& name, std::string_view title) -> Status {
+    if (keys->size() % kStopEvery == 0) AKIN_TRY(CheckStop(control_));
+    if constexpr (std::is_same_v<decltype(name), const int64_t&>) {
+      return keys->AddInteger(name, title);
+    } else {
+      return keys->Add(name, title);
+    }
+  };
+  AKIN_TRY(chunk_.integers() ? chunk_.EachInteger(add) : chunk_.EachName(add));
+  return keys->Finish();
+}
+
+Result<Assembler::Identities> Assembler::FinishInMemory(IngestReport& report) {
+  AKIN_TRY(CheckStop(control_));
+  ThreadPool pool(ThreadsFor(chunk_.arcs().size()), ThreadPool::Fewer::kAccepted);
+  AKIN_TRY(chunk_.Rank(pool, control_.stop));
+  Identities identities;
+  AKIN_TRY_ASSIGN(identities.keys, WriteKeys());
+  report.vertices = chunk_.names();
+  ArcsInMemory arcs;
+  arcs.room = chunk_.TakeArcs(arcs.count);
+  chunk_.Clear();
+  AKIN_TRY_ASSIGN(
+      identities.graph,
+      WriteGraphFromMemory(Join(directory_, "graph.akin"), static_cast<VertexId>(report.vertices),
+                           std::move(arcs), options_, control_, pool, report));
+  return identities;
+}
+
+Result<Assembler::Identities> Assembler::FinishSpilled(IngestReport& report) {
   AKIN_TRY(SpillNames());  // the last chunk, perhaps empty; its arcs stay in memory
   AKIN_TRY(names_spill_->FinishWriting());
   if (arcs_spill_ != nullptr) AKIN_TRY(arcs_spill_->FinishWriting());
@@ -349,7 +366,9 @@ Result<Assembler::Identities> Assembler::Finish(IngestReport& report) {
   ExternalSorter<uint64_t> by_target(Join(directory_, "by-target.spill"), control_.memory / 2);
   AKIN_TRY(SortByTarget(ids, by_target, report));
   arcs_spill_.reset();
-  arcs_ = HugeArray<uint64_t>();
+  size_t count = 0;
+  chunk_.TakeArcs(count);
+  chunk_.Clear();
   report.vertices = vertices;
   AKIN_TRY_ASSIGN(identities.graph, WriteArcs(by_target, vertices, report));
   return identities;

@@ -42,7 +42,7 @@ class AssemblerTest : public testing::Test {
     {
       Assembler assembler(directory_.path(), options, control);
       for (const auto& name : input.vertices) EXPECT_TRUE(assembler.Vertex(name).ok());
-      for (const auto& [from, to] : input.arcs) EXPECT_TRUE(assembler.Arc(from, to).ok());
+      AddArcs(input, assembler);
       for (const auto& [name, title] : input.titles) {
         EXPECT_TRUE(assembler.Title(name, title).ok());
       }
@@ -54,6 +54,30 @@ class AssemblerTest : public testing::Test {
     FileTree tree = ReadTree(directory_.path());
     EXPECT_EQ(NamesIn(tree), (std::vector<std::string>{"graph.akin", "keys.akin"}));
     return tree;
+  }
+
+  // One by one, together as text, and together as integers, in turn.
+  static void AddArcs(const Input& input, Assembler& assembler) {
+    for (size_t i = 0; i < input.arcs.size();) {
+      const size_t end = std::min(input.arcs.size(), i + 1 + i % 7);
+      std::vector<std::string_view> names;
+      std::vector<int64_t> integers;
+      for (size_t j = i; j < end; ++j) {
+        for (const std::string_view name :
+             {std::string_view(input.arcs[j].first), std::string_view(input.arcs[j].second)}) {
+          names.push_back(name);
+          if (const auto value = IntegerName(name)) integers.push_back(*value);
+        }
+      }
+      if (i % 3 == 0) {
+        EXPECT_TRUE(assembler.Arc(names[0], names[1]).ok());
+        ++i;
+        continue;
+      }
+      const bool as_integers = i % 3 == 1 && integers.size() == names.size();
+      EXPECT_TRUE((as_integers ? assembler.IntegerArcs(integers) : assembler.Arcs(names)).ok());
+      i = end;
+    }
   }
 
   // Compares the files on disk with sets and maps.

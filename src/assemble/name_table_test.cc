@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace akin {
@@ -49,16 +50,16 @@ TEST(NameTableTest, HoldsEmptyLongAndBinaryNames) {
   EXPECT_EQ(table[3], std::string("a\0b", 3));
 }
 
-TEST(NameTableTest, KnowsWhetherAllAreIntegers) {
-  NameTable table;
-  EXPECT_TRUE(table.all_integers());
-  table.Insert("-5");
-  table.Insert("9223372036854775807");
-  EXPECT_TRUE(table.all_integers());
-  table.Insert("9223372036854775808");
-  EXPECT_FALSE(table.all_integers());
-  table.Insert("1");
-  EXPECT_FALSE(table.all_integers());
+TEST(NameTableTest, ABatchIsTheSameAsOneByOne) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 5000; ++i) texts.push_back("name " + std::to_string(i * i % 3000));
+  const std::vector<std::string_view> names(texts.begin(), texts.end());
+  NameTable together;
+  std::vector<uint32_t> numbers(names.size());
+  together.InsertAll(names, numbers);
+  NameTable single;
+  for (size_t i = 0; i < names.size(); ++i) ASSERT_EQ(single.Insert(names[i]), numbers[i]);
+  EXPECT_EQ(single.size(), together.size());
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,18 @@
 #include "base/progress.h"
 
 namespace akin {
+
+// Some whole lines of a source together.
+struct LineBlock {
+  static constexpr size_t kPadding = 16;
+
+  std::string_view text() const { return {bytes.data(), size}; }
+
+  std::vector<char> bytes;  // at least kPadding zeros follow the text
+  size_t size = 0;
+  uint64_t first = 0;        // the number of the first line
+  std::string_view problem;  // if not empty: this is one line, which is bad for this reason
+};
 
 class LineReader {
  public:
@@ -42,6 +55,11 @@ class LineReader {
     }
     return NextAfterRefill();
   }
+
+  // The next lines together, of about `bytes` bytes; or a single longer one. False at the end, or
+  // on a failure. For who wants to split lines on several threads: a block can be used while the
+  // next one is read. Lines of a block may have NULs (see LinesOf).
+  bool NextBlock(size_t bytes, LineBlock& block);
 
   // Valid until the next call of Next().
   std::string_view line() const { return line_; }
@@ -66,6 +84,10 @@ class LineReader {
   Found NextAfterRefill();
   bool SkipRestOfLongLine();
   bool Refill();
+  size_t ReadSome(std::span<char> into);
+  size_t FillBlock(size_t bytes, LineBlock& block, bool& from_buffer);
+  void PutBack(std::string_view rest, bool from_buffer);
+  bool LongLineAsBlock(LineBlock& block);
   Status SkipByteOrderMark();
 
   ByteSource& source_;
@@ -84,6 +106,24 @@ class LineReader {
   uint64_t number_ = 0;
   std::string_view problem_;
   Status status_;
+};
+
+// The lines of a block, one after another, as the reader gives them.
+class LinesOf {
+ public:
+  explicit LinesOf(const LineBlock& block) : block_(block), rest_(block.text()) {}
+
+  LineReader::Found Next();
+  std::string_view line() const { return line_; }
+  uint64_t number() const { return block_.first + taken_ - 1; }
+  std::string_view problem() const { return problem_; }
+
+ private:
+  const LineBlock& block_;
+  std::string_view rest_;
+  uint64_t taken_ = 0;
+  std::string_view line_;
+  std::string_view problem_;
 };
 
 // The characters between the words of a line.

@@ -28,8 +28,36 @@ std::unique_ptr<ByteSource> Source(std::string bytes) {
   return std::move(*source);
 }
 
+template <class Reader>
+std::string Shown(const Reader& reader, Found found) {
+  const std::string number = std::to_string(reader.number());
+  return found == Found::kLine ? number + ":" + std::string(reader.line())
+                               : number + "!" + std::string(reader.problem());
+}
+
+// The first lines one by one, and then all others in blocks.
+std::vector<std::string> LinesInBlocks(const std::string& bytes, int singly, size_t block_bytes) {
+  const std::unique_ptr<ByteSource> source = Source(bytes);
+  const Control control;
+  LineReader reader(*source, control);
+  std::vector<std::string> lines;
+  for (int i = 0; i < singly; ++i) {
+    const Found found = reader.Next();
+    if (found != Found::kEnd) lines.push_back(Shown(reader, found));
+  }
+  for (LineBlock block; reader.NextBlock(block_bytes, block);) {
+    LinesOf in_block(block);
+    for (Found found; (found = in_block.Next()) != Found::kEnd;) {
+      lines.push_back(Shown(in_block, found));
+    }
+  }
+  EXPECT_TRUE(reader.status().ok()) << reader.status().message();
+  return lines;
+}
+
 // Every line as its number and text; bad lines as the number and "!" and the problem.
 std::vector<std::string> Lines(std::string bytes) {
+  const std::string copy = bytes;
   const std::unique_ptr<ByteSource> source = Source(std::move(bytes));
   const Control control;
   LineReader reader(*source, control);
@@ -37,12 +65,17 @@ std::vector<std::string> Lines(std::string bytes) {
   for (;;) {
     const Found found = reader.Next();
     if (found == Found::kEnd) break;
-    const std::string number = std::to_string(reader.number());
-    lines.push_back(found == Found::kLine ? number + ":" + std::string(reader.line())
-                                          : number + "!" + std::string(reader.problem()));
+    lines.push_back(Shown(reader, found));
   }
   EXPECT_TRUE(reader.status().ok()) << reader.status().message();
   EXPECT_EQ(reader.Next(), Found::kEnd);
+  for (const size_t block_bytes : {1, 2, 5, 1000, 100'000, 1 << 20}) {
+    if (copy.size() / block_bytes > 100'000) continue;
+    for (const int singly : {0, 1, 2}) {
+      EXPECT_TRUE(LinesInBlocks(copy, singly, block_bytes) == lines)
+          << block_bytes << " bytes after " << singly << " lines";
+    }
+  }
   return lines;
 }
 

@@ -30,16 +30,18 @@ unsigned ThreadsOrAll(unsigned requested) {
   return std::max(1U, std::thread::hardware_concurrency());
 }
 
-ThreadPool::ThreadPool(unsigned threads) {
-  for (unsigned i = 1; i < std::max(1U, threads) && started_.ok(); ++i) {
+ThreadPool::ThreadPool(unsigned threads, Fewer fewer) {
+  for (unsigned i = 1; i < std::max(1U, threads); ++i) {
     try {
       workers_.push_back(
           StartThread([this, i](const std::stop_token& quit) { WorkerLoop(quit, i); }));
     } catch (const std::system_error& error) {
+      if (fewer == Fewer::kAccepted) return;
       started_ = Status(Code::kIo, fmt::format("cannot start thread {} of {}: {}; use fewer", i + 1,
                                                threads, error.code().message()))
                      .WithParameter("threads")
                      .WithSystemError(error.code().value());
+      return;
     }
   }
 }

@@ -20,8 +20,11 @@ unsigned ThreadsOrAll(unsigned requested);
 
 class ThreadPool {
  public:
+  // What to do if the system cannot start so many: fail in Run, or work with those that it started.
+  enum class Fewer { kRefused, kAccepted };
+
   // The calling thread works too, so `threads` - 1 are started.
-  explicit ThreadPool(unsigned threads);
+  explicit ThreadPool(unsigned threads, Fewer fewer = Fewer::kRefused);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
@@ -30,8 +33,8 @@ class ThreadPool {
 
   // Calls work(piece, worker) for every piece in 0..pieces-1, in any order, with worker < size().
   // After the first failure or a stop, no further piece is begun. Returns that failure, or
-  // kCancelled, or ok; or kIo if the system could not start so many threads. Throws what work
-  // throws, such as std::bad_alloc, whichever thread it was.
+  // kCancelled, or ok; or kIo if the system could not start so many threads and fewer are refused.
+  // Throws what work throws, such as std::bad_alloc, whichever thread it was.
   Status Run(uint64_t pieces, const std::stop_token& stop,
              const std::function<Status(uint64_t piece, unsigned worker)>& work);
 

@@ -4,38 +4,30 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "akin/utf8.h"
+#include "base/in_turn.h"
 #include "base/line_reader.h"
+#include "base/threads.h"
 #include "formats/bad_lines.h"
+#include "formats/edge_block.h"
+#include "formats/edge_fields.h"
 
 namespace akin {
-
-std::string_view TrimBlanks(std::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 Status HasWeights(std::string_view what) {
   return Status(Code::kBadInput,
                 fmt::format("{}: arcs have no weights here; they can be ignored", what))
       .WithParameter("ignore_weights");
-}
-
-bool LooksLikeComment(std::string_view line) {
-  const auto hex = [&](size_t i) {
-    return i < line.size() && std::isxdigit(static_cast<unsigned char>(line[i])) != 0;
-  };
-  if (line.starts_with('#')) return true;
-  return line.starts_with('%') && !(hex(1) && hex(2));
 }
 
 bool SurvivesEdgeList(std::string_view name) {
@@ -44,10 +36,6 @@ bool SurvivesEdgeList(std::string_view name) {
 }
 
 namespace {
-
-// A character that separates columns, or a blank for runs of blanks.
-using Separator = char;
-constexpr Separator kBlanks = ' ';
 
 struct SeparatorText {
   Separator separator;
@@ -59,12 +47,6 @@ constexpr std::string_view kAnySeparator = "a tab, a comma, a semicolon, a bar o
 
 // Below this many arcs, words that occur nowhere else tell too little about the first line.
 constexpr uint64_t kFewestArcsAfterHeader = 10;
-
-// Whether this line contains more than blanks or a comment.
-bool IsData(std::string_view line) {
-  while (!line.empty() && IsBlank(line.front())) line.remove_prefix(1);
-  return !line.empty() && !LooksLikeComment(line);
-}
 
 bool IsInteger(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
@@ -100,128 +82,14 @@ bool IsUsualHeader(std::string_view first, std::string_view second) {
   });
 }
 
-// The fields of one line. Three are kept: the two ends of the arc, and the third column for its
-// weight. All are counted.
-class Fields {
- public:
-  // The columns of the two ends, counted from 0.
-  Fields(size_t from, size_t to) : columns_{from, to, 2} {}
-
-  // If it returns false, problem() says what is wrong with the quotes.
-  bool Split(std::string_view line, Separator separator) {
-    count_ = 0;
-    if (separator == kBlanks) return SplitAtBlanks(line);
-    const bool quotes = separator != '\t' && line.find('"') != std::string_view::npos;
-    return quotes ? SplitQuoted(line, separator) : SplitAt(line, separator);
-  }
-
-  size_t count() const { return count_; }
-  std::string_view from() const { return fields_[0]; }
-  std::string_view to() const { return fields_[1]; }
-  std::string_view third() const { return fields_[2]; }
-  const char* problem() const { return problem_; }
-
- private:
-  static constexpr size_t kKept = 3;
-
-  void Add(std::string_view field) {
-    for (size_t i = 0; i < kKept; ++i) {
-      if (columns_[i] == count_) fields_[i] = field;
-    }
-    ++count_;
-  }
-
-  bool SplitAt(std::string_view line, char separator) {
-    for (;;) {
-      const size_t at = line.find(separator);
-      Add(TrimBlanks(line.substr(0, at)));
-      if (at == std::string_view::npos) return true;
-      line.remove_prefix(at + 1);
-    }
-  }
-
-  bool SplitAtBlanks(std::string_view line) {
-    const char* p = line.data();
-    const char* const end = p + line.size();
-    for (;;) {
-      while (p != end && IsBlank(*p)) ++p;
-      if (p == end) return true;
-      const char* const start = p;
-      while (p != end && !IsBlank(*p)) ++p;
-      Add({start, static_cast<size_t>(p - start)});
-    }
-  }
-
-  bool SplitQuoted(std::string_view line, Separator separator) {
-    for (;;) {
-      line = TrimBlanks(line);
-      if (line.starts_with('"')) {
-        if (!TakeQuoted(line, separator)) return false;
-      } else {
-        const size_t end = std::min(line.find(separator), line.size());
-        Add(TrimBlanks(line.substr(0, end)));
-        line.remove_prefix(end);
-      }
-      if (line.empty()) return true;
-      line.remove_prefix(1);
-    }
-  }
-
-  // Moves one quoted field from the front of `line`, up to the separator after it.
-  bool TakeQuoted(std::string_view& line, Separator separator) {
-    // Fields that are only counted share the last place.
-    const auto* const kept = std::ranges::find(columns_, count_);
-    std::string& text = unquoted_[static_cast<size_t>(kept - columns_.begin())];
-    text.clear();
-    line.remove_prefix(1);
-    for (;;) {
-      const size_t quote = line.find('"');
-      if (quote == std::string_view::npos) {
-        problem_ = "a quote is not closed on the same line";
-        return false;
-      }
-      text += line.substr(0, quote);
-      line.remove_prefix(quote + 1);
-      if (!line.starts_with('"')) break;
-      text += '"';
-      line.remove_prefix(1);
-    }
-    line = TrimBlanks(line);
-    if (!line.empty() && line.front() != separator) {
-      problem_ =
-          separator == ','
-              ? "text after a closing quote; expected a comma (write \"\" for a quote inside)"
-              : "text after a closing quote; write \"\" for a quote inside";
-      return false;
-    }
-    Add(text);
-    return true;
-  }
-
-  std::array<size_t, kKept> columns_;
-  std::array<std::string_view, kKept> fields_;
-  size_t count_ = 0;
-  const char* problem_ = nullptr;
-  std::array<std::string, kKept + 1> unquoted_;
-};
-
-// The two names of a line, kept until they are seen on another line.
-struct KeptNames {
-  std::string from;
-  std::string to;
-  bool seen_again = false;
-
-  void Compare(std::string_view a, std::string_view b) {
-    seen_again = seen_again || a == from || b == to || a == to || b == from;
-  }
-};
-
 class EdgeListReader {
  public:
   EdgeListReader(ByteSource& source, const IngestOptions& options, ArcSink& sink,
-                 IngestReport& report, const Control& control, bool only_source)
+                 IngestReport& report, const Control& control, bool only_source, size_t block_bytes)
       : source_(source),
         options_(options),
+        control_(control),
+        block_bytes_(block_bytes),
         only_source_(only_source),
         from_column_(options_.columns ? options_.columns->first : 1),
         to_column_(options_.columns ? options_.columns->second : 2),
@@ -232,19 +100,14 @@ class EdgeListReader {
         fields_(from_column_ - 1, to_column_ - 1) {}
 
   Status Run() {
-    for (;;) {
-      switch (lines_.Next()) {
-        case LineReader::Found::kLine:
-          if (IsData(lines_.line())) AKIN_TRY(Data(lines_.line(), lines_.number()));
-          break;
-        case LineReader::Found::kBadLine:
-          AKIN_TRY(Bad(lines_.number(), lines_.problem()));
-          break;
-        case LineReader::Found::kEnd:
-          AKIN_TRY(lines_.status());
-          return Finish();
-      }
+    while (block_bytes_ == 0 || !DecidedAll()) {
+      const LineReader::Found found = lines_.Next();
+      if (found == LineReader::Found::kEnd) break;
+      AKIN_TRY(Found(lines_, found));
     }
+    AKIN_TRY(lines_.status());
+    if (DecidedAll()) AKIN_TRY(ReadBlocks());
+    return Finish();
   }
 
  private:
@@ -254,6 +117,105 @@ class EdgeListReader {
     kUndecided,  // the first line is kept until the next shows what it was
     kArcs,
   };
+
+  // What the lines to come are does not depend on those before them.
+  bool DecidedAll() const { return phase_ == Phase::kArcs && separator_ && (!first_ || second_); }
+
+  // Sources of few blocks are not worth a thread.
+  Status ReadBlocks() {
+    constexpr int kFewBlocks = 2;
+    BlockWorker alone(*this);
+    for (int i = 0; i < kFewBlocks; ++i) {
+      if (!lines_.NextBlock(block_bytes_, alone.block.lines)) return lines_.status();
+      alone.Split();
+      AKIN_TRY(PassOn(alone));
+    }
+    const uint64_t most = std::max<uint64_t>(1, control_.memory / kMemoryPerThread);
+    const auto threads = std::min<uint64_t>(ThreadsOrAll(control_.threads), most);
+    ThreadPool pool(static_cast<unsigned>(threads), ThreadPool::Fewer::kAccepted);
+    const BlockWorker model(*this);
+    looking_ = first_.has_value();
+    AKIN_TRY(pool.Run(pool.size(), {}, [&](uint64_t, unsigned) { return TakeTurns(model); }));
+    return lines_.status();
+  }
+
+  // What a thread has of its own.
+  struct BlockWorker {
+    explicit BlockWorker(const EdgeListReader& reader)
+        : rules{.separator = *reader.separator_,
+                .from_column = reader.from_column_,
+                .to_column = reader.to_column_,
+                .chosen = reader.options_.columns.has_value(),
+                .ignore_weights = reader.options_.ignore_weights},
+          first(reader.first_),
+          second(reader.second_) {}
+
+    void Split() {
+      SplitBlock(rules, first ? &*first : nullptr, first && second ? &*second : nullptr, block);
+    }
+
+    EdgeRules rules;
+    std::optional<KeptNames> first;  // to look for
+    std::optional<KeptNames> second;
+    EdgeBlock block;
+  };
+
+  Status TakeTurns(const BlockWorker& model) {
+    BlockWorker worker = model;
+    std::unique_lock reading(reading_);
+    while (lines_.NextBlock(block_bytes_, worker.block.lines)) {
+      InTurn::Turn turn(turns_);
+      if (!looking_) worker.first.reset();
+      reading.unlock();
+      worker.Split();
+      if (!turn.Wait()) return {};
+      AKIN_TRY(PassOn(worker));
+      turn.Done();
+      reading.lock();
+    }
+    return {};
+  }
+
+  // The arcs of a block, unless its lines must be read one by one.
+  Status PassOn(const BlockWorker& worker) {
+    const EdgeBlock& block = worker.block;
+    const bool decides = first_ && worker.first && worker.first->seen_again;
+    if (!block.plain || decides) return OneByOne(block);
+    if (first_ && worker.second) second_->seen_again |= worker.second->seen_again;
+    AKIN_TRY(InParts<int64_t>(block.integers, &ArcSink::IntegerArcs));
+    return InParts<std::string_view>(block.names, &ArcSink::Arcs);
+  }
+
+  // A stop need not wait for the end of a block.
+  template <class Name>
+  Status InParts(std::span<const Name> ends, Status (ArcSink::*pass)(std::span<const Name>)) {
+    constexpr size_t kEndsAtOnce = 8192;
+    while (!ends.empty()) {
+      if (control_.stop.stop_requested()) return Interrupted();
+      const auto some = ends.first(std::min(ends.size(), kEndsAtOnce));
+      report_.arcs_read += some.size() / 2;
+      AKIN_TRY((sink_.*pass)(some));
+      ends = ends.subspan(some.size());
+    }
+    return {};
+  }
+
+  Status OneByOne(const EdgeBlock& block) {
+    LinesOf lines(block.lines);
+    for (;;) {
+      const LineReader::Found found = lines.Next();
+      if (found == LineReader::Found::kEnd) break;
+      AKIN_TRY(Found(lines, found));
+    }
+    looking_ = first_.has_value();
+    return {};
+  }
+
+  template <class Lines>
+  Status Found(const Lines& lines, LineReader::Found found) {
+    if (found == LineReader::Found::kBadLine) return Bad(lines.number(), lines.problem());
+    return IsData(lines.line()) ? Data(lines.line(), lines.number()) : Status();
+  }
 
   Status Data(std::string_view line, uint64_t number) {
     switch (phase_) {
@@ -466,8 +428,12 @@ class EdgeListReader {
                                 skipped, kAnySeparator));
   }
 
+  static constexpr uint64_t kMemoryPerThread = uint64_t{8} << 20;
+
   const ByteSource& source_;
   const IngestOptions& options_;
+  const Control& control_;
+  const size_t block_bytes_;
   const bool only_source_;
   const size_t from_column_;  // from 1
   const size_t to_column_;
@@ -485,12 +451,17 @@ class EdgeListReader {
   std::optional<KeptNames> first_;  // the kept line, while it may be a header by its words
   std::optional<KeptNames> second_;
   uint64_t bad_ = 0;
+
+  std::mutex reading_;                 // guards lines_, once there are threads
+  InTurn turns_;                       // guards the rest
+  std::atomic<bool> looking_ = false;  // whether first_ is still to be looked for
 };
 
 }  // namespace
 
 Status ReadEdgeList(ByteSource& source, const IngestOptions& options, ArcSink& sink,
-                    IngestReport& report, const Control& control, bool only_source) {
+                    IngestReport& report, const Control& control, bool only_source,
+                    size_t block_bytes) {
   if (const auto& columns = options.columns) {
     if (columns->first < 1 || columns->second < 1 || columns->first == columns->second) {
       return InvalidArgument("columns",
@@ -498,7 +469,7 @@ Status ReadEdgeList(ByteSource& source, const IngestOptions& options, ArcSink& s
                                          columns->first, columns->second));
     }
   }
-  return EdgeListReader(source, options, sink, report, control, only_source).Run();
+  return EdgeListReader(source, options, sink, report, control, only_source, block_bytes).Run();
 }
 
 }  // namespace akin

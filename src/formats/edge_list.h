@@ -19,11 +19,18 @@
 //   number is a weight, accepted if the options ignore weights.
 // - Names: UTF-8 without control characters, 1 byte to 64 KiB. 007 and 7 are two names.
 //
-// The sink handles undirected and reversed reading and self-loops. Parsing takes about 50 ns per
-// line of two short names and allocates nothing per line.
+// The sink handles undirected and reversed reading and self-loops.
+//
+// Until separator and header are known, lines are read one by one. Then threads take turns: each
+// reads a block of lines, splits it (edge_block.h) while others do the same, and passes it to the
+// sink when the blocks before it were passed on. So the sink is called by several threads, one at a
+// time, with arcs in their order, and errors are those of one thread.
+//
+// Memory: 256 KiB, and at most 2.5 MiB for what is in it, per thread.
 #ifndef AKIN_SRC_FORMATS_EDGE_LIST_H_
 #define AKIN_SRC_FORMATS_EDGE_LIST_H_
 
+#include <cstddef>
 #include <string_view>
 
 #include "akin/control.h"
@@ -36,16 +43,14 @@ namespace akin {
 // The kBadInput of every reader that finds weights.
 Status HasWeights(std::string_view what);
 
-// Without the blanks around it.
-std::string_view TrimBlanks(std::string_view text);
-
-// Whether a line that begins in this way is skipped.
-bool LooksLikeComment(std::string_view line);
+inline constexpr size_t kEdgeBlockBytes = size_t{256} << 10;
 
 // Adds to the counts and notes of `report`. A source without any arc is an error. `only_source`
-// means that nothing else is read: a word that is not in this source is in none.
+// means that nothing else is read: a word that is not in this source is in none. The result does
+// not depend on `block_bytes`; 0 means that all lines are read one by one.
 Status ReadEdgeList(ByteSource& source, const IngestOptions& options, ArcSink& sink,
-                    IngestReport& report, const Control& control, bool only_source = false);
+                    IngestReport& report, const Control& control, bool only_source = false,
+                    size_t block_bytes = kEdgeBlockBytes);
 
 }  // namespace akin
 

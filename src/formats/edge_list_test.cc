@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/line_reader.h"
+#include "formats/source_limits.h"
 #include "packed_bytes.h"
 #include "recording_sink.h"
 
@@ -508,6 +510,190 @@ TEST(EdgeList, CutPackedNeverGivesOtherArcs) {
           << "cut to " << length << " bytes";
     }
   }
+}
+
+// A line of an edge list with everything that may be in one.
+std::string GenLine(char separator, int kind) {
+  const auto integer = [] {
+    return *rc::gen::element<std::string>("0", "7", "-3", "12345678", "123456789", "1234567890123",
+                                          "999999999999999999", "9223372036854775807",
+                                          "-9223372036854775808");
+  };
+  const auto odd = [] {
+    return *rc::gen::element<std::string>("007", "+5", "-0", "-", "9223372036854775808", "x", "a b",
+                                          "\"q\"", "\"a,\"\"b\"", "\"open", "\xc3\xa9", "\xff",
+                                          "\x01", "", "1.5", "#x", "%41", "% c", "http://a;b|c",
+                                          "x\r", "12345678x", "1 2", "source", "target");
+  };
+  const auto name = [&] { return *rc::gen::inRange(0, kind) == 0 ? odd() : integer(); };
+  const std::string blanks = *rc::gen::element<std::string>("", "", "", " ", "\t ");
+  std::string line = blanks + name() + separator + blanks + name();
+  switch (*rc::gen::inRange(0, 12)) {
+    case 0:
+      return *rc::gen::element<std::string>("", " ", "\t", "# comment", "%", "  # c", "\r");
+    case 1:
+      return line + separator + *rc::gen::element<std::string>("1", "-2.5e3", "w", "");
+    case 2:
+      return std::string(*rc::gen::inRange<size_t>(1, 60), '5') + separator + "1" + blanks;
+    case 3:
+      return *rc::gen::inRange(0, 20) == 0 ? std::string("1\0 2", 4) : line;
+    case 4:
+      return *rc::gen::inRange(0, 4) == 0 ? name() : line;
+    default:
+      return line;
+  }
+}
+
+std::string GenText(char separator) {
+  const int kind = *rc::gen::element(1, 4, 40, 400);  // how many names are integers
+  std::string text = *rc::gen::element<std::string>("", "", "\xef\xbb\xbf", "source,target\n");
+  const std::string end = *rc::gen::element<std::string>("\n", "\n", "\r\n");
+  const int lines = *rc::gen::inRange(0, 60);
+  for (int i = 0; i < lines; ++i) text += GenLine(separator, kind) + end;
+  if (*rc::gen::arbitrary<bool>()) text += GenLine(separator, kind);
+  return text;
+}
+
+struct Everything {
+  std::string message;
+  std::vector<RecordingSink::Pair> arcs;
+  uint64_t arcs_read;
+  uint64_t bad_lines;
+  std::vector<std::string> first_bad_lines;
+  std::vector<std::string> notes;
+  bool operator==(const Everything&) const = default;
+};
+
+Everything ReadInBlocks(const std::string& text, const IngestOptions& options, bool only_source,
+                        unsigned threads, size_t block_bytes) {
+  const auto source = ByteSource::OverBytes("links", text);
+  EXPECT_TRUE(source.ok());
+  RecordingSink sink;
+  // Limits are reached at the same arc.
+  LimitedSink limited(sink, options, 0, "links");
+  IngestReport report;
+  const Control control{.threads = threads};
+  const Status status =
+      ReadEdgeList(**source, options, limited, report, control, only_source, block_bytes);
+  // What is left behind after a failure is nobody's.
+  if (!status.ok()) return {.message = status.message()};
+  return {.arcs = sink.arcs,
+          .arcs_read = report.arcs_read,
+          .bad_lines = report.bad_lines,
+          .first_bad_lines = report.first_bad_lines,
+          .notes = report.notes};
+}
+
+// With blocks that end at every place of a line, on several threads, everything is as if lines were
+// read one by one: arcs and their order, errors and their lines, counts and notes.
+RC_GTEST_PROP(EdgeListBlocks, AreReadAsSingleLinesAre, ()) {
+  const char separator = *rc::gen::element('\t', ' ', ',', ';', '|');
+  const std::string text = GenText(separator);
+  IngestOptions options;
+  options.skip_bad_lines = *rc::gen::element(true, true, false);
+  options.ignore_weights = *rc::gen::arbitrary<bool>();
+  options.header =
+      *rc::gen::element(HeaderLine::kDetect, HeaderLine::kAbsent, HeaderLine::kPresent);
+  options.max_arcs = *rc::gen::element<uint64_t>(0, 0, 0, 20);
+  if (*rc::gen::inRange(0, 4) == 0) {
+    using Columns = std::pair<unsigned, unsigned>;
+    options.columns = *rc::gen::element(Columns{1, 2}, Columns{2, 1}, Columns{1, 3}, Columns{2, 3});
+  }
+  const bool only_source = *rc::gen::arbitrary<bool>();
+  const Everything expected = ReadInBlocks(text, options, only_source, 1, 0);
+  for (const unsigned threads : {1U, 3U}) {
+    for (const size_t bytes : {size_t{1}, *rc::gen::inRange<size_t>(2, 80), size_t{300}}) {
+      RC_ASSERT(ReadInBlocks(text, options, only_source, threads, bytes) == expected);
+    }
+  }
+}
+
+// Lines that are longer than a block are bad or not for the same reasons.
+TEST(EdgeListBlocks, LongLinesAndBinaryOnes) {
+  const std::string longest = std::string(LineReader::kLongestLine - 2, ' ');
+  const std::string good = "1 2\n3 4\n";
+  for (const std::string& odd :
+       {"5" + longest + "6\n", "5" + longest + " 6\r\n", "5  " + longest + "6\n7 8\n",
+        std::string(70'000, 'x') + " 1\n", std::string("1\0 2\n", 5), std::string("a b\r\r\n"),
+        std::string("# \0\n", 4), std::string(3 << 20, 'y')}) {
+    for (const bool skip : {true, false}) {
+      const IngestOptions options{.skip_bad_lines = skip};
+      const std::string text = good + odd + good + odd;
+      const Everything expected = ReadInBlocks(text, options, false, 1, 0);
+      for (const size_t bytes : {size_t{1}, size_t{4096}, size_t{65'536}, kEdgeBlockBytes}) {
+        EXPECT_TRUE(ReadInBlocks(text, options, false, 2, bytes) == expected) << bytes;
+      }
+    }
+  }
+}
+
+// What comes before the damage is read first: its errors win.
+TEST(EdgeListBlocks, ATruncatedSourceFailsAfterTheLinesBeforeIt) {
+  std::string text;
+  for (int i = 0; i < 50'000; ++i) text += fmt::format("{} {}\n", i, i * 7919 % 50'000);
+  for (const bool bad : {false, true}) {
+    const std::string packed = Gzipped(bad ? "1 2\n3\n" + text : text);
+    const std::string cut = packed.substr(0, packed.size() / 2);
+    const Everything expected = ReadInBlocks(cut, {}, false, 1, 0);
+    EXPECT_THAT(expected.message, HasSubstr(bad ? "links:2: found 1 column" : "truncated gzip"));
+    for (const size_t bytes : {size_t{100}, size_t{4096}, kEdgeBlockBytes}) {
+      EXPECT_EQ(ReadInBlocks(cut, {}, false, 2, bytes).message, expected.message);
+    }
+  }
+}
+
+// A header by its words is found, or found to be none, in blocks as well.
+TEST(EdgeListBlocks, AHeaderThatIsSeenAgainLate) {
+  std::string text = "page,link\n";
+  for (int i = 0; i < 3000; ++i) text += fmt::format("a{},b{}\n", i % 500, i % 70);
+  for (const std::string last : {"", "page,x\n"}) {
+    const Everything expected = ReadInBlocks(text + last, {}, true, 1, 0);
+    EXPECT_EQ(expected.notes.size(), last.empty() ? 1U : 0U);
+    for (const size_t bytes : {size_t{50}, size_t{1000}, kEdgeBlockBytes}) {
+      EXPECT_TRUE(ReadInBlocks(text + last, {}, true, 3, bytes) == expected);
+    }
+  }
+}
+
+// A sink that fails ends the reading on all threads.
+TEST(EdgeListBlocks, AFailingSink) {
+  class Full : public RecordingSink {
+    Status IntegerArcs(std::span<const int64_t>) override {
+      return ++calls_ < 20 ? Status() : Status(Code::kIo, "full");
+    }
+    int calls_ = 0;
+  };
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += fmt::format("{} {}\n", i, i + 1);
+  const auto source = ByteSource::OverBytes("links", text);
+  Full sink;
+  IngestReport report;
+  const Control control{.threads = 3};
+  EXPECT_EQ(ReadEdgeList(**source, {}, sink, report, control, false, 500).code(), Code::kIo);
+}
+
+TEST(EdgeListBlocks, AStopIsHeeded) {
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += fmt::format("{} {}\n", i, i + 1);
+  const auto source = ByteSource::OverBytes("links", text);
+  std::stop_source stop;
+  class Stopping : public RecordingSink {
+   public:
+    explicit Stopping(std::stop_source& stop) : stop_(stop) {}
+    Status IntegerArcs(std::span<const int64_t>) override {
+      stop_.request_stop();
+      return {};
+    }
+
+   private:
+    std::stop_source& stop_;
+  };
+  Stopping sink(stop);
+  IngestReport report;
+  const Control control{.threads = 2, .stop = stop.get_token()};
+  const Status status = ReadEdgeList(**source, {}, sink, report, control, false, 500);
+  EXPECT_EQ(status.code(), Code::kCancelled);
+  EXPECT_LT(report.arcs_read, 20'000U);
 }
 
 }  // namespace

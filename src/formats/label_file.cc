@@ -5,7 +5,7 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/line_reader.h"
-#include "formats/edge_list.h"
+#include "formats/edge_fields.h"
 #include "graph/attributes_file.h"
 
 namespace akin {

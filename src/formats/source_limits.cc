@@ -25,6 +25,14 @@ uint64_t MostArcs(const IngestOptions& options, uint64_t bytes) {
   return kFreeArcs + kArcsPerByte * bytes;
 }
 
+// The length of a number in decimal digits, with its sign.
+uint64_t DigitsOf(int64_t value) {
+  uint64_t digits = value < 0 ? 2 : 1;
+  uint64_t rest = value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+  for (; rest >= 10'000; rest /= 10'000) digits += 4;
+  return digits + (rest >= 10 ? 1 : 0) + (rest >= 100 ? 1 : 0) + (rest >= 1000 ? 1 : 0);
+}
+
 Status BeyondLimit(std::string_view parameter, std::string text, Place place) {
   return Status(Code::kOutOfBudget, text).At(std::move(place)).WithParameter(parameter);
 }
@@ -59,6 +67,26 @@ LimitedSink::LimitedSink(ArcSink& sink, const IngestOptions& options, uint64_t b
   if (bytes > 0 && options.max_arcs == 0) {
     most_name_bytes_ = kFreeNameBytes + kNameBytesPerByte * bytes;
   }
+}
+
+// Counts arcs if all of them may pass. Else the caller passes them one by one, up to the limit.
+bool LimitedSink::Fits(uint64_t arcs, uint64_t name_bytes) {
+  if (arcs > most_arcs_ - arcs_ || name_bytes > most_name_bytes_ - name_bytes_) return false;
+  arcs_ += arcs;
+  name_bytes_ += name_bytes;
+  return true;
+}
+
+Status LimitedSink::Arcs(std::span<const std::string_view> ends) {
+  uint64_t bytes = 0;
+  for (const std::string_view end : ends) bytes += end.size();
+  return Fits(ends.size() / 2, bytes) ? sink_.Arcs(ends) : ArcSink::Arcs(ends);
+}
+
+Status LimitedSink::IntegerArcs(std::span<const int64_t> ends) {
+  uint64_t bytes = 0;
+  for (const int64_t end : ends) bytes += DigitsOf(end);
+  return Fits(ends.size() / 2, bytes) ? sink_.IntegerArcs(ends) : ArcSink::IntegerArcs(ends);
 }
 
 Status LimitedSink::TooMany() const {

@@ -8,6 +8,7 @@
 #define AKIN_SRC_FORMATS_SOURCE_LIMITS_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "akin/ingest.h"
@@ -37,8 +38,11 @@ class LimitedSink : public ArcSink {
   Status Title(std::string_view name, std::string_view title) override {
     return sink_.Title(name, title);
   }
+  Status Arcs(std::span<const std::string_view> ends) override;
+  Status IntegerArcs(std::span<const int64_t> ends) override;
 
  private:
+  bool Fits(uint64_t arcs, uint64_t name_bytes);
   Status TooMany() const;
 
   ArcSink& sink_;

@@ -8,7 +8,7 @@
 #include "base/input.h"
 #include "base/line_reader.h"
 #include "formats/bad_lines.h"
-#include "formats/edge_list.h"
+#include "formats/edge_fields.h"
 
 namespace akin {
 namespace {

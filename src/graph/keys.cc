@@ -306,17 +306,27 @@ KeysWriter::KeysWriter(std::string path, bool integers, uint64_t memory)
     : path_(std::move(path)), integers_(integers), title_hashes_(path_ + ".title-hashes", memory) {}
 
 Status KeysWriter::Add(std::string_view name, std::string_view title) {
-  if (size_ == kNoVertex - 1) {
-    return Status(Code::kBadInput,
-                  "more than 4,294,967,294 vertices; akin numbers them in 32 bits");
-  }
-  if (integers_) {
-    last_ = IntegerName(name).value_or(0);
-    if (size_ == 0) first_ = last_;
-    AKIN_TRY(writer_->AppendValue(main_section_, last_));
-  } else {
-    AKIN_TRY(AddString(name));
-  }
+  if (integers_) return AddInteger(IntegerName(name).value_or(0), title);
+  AKIN_TRY(CheckRoom());
+  AKIN_TRY(AddString(name));
+  return AddTitle(title);
+}
+
+Status KeysWriter::AddInteger(int64_t value, std::string_view title) {
+  AKIN_TRY(CheckRoom());
+  last_ = value;
+  if (size_ == 0) first_ = last_;
+  AKIN_TRY(writer_->AppendValue(main_section_, last_));
+  return AddTitle(title);
+}
+
+Status KeysWriter::CheckRoom() const {
+  if (size_ < kNoVertex - 1) return {};
+  return Status(Code::kBadInput, "more than 4,294,967,294 vertices; akin numbers them in 32 bits");
+}
+
+// Of the name that was added last.
+Status KeysWriter::AddTitle(std::string_view title) {
   if (!title.empty()) {
     any_title_ = true;
     AKIN_TRY(title_hashes_.Add((uint64_t{TitleHash(title)} << 32) | size_));

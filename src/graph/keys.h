@@ -77,12 +77,15 @@ class KeysWriter {
   static Result<std::unique_ptr<KeysWriter>> Create(const std::string& path, bool integers,
                                                     uint64_t memory);
   Status Add(std::string_view name, std::string_view title);
+  Status AddInteger(int64_t value, std::string_view title);  // if all names are integers
   VertexId size() const { return size_; }
   Result<uint64_t> Finish();  // the file's identity
 
  private:
   KeysWriter(std::string path, bool integers, uint64_t memory);
+  Status CheckRoom() const;
   Status AddString(std::string_view name);
+  Status AddTitle(std::string_view title);
   Status EndBlock();
 
   std::string path_;

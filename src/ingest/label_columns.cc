@@ -9,7 +9,7 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
-#include "formats/edge_list.h"
+#include "formats/edge_fields.h"
 
 namespace akin {
 namespace {
