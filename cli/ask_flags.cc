@@ -177,7 +177,7 @@ void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
       .Default(UsualOfExact(Parameter::kLambda));
   const Flag radius_flag = AddFlag(verb, "--radius", exact_options.radius).Needs(exact_flag);
   AddFlag(verb, "--prune", prune).Needs(exact_flag).Excludes(radius_flag);
-  AddFlag(verb, "--function", function).Needs(exact_flag).Default("inverse");
+  AddFlag(verb, "--function", function).Needs(exact_flag).Default("exponential");
   AddFlag(verb, "--popularity", exact_options.popularity).Needs(exact_flag);
   AddFlag(verb, "--prior", prior).Needs(exact_flag);
 }

@@ -78,7 +78,7 @@ struct ExactOptions {
   // (Jeh and Widom, section 4.4.2). Needs memory only for these pairs.
   std::optional<unsigned> radius;
   ExactPrune prune = ExactPrune::kNone;     // or instead of the radius
-  std::optional<MeetingFunction> function;  // for simrank-f; default kInverse
+  std::optional<MeetingFunction> function;  // for simrank-f; default kExponential
   // Scores s(a, b) become s(a, b) |I(b)|^p, p in (0, 1) (Jeh and Widom, equation 6); on the
   // points-to side, |O(b)|^p.
   std::optional<double> popularity;

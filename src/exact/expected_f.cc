@@ -43,7 +43,7 @@ double MeanStep(const Adjacency& in, VertexId v, std::span<const double> row) {
 }  // namespace
 
 MeetingFunction MeetingFunctionOf(const ExactOptions& exact) {
-  return exact.function.value_or(MeetingFunction::kInverse);
+  return exact.function.value_or(MeetingFunction::kExponential);
 }
 
 double MeetingsLeftOut(MeetingFunction f, const IterationOptions& options) {

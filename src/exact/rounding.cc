@@ -52,7 +52,10 @@ double RoundingOf(const ExactOptions& exact, const Adjacency& in, const Adjacenc
   if (exact.measure == Measure::kXJaccard) return RoundingOf(iterations + 8);
   const double neighbours = MostNeighbours(in) + (facts.both_links ? MostNeighbours(out) : 0);
   const double round = 2 * neighbours + 8;
-  const double lasting = 1 / (1 - decay);  // how many rounds' errors count
+  const bool fades =
+      exact.function.value_or(MeetingFunction::kExponential) == MeetingFunction::kExponential;
+  // How many rounds' errors count.
+  const double lasting = fades ? 1 / (1 - decay) : std::max(iterations, 1.0);
   if (!IsSeries(exact.measure)) return std::min(iterations, lasting) * RoundingOf(round);
   const double sums = 1.0 + (exact.krylov_auto ? iterations : exact.krylov.value_or(0));
   return RoundingOf(sums * in.vertices() + std::min(iterations, lasting * lasting) * round);
