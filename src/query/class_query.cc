@@ -146,7 +146,7 @@ Result<ScoreSum> ClassQuery::SumsOf(VertexId other) {
 }
 
 Status ClassQuery::Sums(std::span<const VertexId> others, std::span<ScoreSum> sums) {
-  AKIN_TRY(OpenClasses());
+  if (!opened_) AKIN_TRY(OpenClasses());
   for (size_t i = 0; i < others.size(); ++i) {
     if (others[i] == vertex_) continue;
     AKIN_TRY_ASSIGN(sums[i], SumsOf(others[i]));

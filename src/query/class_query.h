@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "akin/corpus.h"
@@ -28,17 +29,6 @@ namespace akin {
 
 class ClassQuery {
  public:
-  ClassQuery(const ForestIndex& index, VertexId vertex, const ForestIndex::Used& used,
-             const Scoring& scoring, Candidates& candidates)
-      : index_(index), vertex_(vertex), used_(used), scoring_(scoring), candidates_(candidates) {}
-
-  // What is wanted has k and the least score of the options in it.
-  Result<SummedAnswer> Related(const RelatedOptions& options, const WantedSums& wanted,
-                               const HitFilter& filter, const std::stop_token& stop);
-  // The sums of `others`; skips the vertex itself.
-  Status Sums(std::span<const VertexId> others, std::span<ScoreSum> sums);
-
- private:
   // Members of the class that share a block with other classes, ascending.
   struct Part {
     uint32_t block = 0;
@@ -56,6 +46,25 @@ class ClassQuery {
     uint64_t size() const;  // approximately
   };
 
+  ClassQuery(const ForestIndex& index, VertexId vertex, const ForestIndex::Used& used,
+             const Scoring& scoring, Candidates& candidates)
+      : index_(index), vertex_(vertex), used_(used), scoring_(scoring), candidates_(candidates) {}
+
+  // What is wanted has k and the least score of the options in it.
+  Result<SummedAnswer> Related(const RelatedOptions& options, const WantedSums& wanted,
+                               const HitFilter& filter, const std::stop_token& stop);
+  // The sums of `others`; skips the vertex itself.
+  Status Sums(std::span<const VertexId> others, std::span<ScoreSum> sums);
+
+  // The classes of the vertex, to be put into another query of the same before Sums is called: it
+  // need not look for them again.
+  std::vector<Class> TakeClasses() { return std::move(classes_); }
+  void PutClasses(std::vector<Class> classes) {
+    classes_ = std::move(classes);
+    opened_ = true;
+  }
+
+ private:
   Status OpenClasses();
   Status OpenClass(uint32_t forest, uint32_t block);
   Status ReadClass(const Class& wanted);
@@ -82,6 +91,7 @@ class ClassQuery {
   const Scoring& scoring_;
   Candidates& candidates_;
   std::vector<Class> classes_;
+  bool opened_ = false;  // the classes were put
   std::vector<uint32_t> rows_;
   WantedSums wanted_;
   TopSums best_;

@@ -169,10 +169,19 @@ Result<SummedAnswer> ForestIndex::RelatedSums(VertexId vertex, const RelatedOpti
                                               const Scoring& scoring, const HitFilter& filter,
                                               const std::stop_token& stop) const {
   auto scratch = TakeScratch();
+  scratch->last.reset();
+  const auto ask_classes = [&]() -> Result<SummedAnswer> {
+    ClassQuery query(*this, vertex, used, scoring, scratch->candidates);
+    AKIN_TRY_ASSIGN(SummedAnswer answer, query.Related(options, wanted, filter, stop));
+    if (wanted.first) {
+      scratch->classes = query.TakeClasses();
+      scratch->last = QueryKey{vertex, used, scoring};
+    }
+    return answer;
+  };
   Result<SummedAnswer> answer =
       walk_.classes()
-          ? ClassQuery(*this, vertex, used, scoring, scratch->candidates)
-                .Related(options, wanted, filter, stop)
+          ? ask_classes()
           : ForestQuery(*this, vertex, options, wanted, used, scoring, filter, *scratch).Run(stop);
   ReturnScratch(std::move(scratch));
   return answer;
@@ -214,26 +223,28 @@ Result<std::vector<ForestIndex::MeetingSums>> ForestIndex::SumsOf(VertexId a,
                                                                   const Used& used,
                                                                   const Scoring& scoring) const {
   std::vector<MeetingSums> sums(others.size());
-  if (auto scratch = TakeScratchOf(a, used, scoring); scratch != nullptr) {
+  auto scratch = TakeScratchOf(a, used, scoring);
+  Status status;
+  if (walk_.classes()) {
+    Candidates none;
+    ClassQuery query(*this, a, used, scoring, none);
+    if (scratch != nullptr) query.PutClasses(std::move(scratch->classes));
+    std::vector<ScoreSum> of_classes(others.size());
+    status = query.Sums(others, of_classes);
+    for (size_t i = 0; i < sums.size(); ++i) sums[i].all = of_classes[i];
+    if (scratch != nullptr) scratch->classes = query.TakeClasses();
+  } else if (scratch != nullptr) {
     const RelatedOptions options;
     const HitFilter all;
-    const Status status =
-        ForestQuery(*this, a, options, {}, used, scoring, all, *scratch).Sums(others, sums);
-    ReturnScratch(std::move(scratch));
-    AKIN_TRY(status);
-    return sums;
-  }
-  if (!walk_.classes()) {
-    AKIN_TRY(EachMeeting(a, others, used, [&](size_t i, uint8_t time) {
+    status = ForestQuery(*this, a, options, {}, used, scoring, all, *scratch).Sums(others, sums);
+  } else {
+    status = EachMeeting(a, others, used, [&](size_t i, uint8_t time) {
       AddTo(sums[i].all, scoring.At(time));
       if (time == 1) ++sums[i].first;
-    }));
-    return sums;
+    });
   }
-  Candidates none;
-  std::vector<ScoreSum> of_classes(others.size());
-  AKIN_TRY(ClassQuery(*this, a, used, scoring, none).Sums(others, of_classes));
-  for (size_t i = 0; i < sums.size(); ++i) sums[i].all = of_classes[i];
+  if (scratch != nullptr) ReturnScratch(std::move(scratch));
+  AKIN_TRY(status);
   return sums;
 }
 

@@ -23,7 +23,6 @@ constexpr uint64_t kPatience = 16;
 }  // namespace
 
 Result<SummedAnswer> ForestQuery::Run(const std::stop_token& stop) {
-  scratch_.last.reset();
   AKIN_TRY(OpenCursors());
   scratch_.contenders.clear();
   scratch_.found.clear();

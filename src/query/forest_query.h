@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "query/candidates.h"
+#include "query/class_query.h"
 #include "query/forest_index.h"
 #include "query/summed_hits.h"
 #include "query/top_sums.h"
@@ -58,8 +59,9 @@ struct QueryKey {
 
 // The memory of a query, reused by later queries.
 struct ForestIndex::Scratch {
-  std::optional<QueryKey> last;  // the query whose cursors and candidates these are
+  std::optional<QueryKey> last;  // the query whose cursors, candidates and classes these are
   size_t open = 0;               // its cursors in use
+  std::vector<ClassQuery::Class> classes;
   std::vector<uint32_t> rows;
   std::vector<TreeCursor> cursors;  // the first few are in use
   Candidates candidates;

@@ -13,7 +13,7 @@ namespace akin {
 // Which sums are wanted: the k largest, all if k is 0, none below `least`, which is above 0. If
 // `depth` is below 1: also others, those with at least this share of the k-th largest. Without
 // `squares`, sums of squares are 0 where they would have to be looked up. With `first`, walks count
-// meetings in the first step too.
+// meetings in the first step too, and what was read is remembered for more questions about it.
 struct WantedSums {
   size_t k = 0;
   uint64_t least = 1;
