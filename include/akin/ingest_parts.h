@@ -114,6 +114,8 @@ class CorpusInParts {
   static Result<CorpusInParts> Begin(const std::string& target, const IngestOptions& options);
   ~CorpusInParts();
   CorpusInParts(CorpusInParts&&) noexcept;
+  // Removes what was begun. Only the destructor may follow.
+  void Abandon();
 
   // Names in the order of their numbers, distinct: by value if all are integers, else by bytes.
   // `names` calls its argument with each. kBadInput if they are not so.

@@ -146,6 +146,7 @@ void DefineIngestParts(py::module_& module) {
              return Must(CorpusInParts::Begin(target, options));
            }),
            py::arg("target"), py::arg("options"))
+      .def("abandon", &CorpusInParts::Abandon)
       .def("write_names", WriteArrowNames, py::arg("names"), py::arg("integers"), py::arg("work"))
       .def_property_readonly("vertices", &CorpusInParts::vertices)
       .def_property_readonly(

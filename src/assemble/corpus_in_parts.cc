@@ -40,6 +40,7 @@ struct CorpusInParts::Parts {
 CorpusInParts::CorpusInParts(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 CorpusInParts::~CorpusInParts() = default;
 CorpusInParts::CorpusInParts(CorpusInParts&&) noexcept = default;
+void CorpusInParts::Abandon() { parts_.reset(); }
 
 Result<CorpusInParts> CorpusInParts::Begin(const std::string& target,
                                            const IngestOptions& options) {

@@ -316,9 +316,11 @@ def ingest(spark: SparkSession, source: Any, out: Union[str, os.PathLike[str]], 
     target = os.path.abspath(out)
     parts = natural("partitions", partitions) or spark.sparkContext.defaultParallelism
     chosen = {"undirected": undirected, "reverse": reverse, "drop_self_loops": drop_self_loops}
-    arcs = _arcs(spark, source, columns)
     granted = bytes_of(memory)
     options = fill(_core.IngestOptions(), replace=replace, **chosen)
+    if os.path.lexists(target) and not replace:
+        raise FileExistsError(f"{target}: exists already (replace=)")
+    arcs = _arcs(spark, source, columns)
     corpus = _core.CorpusInParts(os.fsencode(target), options)
     folder = Path(tempfile.mkdtemp(".ingest", os.path.basename(target) + ".",
                                    os.path.abspath(work or os.path.dirname(target))))
@@ -335,6 +337,9 @@ def ingest(spark: SparkSession, source: Any, out: Union[str, os.PathLike[str]], 
         _write(arcs.mapInArrow(lambda batches: _sent(batches, sending), _BLOBS), folder / "arcs")
         report = _make_graph(spark, corpus, spark.read.parquet((folder / "arcs").as_uri()), buckets,
                              parts, folder, granted)
+    except BaseException:
+        corpus.abandon()  # now: whoever keeps the exception keeps the object
+        raise
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return Corpus(_core.Corpus.open(os.fsencode(target)), report)
