@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -106,6 +107,12 @@ TEST_F(DeterminismTest, KilledAgainAndAgainABuildStillEndsWithTheSameBytes) {
   EXPECT_TRUE(ReadTree(corpus_ + "/indexes") == expected);
 }
 
+// A number other than 0, or none.
+template <class Number>
+std::optional<Number> Unless0(Number number) {
+  return number == 0 ? std::nullopt : std::optional<Number>(number);
+}
+
 bool SameAnswer(const Answer& a, const Answer& b) {
   return std::equal(a.hits.begin(), a.hits.end(), b.hits.begin(), b.hits.end(),
                     [](const Hit& x, const Hit& y) {
@@ -133,9 +140,9 @@ void ExpectOneAnswer(const Corpus& corpus, const Index& index, const BuildOption
   ASSERT_TRUE(early.ok()) << early.status().message();
   ASSERT_TRUE(whole.ok()) << whole.status().message();
   ASSERT_TRUE(walked.ok()) << walked.status().message();
-  const std::string what =
-      fmt::format("vertex {} k={} min_score={} min_inlinks={} N={} decay={}", vertex, options.k,
-                  options.min_score, options.min_inlinks, options.fingerprints, options.decay);
+  const std::string what = fmt::format("vertex {} k={} min_score={} min_inlinks={} N={} decay={}",
+                                       vertex, options.k, options.min_score, options.min_inlinks,
+                                       options.fingerprints.value_or(0), options.decay.value_or(0));
   ASSERT_TRUE(SameAnswer(*early, *whole)) << what << '\n' << Shown(*early) << '\n' << Shown(*whole);
   ASSERT_TRUE(SameAnswer(*walked, *whole)) << what << '\n'
                                            << Shown(*walked) << '\n'
@@ -176,8 +183,8 @@ RC_GTEST_FIXTURE_PROP(DeterminismTest, IndexAndWalksGiveTheSameAnswers, ()) {
                     {.k = *rc::gen::element(0U, 1U, 2U, 5U, 100U),
                      .min_score = *rc::gen::element(0.0, 0.05, 0.3),
                      .min_inlinks = *rc::gen::inRange<uint64_t>(0, 4),
-                     .fingerprints = *rc::gen::inRange(0U, *walks.fingerprints + 1),
-                     .decay = *rc::gen::element(0.0, 0.0, 0.01, 0.4, 0.9)});
+                     .fingerprints = Unless0(*rc::gen::inRange(0U, *walks.fingerprints + 1)),
+                     .decay = Unless0(*rc::gen::element(0.0, 0.0, 0.01, 0.4, 0.9))});
     RC_ASSERT(!testing::Test::HasFailure());
   }
 }
@@ -303,9 +310,11 @@ TEST_F(SmallIndexTest, NoScoreReachesALeastAboveOne) {
 TEST_F(SmallIndexTest, WhatTheIndexRefusesTheWalksRefuseToo) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const RelatedOptions& options :
-       {RelatedOptions{.decay = -0.5}, RelatedOptions{.decay = 1}, RelatedOptions{.decay = 7},
-        RelatedOptions{.decay = nan}, RelatedOptions{.fingerprints = 13}}) {
-    const auto what = fmt::format("decay {} N {}", options.decay, options.fingerprints);
+       {RelatedOptions{.decay = -0.5}, RelatedOptions{.decay = 0}, RelatedOptions{.decay = 1},
+        RelatedOptions{.decay = 7}, RelatedOptions{.decay = nan}, RelatedOptions{.fingerprints = 0},
+        RelatedOptions{.fingerprints = 13}}) {
+    const auto what = fmt::format("decay {} N {}", options.decay.value_or(0.6),
+                                  options.fingerprints.value_or(12));
     EXPECT_EQ(index_->Related(1, options).status().code(), Code::kInvalidArgument) << what;
     EXPECT_EQ(index_->Sim(1, 2, options).status().code(), Code::kInvalidArgument) << what;
     EXPECT_EQ(open_->RelatedByWalking(1, walks_, options).status().code(), Code::kInvalidArgument)
