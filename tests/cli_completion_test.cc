@@ -24,9 +24,10 @@ TEST_F(CliCompletion, Bash) {
   EXPECT_EQ(complete("akin build --fing", "2"), "--fingerprints\n");
   EXPECT_EQ(complete("akin generate --vert", "2"), "--vertices\n");
   EXPECT_EQ(complete("akin mat", "1"), "match\n");
-  EXPECT_EQ(complete("akin match u.akin v.akin --kry", "4"), "--krylov\n");
+  EXPECT_EQ(complete("akin match u.akin v.akin --kry", "4"), "--krylov --krylov-right\n");
   EXPECT_EQ(complete("akin related u.akin --min-i", "3"), "--min-inlinks\n");
-  EXPECT_EQ(complete("akin sim u.akin --exact simrank-m", "4"), "simrank-minimax\n");
+  EXPECT_EQ(complete("akin sim u.akin --exact simrank-m", "4"),
+            "simrank-minimax simrank-minimax-in simrank-minimax-mix\n");
   EXPECT_EQ(complete("akin build u.akin --measure ps", "4"), "psimrank\n");
   EXPECT_EQ(complete("akin eval u.akin --metrics max", "4"), "max-error\n");
   EXPECT_EQ(complete("akin help rel", "2"), "related\n");

@@ -98,7 +98,7 @@ TEST_F(CliExplain, ATableSaysWhatItMeansAndPathsAreLinks) {
   const std::string table = Get("explain u.akin ProfA ProfB --table");
   EXPECT_THAT(table, StartsWith("similar by psimrank: "));
   EXPECT_THAT(table, HasSubstr("\na: ProfA\nb: ProfB\n"));
-  EXPECT_THAT(table, HasSubstr("first meetings: by the vertex where the walks"));
+  EXPECT_THAT(table, HasSubstr("first meetings: by the vertex where two walks first met"));
   EXPECT_THAT(table, HasSubstr("a <- Univ -> b"));
   EXPECT_THAT(table, HasSubstr("the sum"));
   EXPECT_THAT(Get("explain u.akin ProfA ProfB"), HasSubstr("\tProfA <- Univ -> ProfB\t"));

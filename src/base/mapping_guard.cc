@@ -38,7 +38,7 @@ Block first_block;
 std::mutex list_mutex;  // for those who change the list
 
 // Set once, before the handler is in place.
-struct sigaction previous;
+struct sigaction previous_action;
 uintptr_t page_bytes = 0;
 
 // The place of a mapping with this address; null if there is none. Called by the handler.
@@ -69,14 +69,14 @@ bool PutZeros(uintptr_t address) {
 
 // What would have happened without us.
 void PassOn(int signal, siginfo_t* info, void* context) {
-  if ((previous.sa_flags & SA_SIGINFO) != 0) {
-    previous.sa_sigaction(signal, info, context);
+  if ((previous_action.sa_flags & SA_SIGINFO) != 0) {
+    previous_action.sa_sigaction(signal, info, context);
     return;
   }
   const bool raised = info->si_code <= 0;  // by a call, not by a read of memory
-  if (previous.sa_handler == SIG_IGN && raised) return;
-  if (previous.sa_handler != SIG_IGN && previous.sa_handler != SIG_DFL) {
-    previous.sa_handler(signal);
+  if (previous_action.sa_handler == SIG_IGN && raised) return;
+  if (previous_action.sa_handler != SIG_IGN && previous_action.sa_handler != SIG_DFL) {
+    previous_action.sa_handler(signal);
     return;
   }
   // The read is repeated on return and then ends the process; a call has to be repeated by us.
@@ -135,8 +135,8 @@ Status GuardMappedFiles() {
   const std::lock_guard lock(mutex);
   if (guarded) return {};
   page_bytes = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
-  // `previous` is complete before a signal can need it.
-  if (::sigaction(SIGBUS, nullptr, &previous) != 0) {
+  // `previous_action` is complete before a signal can need it.
+  if (::sigaction(SIGBUS, nullptr, &previous_action) != 0) {
     return {Code::kIo, "cannot read the handler of SIGBUS"};
   }
   struct sigaction action {};

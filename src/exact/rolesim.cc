@@ -132,15 +132,15 @@ Result<std::vector<double>> RoleSimAllPairs(RoleSimForm form, const Adjacency& i
   const double lists =
       n * sizeof(uint64_t) + 3.0 * static_cast<double>(in.arcs() + out.arcs()) * sizeof(VertexId);
   const MemoryNeed matrices{.fixed = 2 * n * n * sizeof(double) + lists};
-  constexpr std::string_view kInstead = "take a smaller graph";
-  AKIN_TRY(ThreadsWithin(kRoleSimName, matrices, 1, kInstead, control).status());
+  constexpr std::string_view kSmallerGraph = "take a smaller graph";
+  AKIN_TRY(ThreadsWithin(kRoleSimName, matrices, 1, kSmallerGraph, control).status());
   const Neighbours neighbours(in, form == RoleSimForm::kInLinks ? in : out);
   const auto largest = static_cast<double>(neighbours.largest);
   AKIN_TRY_ASSIGN(const unsigned threads,
                   ThreadsWithin(kRoleSimName,
                                 {.fixed = matrices.fixed,
                                  .per_thread = 2 * sizeof(double) * largest * (largest + 4)},
-                                in.vertices(), kInstead, control));
+                                in.vertices(), kSmallerGraph, control));
   return RoleSimRounds(form, neighbours.View(), options.decay).Run(options, threads, control);
 }
 

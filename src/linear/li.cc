@@ -121,7 +121,7 @@ Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, do
                                    int iterations, const Control& control) {
   constexpr double kVanished = 1e-17;
   constexpr double kTooLarge = 1e6;  // of which 1e-10 is rounding
-  constexpr int kMostTerms = 10'000;
+  constexpr int kMostSummed = 10'000;
   AKIN_TRY(CheckConversion(in, decay, iterations, control));
   ThreadPool pool(ThreadsOrAll(control.threads));
   AKIN_TRY_ASSIGN(const Rows squares, MeetingSquares(in, out, decay, iterations, pool, control));
@@ -133,7 +133,7 @@ Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, do
   double added = 1;  // the largest entries of all terms, which may cancel each other
   double sign = -1;
   for (double largest = first; largest > kVanished; largest = LargestOf(term)) {
-    if (largest > kTooLarge || result.terms == kMostTerms) {
+    if (largest > kTooLarge || result.terms == kMostSummed) {
       return NoConvergence(decay, result.terms, first, before, largest);
     }
     for (size_t v = 0; v < term.size(); ++v) result.diagonal[v] += sign * term[v];
