@@ -734,7 +734,7 @@ class Corpus:
         array([0.75, 0.5 , 1.  , 1.  ])
         """
         options = fill(_core.BuildOptions("simrank", "push"), decay=decay, epsilon=epsilon,
-                       iterations=natural("iterations", iterations))
+                       iterations=whole_or_none("iterations", iterations))
         if index is not None and (decay, iterations, epsilon) != (None, None, None):
             raise ValueError("index: it has a diagonal already; give no decay, iterations or epsilon")
         with working(threads, memory, progress) as work:
