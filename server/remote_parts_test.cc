@@ -38,7 +38,8 @@ void WaitUntil(const Condition& condition) {
   ASSERT_TRUE(condition()) << "it did not happen";
 }
 
-// A back end whose answers the test makes.
+// A back end whose answers the test makes. It may still answer a question that was given up when
+// the test ends: what its answers read has to be declared before it.
 class Machine {
  public:
   using Answering = std::function<Result<PartAnswer>(const PartQuestion&, const std::stop_token&)>;
@@ -255,11 +256,11 @@ TEST_F(RemotePartsTest, AsksOnlyThoseThatHaveTheIndexAndTheShards) {
 }
 
 TEST_F(RemotePartsTest, AsksASecondOneIfTheFirstTakesLongAndStopsTheLoser) {
+  std::atomic<int> begun = 0;
+  std::atomic<int> ended = 0;
   Machine first(FactsOfMachine({0}));
   Machine second(FactsOfMachine({0}));
   const auto parts = Connect({{{0}, {&first, &second}}});
-  std::atomic<int> begun = 0;
-  std::atomic<int> ended = 0;
   const auto first_hangs = [&](const auto& question, const auto& stop) -> Result<PartAnswer> {
     if (begun++ > 0) return PartAnswer{.unlisted = 5};
     auto result = HangUntilStopped(question, stop);
@@ -291,8 +292,8 @@ TEST_F(RemotePartsTest, KeepsTheDeadline) {
 }
 
 TEST_F(RemotePartsTest, StopsWhenItIsTold) {
-  Machine hanging(FactsOfMachine({0}));
   std::atomic<int> ended = 0;
+  Machine hanging(FactsOfMachine({0}));
   hanging.answering = [&](const auto& question, const auto& stop) {
     auto result = HangUntilStopped(question, stop);
     ++ended;
@@ -355,10 +356,10 @@ TEST_F(RemotePartsTest, SaysWhenABackEndGoesAwayInTheMiddleOfAnAnswer) {
 }
 
 TEST_F(RemotePartsTest, AnotherAnswersIfABackEndGoesAwayInTheMiddleOfAnAnswer) {
+  std::atomic<int> begun = 0;
   Machine first(FactsOfMachine({0}));
   Machine second(FactsOfMachine({0}));
   const auto parts = Connect({{{0}, {&first, &second}}});
-  std::atomic<int> begun = 0;
   const auto first_hangs = [&](const auto& question, const auto& stop) -> Result<PartAnswer> {
     if (begun++ > 0) return PartAnswer{.unlisted = 5};
     return HangUntilStopped(question, stop);
@@ -376,8 +377,8 @@ TEST_F(RemotePartsTest, AnotherAnswersIfABackEndGoesAwayInTheMiddleOfAnAnswer) {
 
 // The one that came later is answered first.
 TEST_F(RemotePartsTest, AnswersQuestionsInAnyOrder) {
-  Machine machine(FactsOfMachine({0}));
   std::atomic<bool> go_on = false;
+  Machine machine(FactsOfMachine({0}));
   machine.answering = [&](const PartQuestion& question, const auto&) -> Result<PartAnswer> {
     if (question.vertex == 1) WaitUntil([&] { return go_on.load(); });
     return PartAnswer{.unlisted = question.vertex};
@@ -396,8 +397,8 @@ TEST_F(RemotePartsTest, AnswersQuestionsInAnyOrder) {
 }
 
 TEST_F(RemotePartsTest, TakesNoAnswerToAQuestionThatWasGivenUp) {
-  Machine machine(FactsOfMachine({0}));
   std::atomic<bool> go_on = false;
+  Machine machine(FactsOfMachine({0}));
   machine.answering = [&](const PartQuestion& question, const auto&) -> Result<PartAnswer> {
     if (question.vertex == 1) WaitUntil([&] { return go_on.load(); });
     return PartAnswer{.unlisted = question.vertex};
