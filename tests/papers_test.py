@@ -72,6 +72,32 @@ def check_line(line, measures, helps, figures):
         check_code(code, measures, helps, asked)
 
 
+# How far the papers count. FR's lemmas and theorems are numbered together, and so are YU's procedure and algorithms.
+NUMBERED = {
+    "FR": {"algorithm": 3, "definition": 3, "lemma or theorem": 6, "figure": 4},
+    "HGKI": {"definition": 4, "problem": 2, "figure": 14},
+    "JW": {"equation": 10, "figure": 7},
+    "YU": {"equation": 65, "definition": 5, "theorem": 11, "lemma": 4, "corollary": 2, "figure": 33, "table": 1,
+           "example": 8, "algorithm or procedure": 3},
+}  # fmt: skip
+
+
+def check_numbers(page):
+    """Every number of every kind is in the first cell of a row: "equations 13, 16", "figures 17 to 28"."""
+    for section in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
+        paper = section.split("\n", 1)[0]
+        found = set()
+        for cell in re.findall(r"^\| ([^|]+) \|", section, re.MULTILINE):
+            cell = re.sub(r" \(\d+\)", "", cell)  # the numbers of FR's long version
+            for kind, listed in re.findall(r"([a-z]+?)s? (\d+[ab]?(?:(?:, | to )\d+)*)", cell):
+                for first, last in re.findall(r"(\d+)[ab]?(?: to (\d+))?", listed):
+                    found |= {(kind, n) for n in range(int(first), int(last or first) + 1)}
+        for kinds, last in NUMBERED[paper].items():
+            for n in range(1, last + 1):
+                if not any((kind, n) in found for kind in kinds.split(" or ")):
+                    wrong.append("no row of %s for %s %d" % (paper, kinds, n))
+
+
 def main():
     page = read("docs", "papers.md")
     evaluation = read("docs", "evaluation.md")
@@ -86,6 +112,7 @@ def main():
     for listed in re.findall(r"figures? ((?:`[\w-]+`(?:, | and )?)+)", page):
         named |= set(re.findall(r"`([\w-]+)`", listed))
     wrong.extend("no figure %s in docs/evaluation.md" % name for name in sorted(named - figures))
+    check_numbers(page)
     for target in re.findall(r"\]\(([^)]+)\)", page):
         check_link(target)
     for line in page.splitlines():
