@@ -10,6 +10,8 @@ USUAL_REFINE: float
 class Work:
     def __init__(self, threads: int, memory: int, progress: Any) -> None: ...
 
+def release_memory() -> None: ...
+
 class SourceFormat:
     __members__: ClassVar[dict[str, SourceFormat]]
     detect: ClassVar[SourceFormat]

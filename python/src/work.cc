@@ -1,5 +1,7 @@
 #include "work.h"
 
+#include <malloc.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -134,6 +136,9 @@ void DefineWork(py::module_& module) {
              return Work{.threads = threads, .memory = memory, .progress = std::move(progress)};
            }),
            py::arg("threads"), py::arg("memory"), py::arg("progress"));
+  module.def(
+      "release_memory", [] { malloc_trim(0); },
+      "Returns to the system what was freed and the C library kept.");
 }
 
 }  // namespace akin::python

@@ -26,7 +26,7 @@ from .._arguments import fill, natural
 from .._corpus import Corpus
 from .._reports import IngestReport
 from .._work import MemoryArgument, bytes_of, working
-from ._shuffle import few_rows_at_once, to_partitions
+from ._shuffle import few_rows_at_once, gives_memory_back, to_partitions
 
 if TYPE_CHECKING:  # Spark and Arrow are not needed to import this
     from pyspark.sql import DataFrame, SparkSession
@@ -82,6 +82,7 @@ class _Ranges:
 # --- In the tasks ---
 
 
+@gives_memory_back
 def _sent(batches: Iterable[Any], job: _Sending) -> Iterator[Any]:
     """Numbers arcs, and makes blobs of them."""
     sender = _core.ArcSender(job.keys, job.buckets, fill(_core.IngestOptions(), **job.options),
@@ -101,6 +102,7 @@ def _blobs(blobs: list[tuple[int, int, int, bytes]]) -> Any:
     return pa.RecordBatch.from_arrays(columns, ["direction", "bucket", "arcs", "blob"])
 
 
+@gives_memory_back
 def _sorted(batches: Iterable[Any], ranges: _Ranges) -> Iterator[Any]:
     """Sorts the arcs of ranges into their files. Rows are sorted by range."""
     import pyarrow as pa
@@ -125,6 +127,7 @@ def _sorted(batches: Iterable[Any], ranges: _Ranges) -> Iterator[Any]:
          pa.array([arcs for _, arcs in counted], pa.int64())], ["range", "arcs"])
 
 
+@gives_memory_back
 def _placed(batches: Iterable[Any], ranges: _Ranges, arcs: dict[int, int],
             graph: bytes) -> Iterator[Any]:
     """Writes the blocks of graph.akin that begin in some ranges."""

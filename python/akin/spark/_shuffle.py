@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Iterator, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Sequence
+
+from .. import _core
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -35,6 +38,30 @@ def to_partitions(frame: DataFrame, column: str, values: Sequence[int]) -> DataF
     keys = _keys_of_partitions(len(values))
     pairs = [f.lit(one) for pair in zip(values, keys) for one in pair]
     return frame.repartition(len(values), f.create_map(*pairs)[f.col(column)])
+
+
+def gives_memory_back(task: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    """For what a task does: before and after, returns to the system what the process has freed.
+
+    Spark gives the process to one task after another, each with a budget of its own, and allocators
+    keep what was freed: 150 MiB after sending the arcs of a web of 8 million vertices. The last
+    batch is freed only when the task has ended.
+    """
+
+    @wraps(task)
+    def do(*arguments: Any) -> Iterator[Any]:
+        _release()
+        yield from task(*arguments)
+        _release()
+
+    return do
+
+
+def _release() -> None:
+    import pyarrow as pa
+
+    pa.default_memory_pool().release_unused()
+    _core.release_memory()
 
 
 def _keys_of_partitions(count: int) -> list[int]:

@@ -25,7 +25,7 @@ from .. import _core
 from .._arguments import fill
 from .._corpus import Corpus
 from .._work import MemoryArgument, bytes_of
-from ._shuffle import few_rows_at_once, to_partitions
+from ._shuffle import few_rows_at_once, gives_memory_back, to_partitions
 
 if TYPE_CHECKING:  # Spark and Arrow are not needed to import this
     from pyspark.sql import DataFrame, SparkSession
@@ -78,6 +78,7 @@ def _batch(blobs: list[tuple[int, int, bytes]], fingerprint: int, step: int) -> 
     return pa.RecordBatch.from_arrays(arrays, names)
 
 
+@gives_memory_back
 def _moved(batches: Iterable[Any], job: _Job, step: int) -> Iterator[Any]:
     """Moves walks by one step. Rows are sorted by owner and fingerprint."""
     walker: Any = None
@@ -95,6 +96,7 @@ def _moved(batches: Iterable[Any], job: _Job, step: int) -> Iterator[Any]:
         yield _batch(walker.step(fingerprint, step), fingerprint, step)
 
 
+@gives_memory_back
 def _written(batches: Iterable[Any], job: _Job) -> Iterator[Any]:
     """Writes shards. Rows are sorted by fingerprint and step."""
     import pyarrow as pa
