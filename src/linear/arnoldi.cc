@@ -55,7 +55,7 @@ void Arnoldi::MultiplyLanes(size_t first) {
     for (size_t i = 0; i < q.size(); ++i) from_[i * L + lane] = q[i];
   }
   to_.assign(graph_.size() * L, 0);
-  Spread<L>(graph_, from_, to_);
+  Spread(graph_, L, from_, to_);
   work_ += static_cast<double>(graph_.arcs() * L);
   for (size_t lane = 0; lane < L; ++lane) {
     products_[lane].resize(graph_.size());

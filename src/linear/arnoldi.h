@@ -36,6 +36,7 @@
 #include "akin/status.h"
 #include "akin/types.h"
 #include "linear/local_graph.h"
+#include "linear/spread.h"
 
 namespace akin {
 
@@ -85,8 +86,8 @@ class Arnoldi {
   std::vector<std::vector<double>> h_;  // by columns; zeros at the end are added when the run ends
   std::vector<size_t> levels_;
   std::vector<size_t> start_columns_;
-  std::vector<double> from_;  // cells of a product
-  std::vector<double> to_;
+  Cells from_;  // of a product
+  Cells to_;
   std::vector<double> products_[2];
   mutable double work_ = 0;
 };

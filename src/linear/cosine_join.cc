@@ -29,7 +29,7 @@ struct CosineJoin::Block {
     size_t lane;
     size_t place;  // position in the right set
   };
-  std::vector<double> cells;
+  Cells cells;
   std::array<double, kLanes> lengths{};
   std::vector<uint32_t> rows;  // those that are not zero
   std::vector<Right> rights;   // columns that belong to the right set
@@ -147,10 +147,10 @@ Status CosineJoin::Step() {
   graph_.Expand(graph_.size(), LocalGraph::Unknown::kFind);
   return pool_.Run(blocks_.size(), control_.stop, [&](uint64_t i, unsigned worker) -> Status {
     Block& block = blocks_[i];
-    std::vector<double>& next = next_[worker];
+    Cells& next = next_[worker];
     ScaleToOne<kLanes>(block.lengths, block.cells);
     next.assign(graph_.size() * kLanes, 0);
-    Spread<kLanes>(graph_, block.cells, next);
+    Spread(graph_, kLanes, block.cells, next);
     block.cells.swap(next);
     block.lengths = SquaredLengths<kLanes>(block.cells);
     for (double& length : block.lengths) length = std::sqrt(length);

@@ -26,6 +26,7 @@
 #include "akin/types.h"
 #include "base/threads.h"
 #include "linear/cosine.h"
+#include "linear/spread.h"
 
 namespace akin {
 
@@ -68,9 +69,9 @@ class CosineJoin {
   const Control& control_;
   ThreadPool pool_;
   LocalGraph graph_;
-  std::vector<Block> blocks_;              // those of the left set first
-  std::vector<std::vector<double>> next_;  // per thread
-  std::vector<double> scores_;             // rows of left_ from first_ on
+  std::vector<Block> blocks_;   // those of the left set first
+  std::vector<Cells> next_;     // per thread
+  std::vector<double> scores_;  // rows of left_ from first_ on
   size_t first_ = 0;
   size_t rows_ = 0;
 };

@@ -8,7 +8,6 @@
 #ifndef AKIN_SRC_LINEAR_LOCAL_GRAPH_H_
 #define AKIN_SRC_LINEAR_LOCAL_GRAPH_H_
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -58,26 +57,6 @@ class LocalGraph {
   std::vector<uint64_t> offsets_;
   std::vector<uint32_t> targets_;
 };
-
-// to += A from, in cells of L numbers per vertex: every vertex of `from` adds its cell to all
-// vertices that it links to. `from` has a cell for each expanded vertex, `to` for each vertex
-// found.
-template <size_t L>
-void Spread(const LocalGraph& graph, std::span<const double> from, std::span<double> to) {
-  constexpr size_t kAhead = 16;  // links ahead: their cells are prefetched
-  const std::span<const uint32_t> targets = graph.targets();
-  const std::span<const uint64_t> offsets = graph.offsets();
-  for (size_t v = 0; v * L < from.size(); ++v) {
-    const double* const cell = from.data() + v * L;
-    if (std::all_of(cell, cell + L, [](double lane) { return lane == 0; })) continue;
-    for (uint64_t at = offsets[v]; at < offsets[v + 1]; ++at) {
-      const uint32_t next = targets[std::min<uint64_t>(at + kAhead, targets.size() - 1)];
-      __builtin_prefetch(to.data() + next * L, 1);
-      double* const target = to.data() + targets[at] * L;
-      for (size_t lane = 0; lane < L; ++lane) target[lane] += cell[lane];
-    }
-  }
-}
 
 }  // namespace akin
 

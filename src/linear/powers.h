@@ -21,6 +21,7 @@
 #include "akin/adjacency.h"
 #include "akin/types.h"
 #include "linear/local_graph.h"
+#include "linear/spread.h"
 
 namespace akin {
 
@@ -69,7 +70,7 @@ class Powers {
     graph_.Expand(now_.size() / L, LocalGraph::Unknown::kFind);
     next_.assign(graph_.size() * L, 0);
     work_ = static_cast<double>(graph_.arcs() * L);
-    Spread<L>(graph_, now_, next_);
+    Spread(graph_, L, now_, next_);
     now_.swap(next_);
     lengths_ = SquaredLengths<L>(now_);
     for (double& length : lengths_) length = std::sqrt(length);
@@ -93,8 +94,8 @@ class Powers {
 
  private:
   LocalGraph graph_;
-  std::vector<double> now_;
-  std::vector<double> next_;
+  Cells now_;
+  Cells next_;
   std::array<double, L> lengths_{};
   double work_ = 0;
 };
