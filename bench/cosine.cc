@@ -65,11 +65,15 @@ double KrylovPairs(const Adjacency& in, const Pairs& pairs, unsigned m,
          static_cast<double>(pairs.a.size());
 }
 
+// Steps for which the bound promises an error of at most this.
+constexpr double kAsked = 1e-2;
+
 // The two are timed alternately, three times, because the machine may be shared; the best of each
 // counts.
 void BenchPairs(const Adjacency& in) {
   const Pairs pairs{.a = Pick(in, 1, 60), .b = Pick(in, 2, 60)};
-  for (const unsigned m : {5U, 8U}) {
+  const unsigned chosen = CosineTerms(kSum.decay, kAsked);
+  for (const unsigned m : {5U, 8U, chosen}) {
     double spread = 1e9;
     double krylov = 1e9;
     std::vector<double> exact;
@@ -90,11 +94,11 @@ void BenchPairs(const Adjacency& in) {
     Figure(name("SR# and PSR#, ms a pair"),
            fmt::format("{:.2f} {:.2f}", spread * 1e3, krylov * 1e3));
     PromiseAtLeast(name("PSR# faster than SR#"), spread / krylov, "times", 5);
-    Promise(name("mean error"), sum / static_cast<double>(exact.size()), "", 1e-2);
-    if (m == 5) {
+    Promise(name("mean error"), sum / static_cast<double>(exact.size()), "", kAsked);
+    if (m < chosen) {
       Figure(name("largest error"), fmt::format("{:.2g}", largest));
     } else {
-      Promise(name("largest error"), largest, "", 1e-2);
+      Promise(name("largest error, as asked"), largest, "", kAsked);
     }
   }
 }

@@ -121,7 +121,7 @@ constexpr FlagText kFlags[] = {
     {"--epsilon", "E", "largest error that a score may have; does as few rounds as that needs"},
     {"--krylov", "M",
      "for cosine-simrank of a pair or a join: use Krylov spaces of M steps. Faster if M is far "
-     "below --iterations, and off by up to 2 decay^M. auto means as many as rounds, and exact"},
+     "below --iterations, and off by up to decay^M. auto means as many as rounds, and exact"},
     {"--side", "S",
      "for measures with two sides: pointed-to, points-to, both (their mean, see --lambda), or "
      "auto, which takes points-to for a vertex without in-links"},

@@ -85,7 +85,7 @@ struct ExactOptions {
   std::vector<PriorScore> priors;
   // m: takes powers of the graph from a Krylov space of m steps from each pair (Yu et al., section
   // 4), for pairs and joins. Exact if there are at most m iterations; otherwise scores may be off
-  // by another 2 (decay^m - decay^iterations), in either direction.
+  // by another decay^m - decay^iterations, in either direction.
   std::optional<unsigned> krylov;
   bool krylov_auto = false;  // instead: as many steps as iterations
   std::string bags;          // for text: the name of the bags to compare; default: as for OpenBags

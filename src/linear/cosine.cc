@@ -129,8 +129,7 @@ Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const 
 }
 
 double KrylovTruncation(const CosineSum& sum, unsigned m) {
-  const double exact = CosineTruncation(sum);
-  return sum.terms <= m ? exact : 2 * std::pow(sum.decay, m) - exact;
+  return std::pow(sum.decay, std::min(m, sum.terms));
 }
 
 Result<CosineScore> CosineKrylov(Arnoldi& arnoldi, VertexId a, VertexId b, const CosineSum& sum,
@@ -159,7 +158,8 @@ Result<CosineScore> CosineKrylov(Arnoldi& arnoldi, VertexId a, VertexId b, const
       if (!projected) score.error = dead ? 0 : weight / (1 - sum.decay);
       break;
     }
-    score.value += weight * from_a.Cosine(from_b);
+    const double cosine = from_a.Cosine(from_b);
+    score.value += weight * (projected ? std::clamp(cosine, 0.0, 1.0) : cosine);
     if (!projected) noise += weight * (from_a.noise() + from_b.noise());
   }
   score.error += noise;

@@ -55,7 +55,8 @@ using PowerVisit = std::function<void(double factor)>;
 Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const CosineSum& sum,
                                const std::stop_token& stop = {}, const PowerVisit& visit = {});
 
-// The largest error of PSR# with m steps, including the omitted terms: 2 c^m - c^K for K > m.
+// The largest error of PSR# with m steps, including the omitted terms: c^min(m, K). The first m
+// terms are exact, and later ones are between 0 and 1, as they are kept here too.
 double KrylovTruncation(const CosineSum& sum, unsigned m);
 // PSR#, m >= 1. kCancelled: on a stop.
 Result<CosineScore> CosineKrylov(Arnoldi& arnoldi, VertexId a, VertexId b, const CosineSum& sum,
