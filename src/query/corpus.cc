@@ -33,6 +33,7 @@
 #include "query/index_impl.h"
 #include "query/push_index.h"
 #include "query/word_query.h"
+#include "text/bags_file.h"
 #include "text/open_bags.h"
 
 namespace akin {
