@@ -24,24 +24,37 @@
 //
 // How S~(v, v) is bounded. h_l is pushed from v with pruning (linear/level.h): d_l is left behind
 // at level l, and k_l = h_l - d_l goes on. Exactly,
-//   S(v, v) = D(v) + sum of <h_l o h_l, D> over l >= 1 + T,   T = sum of <d_l, (S - D)(h_l + k_l)>,
+//   S~(v, v) = D~(v) + sum of <h_l o h_l, D~> over l >= 1 + T,
+//   T = sum of <d_l, (S~ - D~)(h_l + k_l)>,
 // and 0 <= T <= B, where B is the sum of G(d_l) (2 G(h_l) - G(d_l)), and G is the sum of weights.
 // B / 2 stands in for T, with an error of at most B / 2, and pruning goes on until that is small.
-// "Exact" below means bounded in this way, by arithmetic. If the next level would cost more than
-// sampling, the rest is left behind as a whole. Then T is estimated from pairs of walks that start
-// at random entries of h_l, as many as the empirical Bernstein inequality (Maurer and Pontil 2009)
-// asks for. All such estimates hold together with probability 1 - 1e-7. These equations, one per
-// vertex, are solved for D~ by iteration; what is left of their residual counts as error too.
+// "Exact" below means bounded in this way, by arithmetic. These equations are solved for D~ by
+// iteration; what is left of their residual counts as error too. Vertices with the same in-links
+// have the same equation, which is made once (linear/same_lists.h).
 //
-// All this is repeated a few times with decreasing errors. Bounds low <= D <= high give g, and tell
-// which terms of the sums are too small for D's error to matter; those terms are not stored. At
-// first the bounds are c / |I(v)| <= 1 - D(v) <= g(v)^2, later they come from the previous round.
-// D~ stays close to the bounds, which bounds the T of S~.
+// What B takes for granted. g(y)^2 must be at least (S~ - D~)(y, y) = 1 - D~(y) - r(y), which is
+// not known before the equations are solved. So it is assumed, from an earlier D~ and a margin. If
+// it turns out to be too small, by at most a factor f, then T <= f B, and the error of an equation
+// is (f - 1/2) B. Some f is known from bounds low <= D <= high: S~ - D~ is at most max(D~ / low)
+// times S - D. It gives bounds on all |r|, and these give a better f, again and again. In the end f
+// is 1, or nearly so. Nothing remains assumed.
 //
-// Cost: the time for each vertex with two or more in-links grows about as 1 / epsilon if its
-// neighbourhood does not end. Memory: 120 bytes per vertex, 24 per vertex and thread, and 8 for
-// every stored term, of which there are a few per vertex. The result is the same, bit for bit, with
-// any number of threads and any memory.
+// Samples. If the next level would cost more than sampling, the rest is left behind as a whole.
+// Then T is estimated from pairs of walks that start at random entries of h_l
+// (linear/walk_pairs.h), as many as it takes for its bounds (linear/chance_bounds.h). All such
+// estimates hold together with probability 1 - 1e-7. Walks know D, not D~; that the two differ
+// counts as error.
+//
+// All this is done twice, first with a coarse error. Bounds low <= D <= high tell which terms of
+// the sums are too small for D's error to matter; those terms are not stored. At first they are
+// c / |I(v)| <= 1 - D(v) <= g(v)^2 (linear/diagonal_bounds.h), later they come from the previous
+// round. D~ stays close to them. Further rounds make only those equations again that are not exact
+// enough.
+//
+// Cost: the time for each different list of two or more in-links grows about as 1 / epsilon if its
+// neighbourhood does not end, until samples are cheaper. Memory: 32 bytes per vertex, 24 per vertex
+// and thread, 170 per list, and 8 for every stored term, of which there are a few per list. The
+// result is the same, bit for bit, with any number of threads and any memory.
 #ifndef AKIN_SRC_LINEAR_DIAGONAL_H_
 #define AKIN_SRC_LINEAR_DIAGONAL_H_
 

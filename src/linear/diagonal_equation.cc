@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/random.h"
+#include "linear/chance_bounds.h"
+
 namespace akin {
 namespace {
 
@@ -11,6 +14,9 @@ constexpr double kPruned = 0.8;    // share of a vertex's error that pruning may
 // The share that taking D as known may use where D counts little. The rest is for the solver.
 constexpr double kFolded = 0.15;
 constexpr double kErrorPerLevel = 0.3;  // share of the remaining error that one level may use
+// Share of the remaining error for chance in samples. The rest is for what they add because they
+// use D.
+constexpr double kChance = 0.6;
 
 }  // namespace
 
@@ -18,7 +24,7 @@ constexpr double kErrorPerLevel = 0.3;  // share of the remaining error that one
 double EquationMaker::Push(VertexId v, double most_left, double negligible,
                            DiagonalEquation& equation) {
   const double root = std::sqrt(options_.decay);
-  const auto facts = [&](VertexId y) { return facts_[y]; };
+  const auto facts = [&](VertexId y) -> const DiagonalFacts& { return round_.facts[y]; };
   const auto square = [&](VertexId y, double h, const DiagonalFacts& known) {
     const double factor = h * h;
     if (factor * known.half < negligible) {
@@ -27,17 +33,23 @@ double EquationMaker::Push(VertexId v, double most_left, double negligible,
     } else {
       squares_.Add(y, factor);
     }
+    if (known.degree == 0) return;
+    live_.arcs += known.degree;
+    live_.mass += h;
+    live_.squares += factor;
   };
+  live_ = {};
   double spent = 0;
   double total = level_.Begin(v, facts);
   while (spent + total * total > most_left) {
     const double left = level_.Choose((most_left - spent) * kErrorPerLevel / (2 * total));
-    if (SamplingIsCheaper((most_left - spent) / 2)) {
+    if (SamplingIsCheaper((most_left - spent) / 2, total * total)) {
       equation.sampled = true;
       return spent;
     }
     work_ += static_cast<double>(level_.Push(in_, root, next_));
     spent += left * (2 * total - left);
+    live_ = {};
     total = level_.Take(next_, facts, square);
     if (work_ > limit_) break;
   }
@@ -45,86 +57,70 @@ double EquationMaker::Push(VertexId v, double most_left, double negligible,
 }
 
 double EquationMaker::LogFailure(int attempt) const {
-  return std::log(4.0 * in_.vertices() * (round_ + 1.0) * (round_ + 2.0) * (attempt + 1.0) *
-                  (attempt + 2.0) / kFailure);
+  const double rounds = (round_.number + 1.0) * (round_.number + 2.0);
+  const double attempts = (attempt + 1.0) * (attempt + 2.0);
+  return std::log(2 * static_cast<double>(rows_.size()) * rounds * attempts / kFailure);
 }
 
-// Called before the next level is pushed. A sample is in [0, c |h_l|^2], so its variance is at most
-// a quarter of that squared.
-bool EquationMaker::SamplingIsCheaper(double tolerance) const {
-  double mass = 0;
-  for (const Entry& entry : level_.entries) mass += entry.value;
-  const double range = options_.decay * mass * mass;
-  const double samples = LogFailure(0) * range * range / (2 * tolerance * tolerance);
-  return static_cast<double>(level_.Work(in_)) > options_.arcs_per_sample * samples;
+// About what samples of the current level add to the error because they use D
+// (DiagonalSolver::SampledError).
+double EquationMaker::MoreForSamples(double most) const {
+  return std::min(most * round_.off / (1 - options_.decay),
+                  live_.mass * live_.mass * round_.score_error + live_.squares * 2 * round_.off);
 }
 
-VertexId EquationMaker::Draw(uint64_t random) const {
-  const double at = static_cast<double>(random >> 11) * 0x1p-53 * upto_.back();
-  const auto found = std::upper_bound(upto_.begin(), upto_.end() - 1, at);
-  return level_.entries[static_cast<size_t>(found - upto_.begin())].vertex;
+// Called before the next level is pushed, but not before the first: that is never dear.
+bool EquationMaker::SamplingIsCheaper(double tolerance, double most) const {
+  if (live_.arcs == 0) return false;
+  const double range = options_.decay * live_.mass * live_.mass;
+  const double chance = std::min(0.5, most / (2 * range));
+  const double cost =
+      options_.arcs_per_sample * TrialsFor(chance, kChance * tolerance / range, LogFailure(0));
+  if (live_.arcs <= cost) return false;
+  if (cost > 0 && MoreForSamples(most) > (1 - kChance) * tolerance) return false;
+  return static_cast<double>(level_.Work(in_)) > cost;
 }
 
-// c^t, where t >= 1 is the step at which walks from two random entries meet;
-// the mean is (S - D)(y, z).
-double EquationMaker::WalkPair(RandomStream random, uint64_t sample) const {
-  constexpr double kNegligible = 1e-12;  // smaller than all other errors
-  uint64_t counter = sample << 20;
-  VertexId y = Draw(random.At(counter++));
-  VertexId z = Draw(random.At(counter++));
-  for (double weight = options_.decay; weight > kNegligible; weight *= options_.decay) {
-    const auto from_y = in_[y];
-    const auto from_z = in_[z];
-    if (from_y.empty() || from_z.empty()) return 0;
-    y = from_y[random.Below(counter++, from_y.size())];
-    z = from_z[random.Below(counter++, from_z.size())];
-    if (y == z) return weight;
-  }
-  return 0;
-}
-
-// Estimates <h_l, (S - D) h_l>, with the empirical Bernstein inequality.
+// Estimates <h_l, (S - D) h_l>. The numbers of samples after which it
+// looks at the bounds do not depend on the samples, so that the bounds hold there together.
 EquationMaker::Estimate EquationMaker::Sample(VertexId v, double tolerance) {
-  upto_.clear();
-  double mass = 0;
-  for (const Entry& entry : level_.entries) upto_.push_back(mass += entry.value);
-  const RandomStream random(options_.seed, v, static_cast<uint64_t>(round_));
-  const double range = options_.decay * mass * mass;
-  double sum = 0;
-  double squares = 0;
+  constexpr double kGrowth = 1.5;
+  pairs_.Begin(level_.entries);
+  const double range = options_.decay * pairs_.mass() * pairs_.mass();
+  const uint64_t key = RandomStream(options_.seed, v, static_cast<uint64_t>(round_.number)).At(0);
+  uint64_t met = 0;
   uint64_t done = 0;
-  for (int attempt = 0;; ++attempt) {
-    const uint64_t wanted = uint64_t{256} << attempt;
-    work_ += options_.arcs_per_sample * static_cast<double>(wanted - done);
+  double wanted = std::ceil(TrialsFor(0, tolerance / range, LogFailure(0)));
+  for (int attempt = 0;; ++attempt, wanted = std::ceil(wanted * kGrowth)) {
+    const auto upto = static_cast<uint64_t>(wanted);
+    work_ += options_.arcs_per_sample * static_cast<double>(upto - done);
     if (work_ > limit_) return {};
-    for (; done < wanted; ++done) {
-      const double x = mass * mass * WalkPair(random, done);
-      sum += x;
-      squares += x * x;
-    }
-    const auto n = static_cast<double>(done);
-    const double variance = std::max(0.0, (squares - sum * sum / n) / (n - 1));
-    const double log = LogFailure(attempt);
-    const double error = std::sqrt(2 * variance * log / n) + 7 * range * log / (3 * (n - 1));
-    if (error <= tolerance) return {.value = sum / n, .error = error + 1e-12};
+    met += pairs_.CountMet(key, done, upto);
+    done = upto;
+    const ChanceBounds chance = BoundChance(met, done, LogFailure(attempt));
+    const double error = range * (chance.high - chance.low) / 2;
+    if (error > tolerance) continue;
+    return {.value = range * (chance.low + chance.high) / 2, .error = error};
   }
 }
 
-// Keeps the large terms as they are. The others become constants, with D taken from the bounds.
+// Keeps the large terms as they are. The others become constants, with D taken from the bounds, or
+// with its value where that is fixed.
 void EquationMaker::Fold(double most_lost, DiagonalEquation& equation) {
   squares_.DrainTo(row_);
   cut_.Clear();
   for (const Entry& entry : row_) {
-    const double lost = entry.value * facts_[entry.vertex].half;
+    const double lost = entry.value * round_.facts[entry.vertex].half;
     cut_.Add(static_cast<float>(lost), lost);
   }
   const float least = cut_.Within(most_lost).rank;
   for (const Entry& entry : row_) {
-    const DiagonalFacts& known = facts_[entry.vertex];
+    const DiagonalFacts& known = round_.facts[entry.vertex];
     const double lost = entry.value * known.half;
     const auto factor = static_cast<float>(entry.value);
-    if (static_cast<float>(lost) >= least) {
-      equation.terms.push_back({entry.vertex, factor});
+    if (static_cast<float>(lost) >= least && known.degree >= 2) {
+      equation.terms.push_back({rows_.of[entry.vertex], factor});
+      equation.factors += factor;
       equation.error += std::abs(entry.value - double{factor});
     } else {
       equation.constant += entry.value * known.middle;
@@ -135,17 +131,19 @@ void EquationMaker::Fold(double most_lost, DiagonalEquation& equation) {
 
 DiagonalEquation EquationMaker::Make(VertexId v, double tolerance) {
   constexpr double kNegligible = 0x1p-14;
-  DiagonalEquation equation;
+  DiagonalEquation equation{.round = round_.number};
   const double pruned = tolerance * kPruned;
-  const double left = ratio_ * Push(v, 2 * pruned / ratio_, tolerance * kNegligible, equation);
+  equation.left = Push(v, 2 * pruned, tolerance * kNegligible, equation);
   Fold(tolerance * kFolded - equation.error, equation);
-  equation.constant += left / 2;
-  equation.error += left / 2;
+  equation.constant += equation.left / 2;
+  equation.error += equation.left / 2;
   if (equation.sampled) {
-    const Estimate rest = Sample(v, pruned - left / 2);
+    const Estimate rest = Sample(v, kChance * (pruned - equation.left / 2));
     equation.constant += rest.value;
     equation.error += rest.error;
     equation.estimated = rest.value + rest.error;
+    equation.mass = live_.mass;
+    equation.squares = live_.squares;
   }
   return equation;
 }

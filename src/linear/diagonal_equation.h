@@ -4,54 +4,69 @@
 #ifndef AKIN_SRC_LINEAR_DIAGONAL_EQUATION_H_
 #define AKIN_SRC_LINEAR_DIAGONAL_EQUATION_H_
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "akin/adjacency.h"
 #include "akin/types.h"
-#include "base/random.h"
 #include "linear/diagonal.h"
 #include "linear/level.h"
+#include "linear/same_lists.h"
 #include "linear/sparse.h"
+#include "linear/walk_pairs.h"
 
 namespace akin {
 
-// The bounds on D(v), and v's in-degree: all that a push needs of a vertex, next to each other in
-// memory. Rounded so that the bounds hold.
+// What is known or assumed of D(v), and v's in-degree: all that a push needs of a vertex, next to
+// each other in memory. Rounded so that the bounds hold.
 struct DiagonalFacts {
-  float g;
+  float g;  // assumed
   float middle;
   float half;
   uint32_t degree;
 };
 
-// D(v) + sum of terms + constant = 1, up to the error.
 struct DiagonalTerm {
-  VertexId vertex;
+  uint32_t row;
   float factor;
 };
+// D(v) + sum of terms + constant = 1, up to the error. It is the same for all vertices with the
+// in-links of v, which are a row.
 struct DiagonalEquation {
   std::vector<DiagonalTerm> terms;
+  double factors = 0;  // their sum
   double constant = 0;
-  double error = 0;
-  double estimated = 0;  // how much of the constant may come from samples, which use D, not D~
+  double error = 0;  // if g is as assumed; includes half of `left`
+  double left = 0;   // B, the bound on what was left behind
+  // How much of the constant may come from samples, and of which level: these use D, not D~.
+  double estimated = 0;
+  double mass = 0;     // the sum of h_l
+  double squares = 0;  // the sum of h_l o h_l
+  int round = 0;       // in which it was made
   bool sampled = false;
+};
+
+// What all equations of a round have in common.
+struct EquationRound {
+  int number = 0;
+  double score_error = 0;  // what is expected of the errors of scores and of D~
+  double off = 0;
+  std::vector<DiagonalFacts> facts;  // by vertex
 };
 
 // Makes equations, in one thread.
 class EquationMaker {
  public:
-  EquationMaker(const Adjacency& in, const DiagonalOptions& options,
-                const std::vector<DiagonalFacts>& facts, double ratio, int round)
+  EquationMaker(const Adjacency& in, const ListRows& rows, const DiagonalOptions& options,
+                const EquationRound& round)
       : in_(in),
+        rows_(rows),
         options_(options),
-        facts_(facts),
-        ratio_(ratio),
         round_(round),
         next_(in.vertices()),
-        squares_(in.vertices()) {}
+        squares_(in.vertices()),
+        pairs_(in, options.decay) {}
 
   DiagonalEquation Make(VertexId v, double tolerance);
 
@@ -65,27 +80,32 @@ class EquationMaker {
     double value = 0;
     double error = 0;
   };
+  // Of the current level, where there are in-links.
+  struct Live {
+    double arcs = 0;
+    double mass = 0;
+    double squares = 0;
+  };
 
   // Returns a bound on the sum that was left behind, which is at least 0.
   double Push(VertexId v, double most_left, double negligible, DiagonalEquation& equation);
-  bool SamplingIsCheaper(double tolerance) const;
+  double MoreForSamples(double most) const;
+  bool SamplingIsCheaper(double tolerance, double most) const;
   Estimate Sample(VertexId v, double tolerance);
-  double WalkPair(RandomStream random, uint64_t sample) const;
-  VertexId Draw(uint64_t random) const;
   void Fold(double tolerance, DiagonalEquation& equation);
   // -log of the probability that one estimate may fail; the number of samples grows with it.
   double LogFailure(int attempt) const;
 
   const Adjacency& in_;
+  const ListRows& rows_;
   const DiagonalOptions& options_;
-  const std::vector<DiagonalFacts>& facts_;
-  double ratio_;  // bound on D~ / D and on D / D~
-  int round_;
+  const EquationRound& round_;
   Level level_;
+  Live live_;
   Accumulator next_;
   Accumulator squares_;
   std::vector<Entry> row_;
-  std::vector<double> upto_;  // cumulative sums of h_l, to draw from
+  WalkPairs pairs_;
   BudgetCut cut_;
   double work_ = 0;
   double limit_ = std::numeric_limits<double>::infinity();
