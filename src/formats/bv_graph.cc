@@ -40,6 +40,7 @@
 namespace akin {
 namespace {
 
+constexpr size_t kEndsTogether = size_t{1} << 14;
 constexpr uint64_t kNodesBetweenChecks = 4096;
 
 std::string BasenameOf(std::string_view path) {
@@ -274,12 +275,19 @@ Status ReadBvGraph(const std::string& path, const IngestOptions& options, ArcSin
   Decoder decoder(properties, graph, file.bytes(), control.memory);
   ProgressMeter meter(control, "reading " + graph, "bytes", file.bytes().size());
   uint64_t bytes_reported = 0;
+  std::vector<int64_t> ends;  // of arcs that wait for others
   for (uint64_t x = 0; x < properties.nodes; ++x) {
     AKIN_TRY_ASSIGN(const std::span<const uint32_t> successors, decoder.Next());
-    const NodeName from(static_cast<uint32_t>(x));
-    AKIN_TRY(sink.Vertex(from.text()));
-    for (const uint32_t y : successors) AKIN_TRY(sink.Arc(from.text(), NodeName(y).text()));
+    AKIN_TRY(sink.Vertex(NodeName(static_cast<uint32_t>(x)).text()));
+    for (const uint32_t y : successors) {
+      ends.push_back(static_cast<int64_t>(x));
+      ends.push_back(y);
+    }
     report.arcs_read += successors.size();
+    if (ends.size() >= kEndsTogether || x + 1 == properties.nodes) {
+      AKIN_TRY(sink.IntegerArcs(ends));
+      ends.clear();
+    }
     if (x % kNodesBetweenChecks != 0) continue;
     if (control.stop.stop_requested()) return Interrupted();
     meter.Advance(decoder.byte_offset() - std::exchange(bytes_reported, decoder.byte_offset()));
