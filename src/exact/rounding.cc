@@ -1,7 +1,6 @@
 #include "exact/rounding.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "akin/measures.h"
 
@@ -22,6 +21,8 @@ bool IsSeries(Measure measure) {
     case Measure::kLazySimRank:
     case Measure::kSimRankBipartite:
     case Measure::kSimRankMinimax:
+    case Measure::kSimRankMinimaxIn:
+    case Measure::kSimRankMinimaxMixed:
     case Measure::kSimRankPlusPlus:
     case Measure::kSimRankPlusPlusExp:
     case Measure::kSimRankEvidence:
@@ -38,11 +39,6 @@ bool IsSeries(Measure measure) {
 
 }  // namespace
 
-double RoundingOf(double operations) {
-  const double product = operations * 0x1p-53;
-  return product < 0.5 ? product / (1 - product) : std::numeric_limits<double>::infinity();
-}
-
 double RoundingOf(const ExactOptions& exact, const Adjacency& in, const Adjacency& out) {
   const MeasureFacts& facts = FactsOf(exact.measure);
   const ParameterRange* const range = facts.exact().RangeOf(Parameter::kIterations);
@@ -57,8 +53,11 @@ double RoundingOf(const ExactOptions& exact, const Adjacency& in, const Adjacenc
   // How many rounds' errors count.
   const double lasting = fades ? 1 / (1 - decay) : std::max(iterations, 1.0);
   if (!IsSeries(exact.measure)) return std::min(iterations, lasting) * RoundingOf(round);
-  const double sums = 1.0 + (exact.krylov_auto ? iterations : exact.krylov.value_or(0));
-  return RoundingOf(sums * in.vertices() + std::min(iterations, lasting * lasting) * round);
+  const double sums = (exact.measure == Measure::kCosineSimRank ? 2.0 : 1.0) +
+                      (exact.krylov_auto ? iterations : exact.krylov.value_or(0));
+  const double rounding =
+      RoundingOf(sums * in.vertices() + std::min(iterations, lasting * lasting) * round);
+  return exact.measure == Measure::kSimRankFromLi ? rounding / (1 - decay) : rounding;
 }
 
 }  // namespace akin

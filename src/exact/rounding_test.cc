@@ -35,5 +35,17 @@ TEST(RoundingTest, HoldsWhereTheLimitIsKnown) {
   }
 }
 
+// In every round, best partners are summed up, or means are taken: nothing more than in SimRank.
+TEST(RoundingTest, OfMinimaxIsThatOfRounds) {
+  const TestGraph graph = TestGraph::Random(200, 1000, 1);
+  const auto of = [&](Measure measure) {
+    return RoundingOf({.measure = measure}, graph.in(), graph.out());
+  };
+  EXPECT_EQ(of(Measure::kSimRankMinimaxIn), of(Measure::kSimRank));
+  EXPECT_EQ(of(Measure::kSimRankMinimaxMixed), of(Measure::kSimRankBipartite));
+  EXPECT_EQ(of(Measure::kSimRankMinimaxMixed), of(Measure::kSimRankMinimax));
+  EXPECT_GT(of(Measure::kSimRankLi), of(Measure::kSimRank));
+}
+
 }  // namespace
 }  // namespace akin

@@ -36,6 +36,8 @@
 namespace akin {
 namespace {
 
+constexpr double kNegligible = 1e-9;  // of an epsilon, if it is rounding
+
 bool HasSides(const Problem& problem) { return problem.facts.exact().Takes(Parameter::kSide); }
 
 // How a measure combines the scores of in-links, or of out-links.
@@ -239,7 +241,16 @@ Result<Solution> SolveFromLi(const Problem& problem, Vertices left, Vertices rig
   const auto solve = [&]() -> Result<VariedDiagonals> {
     AKIN_TRY_ASSIGN(const LiConversion converted,
                     SumConversion(problem.in, problem.out, decay, iterations, problem.control));
-    error = converted.error;
+    // The rounding of the problem is that of a diagonal of at most 1.
+    error = converted.error + problem.rounding * std::max(0.0, converted.largest - 1);
+    const double stated = error + problem.rounding;
+    if (problem.exact.epsilon && stated > *problem.exact.epsilon * (1 + kNegligible)) {
+      return InvalidArgument(
+          "epsilon",
+          fmt::format("an epsilon of {} cannot be promised: {} terms of both signs leave "
+                      "an error of {:.3g}; take that or more, or a lower decay",
+                      *problem.exact.epsilon, converted.terms, 1.01 * stated));
+    }
     return SameDiagonals(decay, iterations, converted.diagonal);
   };
   AKIN_TRY_ASSIGN(Solution solution, SolveSeries(problem, solve, left, right));
@@ -499,7 +510,6 @@ Status CheckReach(const ExactOptions& exact, double rounding) {
 unsigned IterationsWithin(const ExactOptions& exact, double last, double other, double rounding) {
   if (!exact.epsilon) return IterationsOf(exact);
   const MeasureFacts& facts = FactsOf(exact.measure);
-  constexpr double kNegligible = 1e-9;
   const double given = *exact.epsilon;
   const double epsilon = rounding < kNegligible * given ? given : given - rounding;
   const ParameterRange& range = *facts.exact().RangeOf(Parameter::kIterations);

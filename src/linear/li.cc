@@ -10,6 +10,7 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/progress.h"
+#include "base/rounding.h"
 #include "base/threads.h"
 #include "linear/columns.h"
 
@@ -71,6 +72,15 @@ double LargestOf(const std::vector<double>& numbers) {
   return largest;
 }
 
+// The operations that make an entry of M, at most.
+double OperationsOfSquares(const Adjacency& in, const Adjacency& out, int iterations) {
+  uint64_t most = 0;
+  for (VertexId v = 0; v < in.vertices(); ++v) {
+    most = std::max({most, in.degree(v), out.degree(v)});
+  }
+  return 2.0 * iterations * (static_cast<double>(most) + 2) + iterations + 1.0;
+}
+
 // Why the sum ends without a result. `first`, `before` and `last` are the largest entries of v_0
 // and of the last two terms.
 Status NoConvergence(double decay, int terms, double first, double before, double last) {
@@ -130,7 +140,7 @@ Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, do
   AKIN_TRY_ASSIGN(std::vector<double> term, Times(squares, result.diagonal, pool, control));
   const double first = LargestOf(term);
   double before = first;
-  double added = 1;  // the largest entries of all terms, which may cancel each other
+  std::vector<double> sizes;  // the largest entries of all terms, which may cancel each other
   double sign = -1;
   for (double largest = first; largest > kVanished; largest = LargestOf(term)) {
     if (largest > kTooLarge || result.terms == kMostSummed) {
@@ -138,14 +148,19 @@ Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, do
     }
     for (size_t v = 0; v < term.size(); ++v) result.diagonal[v] += sign * term[v];
     sign = -sign;
-    added += largest;
+    sizes.push_back(largest);
     before = largest;
     AKIN_TRY_ASSIGN(term, Times(squares, term, pool, control));
     ++result.terms;
   }
-  const double rounding = 0x1p-53 * (in.vertices() + 2.0) * added;
-  result.error =
-      (std::pow(decay, iterations + 1) * LargestOf(result.diagonal) + rounding) / (1 - decay);
+  const double each = in.vertices() + OperationsOfSquares(in, out, iterations);
+  for (size_t j = 0; j < sizes.size(); ++j) {
+    const double operations = static_cast<double>(j + 1) * each + result.terms;
+    result.rounding += sizes[j] * (RoundingOf(operations) + kVanished);
+  }
+  result.rounding += kVanished;
+  result.largest = LargestOf(result.diagonal) + result.rounding;
+  result.error = (std::pow(decay, iterations + 1) * result.largest + result.rounding) / (1 - decay);
   return result;
 }
 

@@ -26,6 +26,14 @@
 // <= c |S^ - S| + c^(k+1) max |D|, and no score is off by more than c^(k+1) max |D| / (1-c), in
 // either direction.
 //
+// Its rounding, with g of base/rounding.h and d the largest number of in- or out-links: an entry of
+// M is a sum of k squares of numbers that k steps of d + 2 operations make, all positive, so it is
+// known up to a factor 1 +- g(m), m = 2 k (d + 2) + k + 1. v_j is j + 1 products with M: its
+// entries are known up to g((j+1) (V + m)). Their sum has terms of both signs, so its absolute
+// error is the sum of max |v_j| g((j+1) (V + m) + J) over its J terms, although w itself is at
+// most 1. The terms left out are at most 1e-17 times the sum of all max |v_j|. An error of the
+// diagonal changes no score by more than 1/(1-c) times as much.
+//
 // Cost: scores from a diagonal as in linear/varied_d.h. The conversion takes k E V / 8 steps of
 // eight additions, V^2 multiplications for every term of the sum, and 8 V^2 bytes, so it is for
 // small graphs only; use linear/diagonal.h for large ones.
@@ -57,8 +65,11 @@ Result<std::vector<double>> ConvertLi(const Adjacency& in, const Adjacency& out,
 // The same by theorem 10's alternating sum.
 struct LiConversion {
   std::vector<double> diagonal;  // 1 - w
+  double largest = 0;            // entry of it, in absolute value
   int terms = 0;                 // of the alternating sum
-  double error = 0;              // bound on that of a score, see above
+  double rounding = 0;           // bound on that of an entry, see above
+  // Bound on that of a score, see above, but for the rounding of its own series.
+  double error = 0;
 };
 // Also kInvalidArgument: the alternating sum does not converge; the message has its terms.
 Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, double decay,

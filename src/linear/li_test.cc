@@ -124,6 +124,59 @@ TEST(LiTest, OnACycleTheSumConvergesBelowOneHalfOnly) {
   EXPECT_LT(conversion->terms, 110);
 }
 
+// On a cycle v_j = r^(j+1), r = c/(1-c), so r / (1-r)^2 is the sum of (j+1) v_j: as terms of both
+// signs nearly cancel, this is far more than their sum, which is below 1.
+TEST(LiTest, RoundingIsThatOfAllTermsNotOfTheirSum) {
+  const TestGraph cycle = TestGraph::Cycle(5);
+  const double decay = 0.498;
+  const auto conversion = SumConversion(cycle.in(), cycle.out(), decay, 60, {});
+  ASSERT_TRUE(conversion.ok()) << conversion.status().message();
+  const double ratio = decay / (1 - decay);
+  const double terms = ratio / ((1 - ratio) * (1 - ratio));
+  EXPECT_GT(conversion->rounding, 5 * terms * 0x1p-53);
+  EXPECT_LT(conversion->rounding, 1000 * terms * 0x1p-53);
+  EXPECT_GE(conversion->error, conversion->rounding / (1 - decay));
+  EXPECT_NEAR(conversion->diagonal[0], 1 - decay, conversion->rounding + 1e-15);
+  EXPECT_GE(conversion->largest, conversion->diagonal[0]);
+}
+
+// The bound holds with nothing added to it, where rounding is all that is left.
+RC_GTEST_PROP(LiProperty, ADiagonalIsWithinItsRounding, ()) {
+  const TestGraph graph = ArbitraryGraph(12);
+  const double decay = *rc::gen::inRange(1, 49) / 100.0;
+  const int iterations = EnoughIterations(decay);
+  const auto conversion = SumConversion(graph.in(), graph.out(), decay, iterations, {.threads = 1});
+  RC_ASSERT(conversion.ok());
+  // (I + M) d = 1, with M in long double.
+  const size_t n = graph.vertices();
+  std::vector<std::vector<long double>> squares(n, std::vector<long double>(n));
+  for (VertexId v = 0; v < n; ++v) {
+    std::vector<long double> now(n);
+    now[v] = 1;
+    for (int level = 1; level <= iterations; ++level) {
+      std::vector<long double> next(n);
+      for (VertexId y = 0; y < n; ++y) {
+        for (const VertexId a : graph.in()[y]) {
+          next[a] += std::sqrt(static_cast<long double>(decay)) * now[y] /
+                     static_cast<long double>(graph.in().degree(y));
+        }
+      }
+      now = next;
+      for (VertexId y = 0; y < n; ++y) squares[v][y] += now[y] * now[y];
+    }
+  }
+  for (VertexId v = 0; v < n; ++v) {
+    long double sum = conversion->diagonal[v];
+    long double row = 1;
+    for (VertexId y = 0; y < n; ++y) {
+      sum += squares[v][y] * conversion->diagonal[y];
+      row += squares[v][y];
+    }
+    // An error of at most r in every entry changes a row by at most its sum times that.
+    RC_ASSERT(std::abs(sum - 1) <= row * conversion->rounding);
+  }
+}
+
 TEST(LiTest, TheSumNeedsRoomAndStops) {
   const TestGraph graph = TestGraph::Random(100, 500, 1);
   EXPECT_EQ(SumConversion(graph.in(), graph.out(), 0.4, 5, {.memory = 80'000}).status().code(),
