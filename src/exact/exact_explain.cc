@@ -10,10 +10,13 @@
 #include "akin/exact.h"
 #include "akin/explain.h"
 #include "akin/try.h"
+#include "exact/budget.h"
 #include "exact/first_meetings.h"
 #include "exact/rounding.h"
 #include "exact/solve.h"
 #include "linear/li.h"
+#include "linear/powers.h"
+#include "linear/varied_d.h"
 #include "query/bounded_score.h"
 #include "query/explaining.h"
 #include "query/index_impl.h"
@@ -72,6 +75,28 @@ Result<ExplainedPart> ExplainFirstMeetings(const LinksBothWays& links,
   return part;
 }
 
+// What the rest of the work may use if so many bytes are held meanwhile.
+Result<Control> LeftFor(Measure measure, double held, const Control& control) {
+  AKIN_TRY(ThreadsWithin(FactsOf(measure).name, {.per_thread = held}, 1,
+                         "use a smaller graph, or iterate less often", control)
+               .status());
+  Control rest = control;
+  rest.memory -= static_cast<uint64_t>(held);
+  return rest;
+}
+
+// `solve` makes the diagonals, once it is known that they fit.
+template <class Solver>
+Result<ExplainedPart> ExplainSeries(const LinksBothWays& links, const IterationOptions& iterations,
+                                    Measure measure, Reading reading, const Solver& solve,
+                                    VertexId a, VertexId b, const ExplainOptions& options,
+                                    const Control& control) {
+  const double per_vertex = sizeof(double) * (iterations.iterations + 1.0) + VariedPairBytes();
+  AKIN_TRY_ASSIGN(const Control rest, LeftFor(measure, per_vertex * links.in.vertices(), control));
+  AKIN_TRY_ASSIGN(const VariedDiagonals diagonals, solve());
+  return SeriesReasons(links, diagonals, reading, a, b, options, rest);
+}
+
 Result<ExplainedPart> ExplainMeasure(const LinksBothWays& links, const ExactOptions& exact,
                                      double rounding, VertexId a, VertexId b,
                                      const ExplainOptions& options, const Control& control) {
@@ -83,18 +108,26 @@ Result<ExplainedPart> ExplainMeasure(const LinksBothWays& links, const ExactOpti
     case Measure::kSimRank:
       return ExplainFirstMeetings(links, iterations, a, b, options, control);
     case Measure::kSimRankLi:
-      return SeriesReasons(links, LiDiagonals(links.in.vertices(), decay, iterations.iterations),
-                           Reading::kMeetings, a, b, options);
-    case Measure::kSimRankVariedD: {
-      AKIN_TRY_ASSIGN(
-          const VariedDiagonals diagonals,
-          SolveVariedDiagonals(links.in, links.out, decay, iterations.iterations, control));
-      return SeriesReasons(links, diagonals, Reading::kLastMeetings, a, b, options);
-    }
-    case Measure::kCosineSimRank:
+      return ExplainSeries(
+          links, iterations, exact.measure, Reading::kMeetings,
+          [&]() -> Result<VariedDiagonals> {
+            return LiDiagonals(links.in.vertices(), decay, iterations.iterations);
+          },
+          a, b, options, control);
+    case Measure::kSimRankVariedD:
+      return ExplainSeries(
+          links, iterations, exact.measure, Reading::kLastMeetings,
+          [&] {
+            return SolveVariedDiagonals(links.in, links.out, decay, iterations.iterations, control);
+          },
+          a, b, options, control);
+    case Measure::kCosineSimRank: {
+      AKIN_TRY_ASSIGN(const Control rest,
+                      LeftFor(exact.measure, Powers<2>::BytesAtMost(links.in), control));
       return CosineReasons(links,
                            {.decay = decay, .terms = static_cast<unsigned>(iterations.iterations)},
-                           a, b, options, control.stop);
+                           a, b, options, rest);
+    }
     default:
       return InvalidArgument(
           "exact", fmt::format("exact {} is not explained; simrank, simrank-li, simrank-varied-d "

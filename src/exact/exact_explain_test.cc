@@ -220,5 +220,23 @@ TEST_F(ExactExplainTest, RefusesWhatItCannotSay) {
   EXPECT_EQ(itself->score.value, ExactSim(corpus, 3, 3, {.measure = Measure::kSimRankLi})->value);
 }
 
+// Diagonals and vectors are counted before the work, the places of walks as they are found.
+TEST_F(ExactExplainTest, MemoryIsKept) {
+  const Corpus corpus = Make(TestGraph::Random(2000, 20'000, 1));
+  const auto explained = [&](Measure measure, uint64_t memory) {
+    return ExactExplain(corpus, 0, 1, {.measure = measure, .iterations = 50}, {},
+                        {.threads = 1, .memory = memory})
+        .status();
+  };
+  for (const Measure measure : {Measure::kSimRankLi, Measure::kCosineSimRank}) {
+    SCOPED_TRACE(MeasureName(measure));
+    EXPECT_EQ(explained(measure, 100'000).code(), Code::kOutOfBudget);
+    EXPECT_THAT(explained(measure, 100'000).message(), HasSubstr("iterate less often"));
+    EXPECT_EQ(explained(measure, 2'000'000).code(), Code::kOutOfBudget);
+    EXPECT_THAT(explained(measure, 2'000'000).message(), HasSubstr("follow fewer steps"));
+    EXPECT_TRUE(explained(measure, 20'000'000).ok());
+  }
+}
+
 }  // namespace
 }  // namespace akin

@@ -123,7 +123,7 @@ Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const 
     const auto cells = powers.cells();
     for (size_t i = 0; i < cells.size(); i += 2) dot += cells[i] * cells[i + 1];
     score.value += weight * dot / (length_a * length_b);
-    if (visit) visit(weight / (length_a * length_b));
+    if (visit) AKIN_TRY(visit(weight / (length_a * length_b)));
   }
   return score;
 }

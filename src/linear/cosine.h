@@ -50,8 +50,9 @@ struct CosineScore {
 };
 
 // SR#. kCancelled: on a stop. `visit` is called for k = 1, 2, ..., when `powers` has that power;
-// the factor times the product of its two cells is what a vertex adds to the score.
-using PowerVisit = std::function<void(double factor)>;
+// the factor times the product of its two cells is what a vertex adds to the score. What it fails
+// with ends the sum.
+using PowerVisit = std::function<Status(double factor)>;
 Result<CosineScore> CosinePair(Powers<2>& powers, VertexId a, VertexId b, const CosineSum& sum,
                                const std::stop_token& stop = {}, const PowerVisit& visit = {});
 

@@ -251,7 +251,7 @@ Result<double> VariedPair(const Adjacency& in, const VariedDiagonals& diagonals,
     const std::vector<double>& b = from_v.Levels(v, level);
     const std::vector<double>& d = diagonals.values[k - level];
     for (VertexId w = 0; w < in.vertices(); ++w) score += a[w] * b[w] * d[w];
-    if (visit) visit(level, a, b);
+    if (visit) AKIN_TRY(visit(level, a, b));
   }
   return score;
 }

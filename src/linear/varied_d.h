@@ -55,9 +55,9 @@ Result<std::vector<double>> VariedFrom(const Adjacency& in, const VariedDiagonal
 // The same into a row with a place for every vertex.
 Status VariedFrom(const Adjacency& in, const VariedDiagonals& diagonals, VertexId source,
                   std::span<double> row);
-// Sees h_l(u) and h_l(v) for l = 0 .. k, by vertex.
+// Sees h_l(u) and h_l(v) for l = 0 .. k, by vertex. What it fails with ends the sum.
 using VariedVisit =
-    std::function<void(size_t level, std::span<const double> of_u, std::span<const double> of_v)>;
+    std::function<Status(size_t level, std::span<const double> of_u, std::span<const double> of_v)>;
 Result<double> VariedPair(const Adjacency& in, const VariedDiagonals& diagonals, VertexId u,
                           VertexId v, const VariedVisit& visit = {});
 // S_k for all pairs, one row at a time, in any order and from many threads. The row is valid until

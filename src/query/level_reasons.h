@@ -42,9 +42,13 @@ class LevelReasons {
     EachCommon(of_a, of_b, [&](VertexId w, double at_a, double at_b) {
       places_[PlaceKey(w, by_step_ ? level : 0)].Add(level, factor(w) * at_a * at_b);
     });
+    entries_ += of_a.size() + of_b.size();
     a_.push_back(std::move(of_a));
     b_.push_back(std::move(of_b));
   }
+
+  // Of memory held, about.
+  uint64_t bytes() const { return sizeof(Entry) * entries_ + kBytesPerPlace * places_.size(); }
 
   // The k largest, with paths. share(v): which part of v's entry each of its in-neighbours gets, up
   // to a factor of the level. kDamaged if the out-links are not those of the in-links.
@@ -83,7 +87,10 @@ class LevelReasons {
     }
   }
 
+  static constexpr uint64_t kBytesPerPlace = 64;  // a node of the map and its bucket
+
   bool by_step_;
+  uint64_t entries_ = 0;
   Levels a_;
   Levels b_;
   std::unordered_map<uint64_t, Place> places_;  // by PlaceKey

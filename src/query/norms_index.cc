@@ -59,8 +59,7 @@ Result<ExplainedPart> NormsIndex::Explain(VertexId a, VertexId b, const ExplainO
                                           const ExplainSources& sources) const {
   AKIN_TRY_ASSIGN(const CosineGraph graph, GraphFor(QueryOf(options)));
   const CosineSum sum{.decay = graph.decay, .terms = graph.growths.terms};
-  return CosineReasons({.in = graph.in, .out = graph.out}, sum, a, b, options,
-                       sources.control.stop);
+  return CosineReasons({.in = graph.in, .out = graph.out}, sum, a, b, options, sources.control);
 }
 
 }  // namespace akin

@@ -59,10 +59,11 @@ std::optional<DiagonalCorrection> SeriesIndex::Diagonal() const {
 }
 
 Result<ExplainedPart> SeriesIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,
-                                           const ExplainSources&) const {
+                                           const ExplainSources& sources) const {
   AKIN_TRY(CheckFixedDecay(QueryOf(options), diagonals_.decay));
   AKIN_TRY_ASSIGN(const Adjacency out, graph_->Out());
-  return SeriesReasons({.in = in_, .out = out}, diagonals_, Reading::kLastMeetings, a, b, options);
+  return SeriesReasons({.in = in_, .out = out}, diagonals_, Reading::kLastMeetings, a, b, options,
+                       sources.control);
 }
 
 }  // namespace akin

@@ -4,15 +4,25 @@
 #include <span>
 #include <vector>
 
+#include "akin/errors.h"
 #include "akin/try.h"
 #include "query/bounded_score.h"
 #include "query/level_reasons.h"
 
 namespace akin {
+namespace {
+
+Status CheckBytes(const LevelReasons& reasons, const Control& control) {
+  if (reasons.bytes() <= control.memory) return {};
+  return OutOfMemory("explaining a score by all places of its walks", {},
+                     static_cast<double>(control.memory), "follow fewer steps");
+}
+
+}  // namespace
 
 Result<ExplainedPart> CosineReasons(const LinksBothWays& links, const CosineSum& sum, VertexId a,
                                     VertexId b, const ExplainOptions& options,
-                                    const std::stop_token& stop) {
+                                    const Control& control) {
   Powers<2> powers(links.in);
   LevelReasons reasons(a, b, options.by_step);
   const auto entries = [&](size_t lane) {
@@ -23,8 +33,10 @@ Result<ExplainedPart> CosineReasons(const LinksBothWays& links, const CosineSum&
     }
     return level;
   };
-  AKIN_TRY_ASSIGN(const CosineScore score, CosinePair(powers, a, b, sum, stop, [&](double factor) {
+  AKIN_TRY_ASSIGN(const CosineScore score,
+                  CosinePair(powers, a, b, sum, control.stop, [&](double factor) {
                     reasons.Add(entries(0), entries(1), [factor](VertexId) { return factor; });
+                    return CheckBytes(reasons, control);
                   }));
   ExplainedPart part{.score = BoundedScore(score.value, score.error),
                      .reading = Reading::kCommonSources};
@@ -34,7 +46,7 @@ Result<ExplainedPart> CosineReasons(const LinksBothWays& links, const CosineSum&
 
 Result<ExplainedPart> SeriesReasons(const LinksBothWays& links, const VariedDiagonals& diagonals,
                                     Reading reading, VertexId a, VertexId b,
-                                    const ExplainOptions& options) {
+                                    const ExplainOptions& options, const Control& control) {
   LevelReasons reasons(a, b, options.by_step);
   const auto entries = [](std::span<const double> values) {
     std::vector<Entry> level;
@@ -45,12 +57,15 @@ Result<ExplainedPart> SeriesReasons(const LinksBothWays& links, const VariedDiag
   };
   AKIN_TRY_ASSIGN(
       const double score,
-      VariedPair(links.in, diagonals, a, b,
-                 [&](size_t level, std::span<const double> of_a, std::span<const double> of_b) {
-                   if (level == 0) return;
-                   const auto& d = diagonals.values[diagonals.values.size() - 1 - level];
-                   reasons.Add(entries(of_a), entries(of_b), [&](VertexId w) { return d[w]; });
-                 }));
+      VariedPair(
+          links.in, diagonals, a, b,
+          [&](size_t level, std::span<const double> of_a, std::span<const double> of_b) -> Status {
+            if (control.stop.stop_requested()) return Interrupted();
+            if (level == 0) return {};
+            const auto& d = diagonals.values[diagonals.values.size() - 1 - level];
+            reasons.Add(entries(of_a), entries(of_b), [&](VertexId w) { return d[w]; });
+            return CheckBytes(reasons, control);
+          }));
   const double error = std::pow(diagonals.decay, diagonals.iterations() + 1);
   ExplainedPart part{.score = BoundedScore(score, error), .reading = reading};
   AKIN_TRY_ASSIGN(part.reasons, reasons.Keep(options.k, links.out, WalkersPerInLink(links.in)));
