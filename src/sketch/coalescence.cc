@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <array>
 
 #include "akin/errors.h"
 #include "akin/try.h"
@@ -12,32 +12,33 @@
 namespace akin {
 namespace {
 
-constexpr size_t kMergesAhead = 32;
+constexpr size_t kMergesAhead = 16;
+constexpr size_t kShortList = 16;
 
-// An owner entry needs one bit for the stamp.
+// Groups and places have numbers of 32 bits.
 constexpr VertexId kMostVertices = VertexId{1} << 30;
+
+uint64_t PackedGroup(const WalkGroup& group) { return (uint64_t{group.first} << 32) | group.size; }
 
 }  // namespace
 
-Coalescence::Coalescence(VertexId vertices, std::string spill_path, unsigned index_bits)
+Coalescence::Coalescence(VertexId vertices, std::string spill_path, unsigned range_bits)
     : vertices_(vertices),
       spill_path_(std::move(spill_path)),
-      index_bits_(index_bits > 0 ? index_bits
-                                 : static_cast<unsigned>(std::bit_width(vertices | 1U))),
-      groups_(vertices),
-      owner_(vertices),
-      merges_(spill_path_.empty() ? vertices + kBatch : kSpillBuffer) {}
+      arrivals_(vertices, range_bits),
+      merges_(spill_path_.empty() ? vertices + 1 : kSpillBuffer),
+      place_(vertices) {}
 
 Result<std::unique_ptr<Coalescence>> Coalescence::Create(VertexId vertices, std::string spill_path,
-                                                         unsigned index_bits) {
+                                                         unsigned range_bits) {
   if (vertices > kMostVertices) {
     return Status(Code::kOutOfBudget, fmt::format("{} vertices; walks in memory are limited to {}",
                                                   vertices, kMostVertices));
   }
   const bool spill = !spill_path.empty();
   auto walks =
-      std::unique_ptr<Coalescence>(new Coalescence(vertices, std::move(spill_path), index_bits));
-  if (!walks->groups_.ok() || !walks->owner_.ok() || !walks->merges_.ok()) {
+      std::unique_ptr<Coalescence>(new Coalescence(vertices, std::move(spill_path), range_bits));
+  if (!walks->arrivals_.ok() || !walks->merges_.ok() || !walks->place_.ok()) {
     return MemoryRefused(fmt::format("a thread that walks from {} vertices", vertices),
                          static_cast<double>(MemoryFor(vertices, spill)));
   }
@@ -46,24 +47,63 @@ Result<std::unique_ptr<Coalescence>> Coalescence::Create(VertexId vertices, std:
 
 void Coalescence::Begin(std::span<const VertexId> only) {
   only_ = only;
-  group_count_ = only.empty() ? vertices_ : only.size();
-  first_step_ = true;
+  walking_ = false;
+  arrivals_.Clear();
   merges_held_ = 0;
   merges_spilled_ = 0;
   spill_.reset();
   merges_by_step_.clear();
   trees_.clear();
-  // The owner table contained places, which may look stamped.
-  std::fill_n(owner_.data(), owner_.size(), 0U);
-  stamp_ = 0;
 }
 
-// An owner entry is valid only with the stamp of this step, so the table is cleared only when the
-// stamps run out.
-void Coalescence::NextStamp() {
-  if (++stamp_ >> (32 - index_bits_) == 0) return;
-  std::fill_n(owner_.data(), owner_.size(), 0U);
-  stamp_ = 1;
+// The smallest group absorbs the others, in ascending order. They were linked as they arrived, the
+// last one first, so in the first step they are descending already. Most lists are short and are
+// sorted while they are read.
+WalkGroup Coalescence::Join(uint32_t list, Status& status) {
+  std::array<uint64_t, kShortList> descending;  // (first << 32) | size
+  size_t count = 0;
+  for (uint32_t i = list; i != Arrivals::kNoGroup; i = arrivals_[i].at) {
+    if (count == kShortList) return JoinMany(list, status);
+    const uint64_t key = PackedGroup(arrivals_[i]);
+    size_t at = count++;
+    for (; at > 0 && descending[at - 1] < key; --at) descending[at] = descending[at - 1];
+    descending[at] = key;
+  }
+  MakeRoom(count - 1, status);
+  const auto first = static_cast<VertexId>(descending[count - 1] >> 32);
+  auto size = static_cast<uint32_t>(descending[count - 1]);
+  for (size_t at = count - 1; at-- > 0;) {
+    merges_[merges_held_++] = {
+        .parent = first, .child = static_cast<VertexId>(descending[at] >> 32), .offset = size};
+    size += static_cast<uint32_t>(descending[at]);
+  }
+  return {.at = 0, .first = first, .size = size};
+}
+
+// The array of places, not needed before the end, has room for any list.
+WalkGroup Coalescence::JoinMany(uint32_t list, Status& status) {
+  uint32_t* const begin = place_.data();
+  uint32_t* end = begin;
+  for (uint32_t i = list; i != Arrivals::kNoGroup; i = arrivals_[i].at) *end++ = i;
+  std::reverse(begin, end);
+  const auto less = [this](uint32_t a, uint32_t b) {
+    return arrivals_[a].first < arrivals_[b].first;
+  };
+  if (!std::is_sorted(begin, end, less)) std::sort(begin, end, less);
+  WalkGroup joined = arrivals_[*begin];
+  for (const uint32_t* i = begin + 1; i != end; ++i) {
+    MakeRoom(1, status);
+    const WalkGroup& child = arrivals_[*i];
+    merges_[merges_held_++] = {.parent = joined.first, .child = child.first, .offset = joined.size};
+    joined.size += child.size;
+  }
+  return joined;
+}
+
+// After a failure the merges are useless.
+void Coalescence::MakeRoomBySpilling(Status& status) {
+  if (status.ok()) status = SpillMerges();
+  if (!status.ok()) merges_held_ = 0;
 }
 
 Status Coalescence::SpillMerges() {
@@ -77,20 +117,17 @@ Status Coalescence::SpillMerges() {
 }
 
 Status Coalescence::Finish(Forest& forest) {
-  for (size_t i = 0; i < group_count_; ++i) {
-    if (groups_[i].size > 1) trees_.push_back((uint64_t{groups_[i].first} << 32) | groups_[i].size);
-  }
-  group_count_ = 0;
+  if (walking_) AKIN_TRY(Meet([this](const WalkGroup& group) { End(group); }));
   uint64_t placed = 0;
   for (const uint64_t tree : trees_) placed += static_cast<uint32_t>(tree);
 
   // Members and labels take 5 bytes per vertex, in the memory of the groups, which took 12.
-  static_assert(sizeof(Group) >= sizeof(VertexId) + sizeof(uint8_t));
-  auto* const bytes = reinterpret_cast<std::byte*>(groups_.data());
+  static_assert(sizeof(WalkGroup) >= sizeof(VertexId) + sizeof(uint8_t));
+  std::byte* const bytes = arrivals_.memory().data();
   const std::span members(reinterpret_cast<VertexId*>(bytes), placed);
   const std::span labels(reinterpret_cast<uint8_t*>(bytes + placed * sizeof(VertexId)), placed);
   AKIN_TRY(PlaceMembers(members, labels));
-  forest = {.members = members, .labels = labels, .places = owner_.span()};
+  forest = {.members = members, .labels = labels, .places = place_.span()};
   return {};
 }
 
@@ -99,8 +136,8 @@ Status Coalescence::Finish(Forest& forest) {
 Status Coalescence::PlaceMembers(std::span<VertexId> members, std::span<uint8_t> labels) {
   tree_scratch_.resize(trees_.size());
   RadixSort(std::span(trees_), std::span(tree_scratch_));
-  uint32_t* const place = owner_.data();
-  std::fill_n(place, owner_.size(), kNoPlace);
+  uint32_t* const place = place_.data();
+  std::fill_n(place, place_.size(), kNoPlace);
   uint32_t next = 0;
   for (const uint64_t tree : trees_) {
     const auto first = static_cast<VertexId>(tree >> 32);
@@ -123,7 +160,7 @@ Status Coalescence::PlaceMembers(std::span<VertexId> members, std::span<uint8_t>
     }
     while (begin < end) {
       const auto piece = merges_.span().first(std::min<uint64_t>(end - begin, merges_.size()));
-      AKIN_TRY(spill_->ReadAt(begin * sizeof(Merge), std::as_writable_bytes(piece)));
+      AKIN_TRY(spill_->ReadAt(begin * sizeof(WalkMerge), std::as_writable_bytes(piece)));
       PlaceChildren(piece, label, members, labels);
       begin += piece.size();
     }
@@ -132,19 +169,31 @@ Status Coalescence::PlaceMembers(std::span<VertexId> members, std::span<uint8_t>
   return {};
 }
 
-void Coalescence::PlaceChildren(std::span<const Merge> merges, uint8_t label,
+void Coalescence::PlaceChildren(std::span<const WalkMerge> merges, uint8_t label,
                                 std::span<VertexId> members, std::span<uint8_t> labels) {
-  uint32_t* const place = owner_.data();
-  for (size_t i = 0; i < merges.size(); ++i) {
-    if (i + kMergesAhead < merges.size()) {
-      __builtin_prefetch(&place[merges[i + kMergesAhead].parent]);
-      __builtin_prefetch(&place[merges[i + kMergesAhead].child], 1);
+  // No parent is a child of the same step, so places can be computed ahead.
+  uint32_t* const place = place_.data();
+  std::array<uint32_t, kMergesAhead> at;
+  const size_t count = merges.size();
+  for (size_t i = 0; i < count + 2 * kMergesAhead; ++i) {
+    if (i < count) {
+      __builtin_prefetch(&place[merges[i].parent]);
+      __builtin_prefetch(&place[merges[i].child], 1);
     }
-    const Merge& merge = merges[i];
-    const uint32_t at = place[merge.parent] + merge.offset;
-    place[merge.child] = at;
-    members[at] = merge.child;
-    labels[at] = label;
+    if (i >= 2 * kMergesAhead) {
+      const size_t j = i - 2 * kMergesAhead;
+      const uint32_t there = at[j % kMergesAhead];
+      place[merges[j].child] = there;
+      members[there] = merges[j].child;
+      labels[there] = label;
+    }
+    if (i >= kMergesAhead && i - kMergesAhead < count) {
+      const WalkMerge& merge = merges[i - kMergesAhead];
+      const uint32_t there = place[merge.parent] + merge.offset;
+      __builtin_prefetch(&members[there], 1);
+      __builtin_prefetch(&labels[there], 1);
+      at[i % kMergesAhead] = there;
+    }
   }
 }
 

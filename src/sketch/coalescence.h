@@ -3,9 +3,9 @@
 // to, so walks through a graph in memory and walks through tables made by scanning a graph use the
 // same code.
 //
-// Time: per group and step one random read of the owner of its vertex, prefetched; the number of
-// groups only falls. Memory: 16 bytes per vertex, and 12 more for the merges unless they are
-// spilled.
+// Time: per group and step what sketch/arrivals.h says; vertices step in ascending order, so what
+// the caller reads for them is read in order too. The number of groups only falls. Memory: 16 bytes
+// per vertex, and 12 more for the merges unless they are spilled.
 #ifndef AKIN_SRC_SKETCH_COALESCENCE_H_
 #define AKIN_SRC_SKETCH_COALESCENCE_H_
 
@@ -21,19 +21,21 @@
 #include "akin/types.h"
 #include "base/mapped_array.h"
 #include "base/spill_file.h"
+#include "sketch/arrivals.h"
 #include "sketch/forest.h"
+#include "sketch/walk_groups.h"
 
 namespace akin {
 
 class Coalescence {
  public:
   // With a path, merges are spilled there. kOutOfBudget if the system refuses the memory.
-  // `index_bits` is for tests: bits for the index take bits from the stamp; 0: as few as the graph
-  // needs.
+  // `range_bits` is for tests: see Arrivals.
   static Result<std::unique_ptr<Coalescence>> Create(VertexId vertices, std::string spill_path = {},
-                                                     unsigned index_bits = 0);
+                                                     unsigned range_bits = Arrivals::kRangeBits);
   static uint64_t MemoryFor(VertexId vertices, bool spill) {
-    return uint64_t{spill ? 16U : 28U} * vertices + (spill ? kSpillBuffer * sizeof(Merge) : 0);
+    return Arrivals::MemoryFor(vertices) + sizeof(uint32_t) * uint64_t{vertices} +
+           sizeof(WalkMerge) * (spill ? kSpillBuffer : uint64_t{vertices});
   }
 
   // Makes every vertex a group of its own, or only those in `only`, ascending, if that is not
@@ -44,23 +46,25 @@ class Coalescence {
   //   void Touch(VertexId at) const
   //   bool Choose(VertexId at, Moves::Choice& choice) const    false if the walk ends there
   //   VertexId Arrive(const Moves::Choice& choice) const
+  // Groups that arrive at the same vertex are joined when they leave it, or at the end.
   template <class Moves>
   Status Step(const Moves& moves) {
-    NextStamp();
-    steps_ += group_count_;
-    if (first_step_) {  // no need to write that every vertex is its own group
-      first_step_ = false;
-      AKIN_TRY(Move(moves, [this](size_t i) {
-        const auto v = only_.empty() ? static_cast<VertexId>(i) : only_[i];
-        return Group{.first = v, .at = v, .size = 1};
-      }));
+    Departure<Moves> departure(*this, moves);
+    if (walking_) {
+      AKIN_TRY(Meet([&](const WalkGroup& group) { departure.Add(group); }));
     } else {
-      AKIN_TRY(Move(moves, [this](size_t i) { return groups_[i]; }));
+      walking_ = true;
+      const size_t count = only_.empty() ? vertices_ : only_.size();
+      for (size_t i = 0; i < count; ++i) {
+        const auto v = only_.empty() ? static_cast<VertexId>(i) : only_[i];
+        departure.Add({.at = v, .first = v, .size = 1});
+      }
     }
-    merges_by_step_.push_back(merge_count());
+    departure.Leave();
+    arrivals_.Turn();
     return {};
   }
-  bool any_left() const { return group_count_ > 0; }
+  bool any_left() const { return walking_ ? arrivals_.present() > 0 : vertices_ > 0; }
 
   // Ends the walks. The forest is valid until the next Begin.
   Status Finish(Forest& forest);
@@ -69,99 +73,134 @@ class Coalescence {
   uint64_t steps() const { return steps_; }
 
  private:
-  // A group of walks that are together.
-  struct Group {
-    VertexId first;  // its smallest member
-    VertexId at;     // where its walks are now
-    uint32_t size;
-  };
-  struct Merge {
-    VertexId child;
-    VertexId parent;
-    uint32_t offset;  // distance of the child's members from the parent's first
-  };
-
-  // Enough reads in flight to hide the latency of memory, few enough to stay in the first-level
-  // cache.
-  static constexpr size_t kBatch = 32;
   static constexpr size_t kSpillBuffer = size_t{1} << 16;
 
-  Coalescence(VertexId vertices, std::string spill_path, unsigned index_bits);
-  void NextStamp();
+  // Groups on their way: each is touched, chosen for and arrives, kAhead groups later each time, so
+  // that always as many reads are under way as hide the latency of memory.
+  template <class Moves>
+  class Departure {
+   public:
+    Departure(Coalescence& walks, const Moves& moves) : walks_(walks), moves_(moves) {}
+
+    void Add(const WalkGroup& group) {
+      moves_.Touch(group.at);
+      const size_t i = count_++ % kRing;
+      at_[i] = group.at;
+      first_[i] = group.first;
+      size_[i] = group.size;
+      if (count_ > kAhead) Choose(count_ - kAhead - 1);
+      if (count_ > 2 * kAhead) Arrive(count_ - 2 * kAhead - 1);
+    }
+    // The last ones.
+    void Leave() {
+      for (size_t n = count_ - std::min(count_, kAhead); n < count_; ++n) Choose(n);
+      for (size_t n = count_ - std::min(count_, 2 * kAhead); n < count_; ++n) Arrive(n);
+      walks_.steps_ += count_;
+    }
+
+   private:
+    static constexpr size_t kAhead = 24;
+    static constexpr size_t kRing = 64;
+    static_assert(kRing > 2 * kAhead);
+
+    void Choose(size_t n) {
+      const size_t i = n % kRing;
+      if (moves_.Choose(at_[i], chosen_[i])) return;
+      walks_.End({.at = at_[i], .first = first_[i], .size = size_[i]});
+      size_[i] = 0;
+    }
+    void Arrive(size_t n) {
+      const size_t i = n % kRing;
+      if (size_[i] == 0) return;  // it ended
+      walks_.arrivals_.Add({.at = moves_.Arrive(chosen_[i]), .first = first_[i], .size = size_[i]});
+    }
+
+    Coalescence& walks_;
+    const Moves& moves_;
+    // Field by field: a processor waits when it loads at once what it has just stored in parts.
+    std::array<VertexId, kRing> at_;
+    std::array<VertexId, kRing> first_;
+    std::array<uint32_t, kRing> size_;
+    std::array<typename Moves::Choice, kRing> chosen_;
+    size_t count_ = 0;
+  };
+
+  Coalescence(VertexId vertices, std::string spill_path, unsigned range_bits);
   uint64_t merge_count() const { return merges_spilled_ + merges_held_; }
   Status SpillMerges();
+  void MakeRoom(size_t merges, Status& status) {
+    if (merges_held_ + merges > merges_.size()) [[unlikely]]
+      MakeRoomBySpilling(status);
+  }
+  void MakeRoomBySpilling(Status& status);
   Status PlaceMembers(std::span<VertexId> members, std::span<uint8_t> labels);
-  void PlaceChildren(std::span<const Merge> merges, uint8_t label, std::span<VertexId> members,
+  void PlaceChildren(std::span<const WalkMerge> merges, uint8_t label, std::span<VertexId> members,
                      std::span<uint8_t> labels);
+  void End(const WalkGroup& group) {
+    if (group.size > 1) trees_.push_back((uint64_t{group.first} << 32) | group.size);
+  }
 
-  template <class Moves, class GroupAt>
-  Status Move(const Moves& moves, const GroupAt& group_at) {
-    const size_t before = group_count_;
-    group_count_ = 0;  // survivors are packed to the front, never beyond the group being read
-    std::array<Group, kBatch> batch;
-    std::array<typename Moves::Choice, kBatch> chosen;
-    for (size_t begin = 0; begin < before; begin += kBatch) {
-      const size_t count = std::min(kBatch, before - begin);
-      if (merges_held_ + kBatch > merges_.size()) AKIN_TRY(SpillMerges());
-      for (size_t i = 0; i < count; ++i) {
-        batch[i] = group_at(begin + i);
-        moves.Touch(batch[i].at);
+  // Joins the groups that arrived at the same vertex, and calls leave(group) for each that is left.
+  template <class Leave>
+  Status Meet(const Leave& leave) {
+    Status status;
+    const bool ascending = merges_by_step_.empty();
+    for (size_t range = 0; range < arrivals_.ranges() && status.ok(); ++range) {
+      if (ascending) {
+        arrivals_.VisitRange(
+            range, [&](uint32_t group, uint32_t& head) { JoinNext(group, head, status); },
+            [&](VertexId at, uint32_t head) {
+              leave({.at = at, .first = arrivals_[head].first, .size = arrivals_[head].size});
+            });
+      } else {
+        arrivals_.VisitRange(
+            range,
+            [&](uint32_t group, uint32_t& head) {
+              arrivals_[group].at = std::exchange(head, group);
+            },
+            [&](VertexId at, uint32_t head) {
+              WalkGroup group = arrivals_[head];
+              if (group.at != Arrivals::kNoGroup) group = Join(head, status);
+              group.at = at;
+              leave(group);
+            });
       }
-      size_t moving = 0;
-      for (size_t i = 0; i < count; ++i) {
-        const Group group = batch[i];
-        if (moves.Choose(group.at, chosen[moving])) {
-          batch[moving++] = group;
-        } else if (group.size > 1) {
-          trees_.push_back((uint64_t{group.first} << 32) | group.size);
-        }
-      }
-      for (size_t i = 0; i < moving; ++i) {
-        batch[i].at = moves.Arrive(chosen[i]);
-        __builtin_prefetch(&owner_[batch[i].at], 1);
-      }
-      for (size_t i = 0; i < moving; ++i) Join(batch[i]);
     }
-    return {};
+    merges_by_step_.push_back(merge_count());
+    return status;
   }
-
-  // Groups arrive in ascending order of their first members: the owner of the vertex absorbs the
-  // newcomer. The branch predictor cannot guess whether there is an owner. So both outcomes are
+  // After the first step groups have arrived in ascending order: the first one at a vertex absorbs
+  // the others. The branch predictor cannot guess whether there is one. So both outcomes are
   // written without a branch, and the counts decide which one stays.
-  void Join(const Group& group) {
-    uint32_t& owner = owner_[group.at];
-    const bool owned = owner >> index_bits_ == stamp_;
-    const size_t index = owned ? owner & ((1U << index_bits_) - 1) : group_count_;
-    const Group there = groups_[index];
-    merges_[merges_held_] = {.child = group.first, .parent = there.first, .offset = there.size};
-    groups_[index] = {.first = owned ? there.first : group.first,
-                      .at = group.at,
-                      .size = group.size + (owned ? there.size : 0)};
-    owner = (stamp_ << index_bits_) | static_cast<uint32_t>(index);
+  void JoinNext(uint32_t group, uint32_t& head, Status& status) {
+    MakeRoom(1, status);
+    const bool owned = head != Arrivals::kNoGroup;
+    head = owned ? head : group;
+    WalkGroup& there = arrivals_[head];
+    merges_[merges_held_] = {
+        .parent = there.first, .child = arrivals_[group].first, .offset = there.size};
+    there.size += owned ? 1 : 0;
     merges_held_ += owned ? 1 : 0;
-    group_count_ += owned ? 0 : 1;
   }
+  // Groups at one vertex in any order, each with the next one as its `at`.
+  WalkGroup Join(uint32_t list, Status& status);
+  WalkGroup JoinMany(uint32_t list, Status& status);
 
   VertexId vertices_;
   std::string spill_path_;
-  unsigned index_bits_;  // bits of an owner entry; the bits above are the stamp
-
-  HugeArray<Group> groups_;  // ascending by `first`; after the walks: members and labels
-  size_t group_count_ = 0;
-  bool first_step_ = true;
+  bool walking_ = false;
   std::span<const VertexId> only_;
-  // Per vertex: the group at it, valid if it has the current stamp. After the walks: its place.
-  HugeArray<uint32_t> owner_;
-  uint32_t stamp_ = 0;
+  Arrivals arrivals_;  // after the walks: members and labels
   uint64_t steps_ = 0;
 
-  HugeArray<Merge> merges_;
+  HugeArray<WalkMerge> merges_;
   size_t merges_held_ = 0;
   uint64_t merges_spilled_ = 0;
   std::unique_ptr<SpillFile> spill_;
   std::vector<uint64_t> merges_by_step_;  // merge_count() after each step
   std::vector<uint64_t> trees_;  // (first << 32) | size of ended groups of two or more vertices
   std::vector<uint64_t> tree_scratch_;
+  HugeArray<uint32_t> place_;  // per vertex. While groups meet: those that are at one vertex
 };
 
 }  // namespace akin

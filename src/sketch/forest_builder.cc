@@ -35,8 +35,8 @@ class GraphMoves {
 
 Result<std::unique_ptr<ForestBuilder>> ForestBuilder::Create(const Adjacency& in,
                                                              const WalkParameters& parameters,
-                                                             unsigned index_bits) {
-  AKIN_TRY_ASSIGN(auto walks, Coalescence::Create(in.vertices(), {}, index_bits));
+                                                             unsigned range_bits) {
+  AKIN_TRY_ASSIGN(auto walks, Coalescence::Create(in.vertices(), {}, range_bits));
   return std::unique_ptr<ForestBuilder>(new ForestBuilder(in, parameters, std::move(walks)));
 }
 

@@ -1,8 +1,8 @@
 // Walks all vertices of a graph in memory at once.
 //
-// Time: per group of walks and step one random read of the graph and one of an owner table, issued
-// in batches ahead of use. On web graphs, where most walks meet soon, that is 2 to 4 steps per
-// vertex; at worst l steps. Memory: 28 bytes per vertex.
+// Time: per group of walks and step what sketch/arrivals.h says, and a read of the offsets and of
+// the in-links of its vertex, in ascending order and ahead of use. On web graphs, where most walks
+// meet soon, that is 2 to 4 steps per vertex; at worst l steps. Memory: 28 bytes per vertex.
 #ifndef AKIN_SRC_SKETCH_FOREST_BUILDER_H_
 #define AKIN_SRC_SKETCH_FOREST_BUILDER_H_
 
@@ -20,10 +20,10 @@ namespace akin {
 
 class ForestBuilder {
  public:
-  // `in` must outlive the builder. `index_bits`: see Coalescence.
+  // `in` must outlive the builder. `range_bits`: see Arrivals.
   static Result<std::unique_ptr<ForestBuilder>> Create(const Adjacency& in,
                                                        const WalkParameters& parameters,
-                                                       unsigned index_bits = 0);
+                                                       unsigned range_bits = Arrivals::kRangeBits);
   static uint64_t MemoryFor(VertexId vertices) { return Coalescence::MemoryFor(vertices, false); }
 
   // The forest of all vertices, or of those in `only`, ascending. Valid until the next Build.

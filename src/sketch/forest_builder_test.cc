@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "measure_lists.h"
@@ -12,6 +13,9 @@
 
 namespace akin {
 namespace {
+
+// Ranges of one, four and all vertices.
+constexpr std::array<unsigned, 3> kRangeBits = {0, 2, Arrivals::kRangeBits};
 
 // By the definition, vertex by vertex: r_t(u) for every t, -1 for groups whose walks have ended.
 struct PlainForest {
@@ -64,9 +68,10 @@ PlainForest WalkPlainly(const Adjacency& in, const WalkParameters& parameters,
   return forest;
 }
 
-void ExpectSameForest(const TestGraph& graph, const WalkParameters& parameters) {
+void ExpectSameForest(const TestGraph& graph, const WalkParameters& parameters,
+                      unsigned range_bits) {
   const Adjacency in = graph.in();
-  auto builder = ForestBuilder::Create(in, parameters);
+  auto builder = ForestBuilder::Create(in, parameters, range_bits);
   ASSERT_TRUE(builder.ok()) << builder.status().message();
   for (uint64_t fingerprint = 0; fingerprint < 3; ++fingerprint) {
     Forest forest;
@@ -83,14 +88,16 @@ void ExpectSameForest(const TestGraph& graph, const WalkParameters& parameters) 
 TEST(ForestBuilderTest, MatchesPlainWalksOnKnownShapes) {
   for (const Measure measure : WalkingMeasures()) {
     for (const unsigned length : {1U, 2U, 10U, 40U}) {
-      const WalkParameters parameters{.measure = measure, .seed = 7, .length = length};
-      ExpectSameForest(TestGraph::Star(20), parameters);
-      ExpectSameForest(TestGraph::Path(20), parameters);
-      ExpectSameForest(TestGraph::Cycle(20), parameters);
-      ExpectSameForest(TestGraph::Complete(9), parameters);
-      ExpectSameForest(TestGraph(5, {}), parameters);
-      ExpectSameForest(TestGraph(0, {}), parameters);
-      ExpectSameForest(TestGraph(1, {{0, 0}}), parameters);
+      for (const unsigned range_bits : kRangeBits) {
+        const WalkParameters parameters{.measure = measure, .seed = 7, .length = length};
+        ExpectSameForest(TestGraph::Star(20), parameters, range_bits);
+        ExpectSameForest(TestGraph::Path(20), parameters, range_bits);
+        ExpectSameForest(TestGraph::Cycle(20), parameters, range_bits);
+        ExpectSameForest(TestGraph::Complete(9), parameters, range_bits);
+        ExpectSameForest(TestGraph(5, {}), parameters, range_bits);
+        ExpectSameForest(TestGraph(0, {}), parameters, range_bits);
+        ExpectSameForest(TestGraph(1, {{0, 0}}), parameters, range_bits);
+      }
     }
   }
 }
@@ -98,24 +105,57 @@ TEST(ForestBuilderTest, MatchesPlainWalksOnKnownShapes) {
 RC_GTEST_PROP(ForestBuilderTest, MatchesPlainWalksOnRandomGraphs, ()) {
   const auto graph = *GenGraph(60);
   const auto measure = *rc::gen::elementOf(WalkingMeasures());
-  ExpectSameForest(graph, {.measure = measure,
-                           .seed = *rc::gen::arbitrary<uint64_t>(),
-                           .length = *rc::gen::inRange(1U, 15U)});
+  const auto range_bits = *rc::gen::inRange(0U, 8U);
+  ExpectSameForest(graph,
+                   {.measure = measure,
+                    .seed = *rc::gen::arbitrary<uint64_t>(),
+                    .length = *rc::gen::inRange(1U, 15U)},
+                   range_bits);
 }
 
-TEST(ForestBuilderTest, LargerThanABatch) {
-  ExpectSameForest(TestGraph::Random(3000, 9000, 5), {.seed = 3, .length = 254});
+TEST(ForestBuilderTest, MoreGroupsThanAreOnTheirWayAtOnce) {
+  for (const unsigned range_bits : {0U, 5U, Arrivals::kRangeBits}) {
+    ExpectSameForest(TestGraph::Random(3000, 9000, 5), {.seed = 3, .length = 254}, range_bits);
+  }
 }
 
-TEST(ForestBuilderTest, OneStampBitClearsTheOwnersEveryStep) {
+// All but one of 5,000 groups arrive at the hub in their first step, in order: they fill many
+// chunks. In later steps the groups of 1,000 pairs arrive at it at random times, out of order.
+TEST(ForestBuilderTest, ManyGroupsArriveAtOneVertex) {
+  TestGraph::Arcs arcs;
+  for (VertexId v = 1; v <= 1000; ++v) {
+    arcs.emplace_back(0, v);
+    arcs.emplace_back(v, 1000 + v);
+    arcs.emplace_back(2001 - v, 1000 + v);
+  }
+  const TestGraph pairs(2001, arcs);
+  for (const unsigned range_bits : {3U, 10U, Arrivals::kRangeBits}) {
+    ExpectSameForest(TestGraph::Star(5000), {.seed = 3, .length = 6}, range_bits);
+    ExpectSameForest(pairs, {.seed = 3, .length = 6}, range_bits);
+  }
+}
+
+// The walks of a few vertices, range by range.
+TEST(ForestBuilderTest, ListedVerticesMeetAsTheyDoAmongAll) {
   const TestGraph graph = TestGraph::Random(300, 900, 5);
-  const WalkParameters parameters{.seed = 3, .length = 20};
-  auto builder = ForestBuilder::Create(graph.in(), parameters, /*index_bits=*/31);
-  Forest forest;
-  ASSERT_TRUE((*builder)->Build(4, {}, forest).ok());
-  const PlainForest plain = WalkPlainly(graph.in(), parameters, 4);
-  EXPECT_EQ(std::vector(forest.members.begin(), forest.members.end()), plain.members);
-  EXPECT_EQ(std::vector(forest.labels.begin(), forest.labels.end()), plain.labels);
+  const WalkParameters parameters{.seed = 3, .length = 12};
+  std::vector<VertexId> only;
+  for (VertexId v = 3; v < 300; v += 7) only.push_back(v);
+  std::vector<VertexId> members;
+  std::vector<uint8_t> labels;
+  for (const unsigned range_bits : {Arrivals::kRangeBits, 0U, 3U}) {
+    auto builder = ForestBuilder::Create(graph.in(), parameters, range_bits);
+    Forest forest;
+    ASSERT_TRUE((*builder)->Build(2, {}, forest, only).ok());
+    if (members.empty()) {
+      members.assign(forest.members.begin(), forest.members.end());
+      labels.assign(forest.labels.begin(), forest.labels.end());
+      ASSERT_FALSE(members.empty());
+    }
+    EXPECT_TRUE(std::ranges::equal(forest.members, members));
+    EXPECT_TRUE(std::ranges::equal(forest.labels, labels));
+    for (const VertexId v : members) EXPECT_TRUE(std::ranges::binary_search(only, v));
+  }
 }
 
 TEST(ForestBuilderTest, StopsOnRequest) {
