@@ -39,6 +39,31 @@ class AskTest : public IndexTest {
   const std::vector<VertexId> queries_ = {7, 3, 59, 3, 0, 41, 7};
 };
 
+// Two joins where there is room for half of the answers: with a Krylov space each says how it goes.
+TEST_F(AskTest, ExactAnswersAskedForAgainAreKeptWithinABound) {
+  std::vector<VertexId> twice;
+  for (VertexId i = 0; i < 2 * kVertices; ++i) twice.push_back(i % kVertices);
+  size_t joins = 0;
+  const Asker asker = Ask({.exact = ExactOptions{.measure = Measure::kCosineSimRank,
+                                                 .iterations = 4,
+                                                 .krylov = 4,
+                                                 .note = [&](std::string_view) { ++joins; }}});
+  const auto expected = asker.RelatedMany(twice, {.k = 0}, {.threads = 1});
+  ASSERT_TRUE(expected.ok()) << expected.status().message();
+  EXPECT_EQ(joins, 1U);
+  const uint64_t memory = 8 * (kVertices / 2) * kVertices * sizeof(Hit);
+  const auto bounded = asker.RelatedMany(twice, {.k = 0}, {.threads = 1, .memory = memory});
+  ASSERT_TRUE(bounded.ok()) << bounded.status().message();
+  EXPECT_EQ(joins, 3U);
+  for (size_t i = 0; i < twice.size(); ++i) {
+    const std::vector<Hit>& hits = (*bounded)[i].hits;
+    ASSERT_EQ(hits.size(), (*expected)[i].hits.size());
+    for (size_t j = 0; j < hits.size(); ++j) {
+      EXPECT_NEAR(hits[j].score.value, (*expected)[i].hits[j].score.value, 1e-9);
+    }
+  }
+}
+
 TEST_F(AskTest, OpenIndexesAnswerAfterTheirFilesAreGone) {
   const std::vector<Index> opened = {
       BuildAndOpen({.fingerprints = 30}),

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "akin/errors.h"
@@ -23,6 +24,8 @@ namespace akin {
 namespace {
 
 constexpr size_t kMostAtOnce = 256;  // rows answered in parallel before they are passed on
+// Of exact answers that are kept because they are asked for again; at most an eighth of the memory.
+constexpr uint64_t kKeptBytes = uint64_t{64} << 20;
 
 // How many of these: as many as fit into a quarter of the memory if each has as many hits as
 // possible, but one for each thread at least. `k` = 0: all vertices.
@@ -202,34 +205,80 @@ Result<Explanation> Asker::Explain(VertexId a, VertexId b, const ExplainOptions&
   return why;
 }
 
-// One join with all vertices, in which no vertex may occur twice. So each vertex is joined where it
-// is first asked for, and the answers of those that are asked for again are kept until then.
+namespace {
+
+// Questions that one join answers. In a join no vertex occurs twice, so each is joined where it is
+// first asked for, and its answer is kept for as long as it is asked for again. Where too many
+// would be kept, a question for one that is not kept begins another run.
+struct ExactRun {
+  std::vector<VertexId> once;                  // in the order of their first questions
+  std::unordered_map<VertexId, size_t> again;  // those kept, and how often they are asked for again
+  size_t end = 0;
+  size_t most_kept = 0;  // at the same time
+};
+
+// The questions from `first` on. `left` says how often each vertex is asked for from there.
+ExactRun PlanRun(std::span<const VertexId> vertices, size_t first, size_t room,
+                 std::unordered_map<VertexId, size_t>& left) {
+  ExactRun run;
+  std::unordered_set<VertexId> joined;
+  size_t kept = 0;
+  for (run.end = first; run.end < vertices.size(); ++run.end) {
+    const VertexId v = vertices[run.end];
+    const bool last = left[v] == 1;
+    if (joined.insert(v).second) {
+      run.once.push_back(v);
+      if (!last && kept < room) {
+        run.again[v] = 0;
+        run.most_kept = std::max(run.most_kept, ++kept);
+      }
+    } else {
+      const auto again = run.again.find(v);
+      if (again == run.again.end()) break;
+      ++again->second;
+      if (last) --kept;
+    }
+    --left[v];
+  }
+  return run;
+}
+
+}  // namespace
+
 Status Asker::Impl::ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                               const AnswerSink& sink, const Control& control) const {
   AKIN_TRY(CheckForExact(options, *exact));
-  std::unordered_map<VertexId, size_t> times;
-  std::vector<VertexId> once;
-  for (const VertexId v : vertices) {
-    if (++times[v] == 1) once.push_back(v);
+  const uint64_t hits_at_most =
+      options.k == 0 ? corpus.vertices() : std::min<uint64_t>(options.k, corpus.vertices());
+  const uint64_t answer_bytes = sizeof(Hit) * std::max<uint64_t>(hits_at_most, 1);
+  const uint64_t room = std::min(kKeptBytes, control.memory / 8) / answer_bytes;
+  std::unordered_map<VertexId, size_t> left;
+  for (const VertexId v : vertices) ++left[v];
+  for (size_t next = 0; next < vertices.size();) {
+    ExactRun run = PlanRun(vertices, next, room, left);
+    std::unordered_map<VertexId, std::vector<Hit>> kept;
+    const auto repeat = [&]() -> Status {  // answers those that have been asked for before
+      for (; next < run.end; ++next) {
+        const auto answer = kept.find(vertices[next]);
+        if (answer == kept.end()) return {};
+        AKIN_TRY(sink(next, Answer{.hits = answer->second}));
+        if (--run.again[vertices[next]] == 0) kept.erase(answer);
+      }
+      return {};
+    };
+    Control rest = control;
+    rest.memory -= run.most_kept * answer_bytes;
+    AKIN_TRY(ExactJoin(
+        corpus, run.once, corpus.AllVertices(), *exact, options,
+        [&](VertexId v, const std::vector<Hit>& hits) -> Status {
+          AKIN_TRY(sink(next++, Answer{.hits = hits}));
+          const auto again = run.again.find(v);
+          if (again != run.again.end() && again->second > 0) kept.emplace(v, hits);
+          return repeat();
+        },
+        rest));
   }
-  std::unordered_map<VertexId, std::vector<Hit>> again;
-  size_t next = 0;
-  const auto repeat = [&]() -> Status {  // answers those that have been asked for before
-    for (; next < vertices.size(); ++next) {
-      const auto kept = again.find(vertices[next]);
-      if (kept == again.end()) return {};
-      AKIN_TRY(sink(next, Answer{.hits = kept->second}));
-    }
-    return {};
-  };
-  return ExactJoin(
-      corpus, once, corpus.AllVertices(), *exact, options,
-      [&](VertexId v, const std::vector<Hit>& hits) -> Status {
-        AKIN_TRY(sink(next++, Answer{.hits = hits}));
-        if (times[v] > 1) again.emplace(v, hits);
-        return repeat();
-      },
-      control);
+  return {};
 }
 
 Status Asker::RelatedEach(std::span<const VertexId> vertices, const RelatedOptions& options,
