@@ -347,7 +347,7 @@ TEST_F(EvalTest, MetricsOverAllPairsCompareQueries) {
   const double gain = 7 + 1 / std::log2(3.0);
   const double ideal = 7 + 3 / std::log2(3.0);
   EXPECT_NEAR(Of(*evaluation, Metric::kAllNdcg).per_query.value, gain / ideal, 1e-6);
-  // They are measured only if named, and not in a sweep.
+  // They are measured only if named.
   for (const Metric metric : truth->usual_metrics()) EXPECT_FALSE(IsOverAllPairs(metric));
 }
 
@@ -437,7 +437,42 @@ TEST_F(EvalTest, ASweepIsManyEvaluations) {
       }
     }
   }
+  // Metrics over all pairs too, with grades and with exact scores.
   const Index index = *corpus->OpenIndex("simrank");
+  std::string grades;
+  for (VertexId v = 0; v < 80; ++v) {
+    for (VertexId step = 1; step < 20; ++step) {
+      grades += fmt::format("{}\t{}\t{}\n", *corpus->Name(v), *corpus->Name((v + step) % 80),
+                            step * v % 4);
+    }
+  }
+  const auto graded = Truth::FromFile(*corpus, File(grades), {});
+  const auto exact = Truth::FromExact(*corpus, {.measure = Measure::kSimRank});
+  for (const Truth* const kind : {&*graded, &*exact}) {
+    const EvalOptions options{
+        .metrics = {Metric::kAllNdcg, Metric::kAllKendall, Metric::kAllKendallA,
+                    Metric::kAllSpearman, Metric::kKendall},
+        .resamples = 5};
+    const auto points = Sweep(*corpus, index, *kind, grid, options);
+    ASSERT_TRUE(points.ok()) << points.status().message();
+    for (const GridPoint& point : *points) {
+      const RelatedOptions related{
+          .fingerprints = point.fingerprints, .length = point.length, .decay = point.decay};
+      const auto expected = Evaluate(*kind, Ranking(index, related), options);
+      ASSERT_TRUE(expected.ok()) << expected.status().message();
+      for (size_t m = 0; m < expected->metrics.size(); ++m) {
+        const Average& got = point.evaluation.metrics[m].per_query;
+        const Average& want = expected->metrics[m].per_query;
+        EXPECT_GT(want.queries, 0U);
+        EXPECT_EQ(got.queries, want.queries);
+        EXPECT_EQ(got.value, want.value) << MetricName(expected->metrics[m].metric);
+        EXPECT_EQ(got.low, want.low);
+        EXPECT_EQ(got.high, want.high);
+      }
+    }
+    const auto too_many = Sweep(*corpus, index, *kind, grid, options, {.memory = 100'000});
+    EXPECT_EQ(too_many.status().code(), Code::kOutOfBudget) << too_many.status().message();
+  }
   const auto refusal = [&](const Grid& bad) {
     return Sweep(*corpus, index, *truth, bad).status().code();
   };

@@ -1,7 +1,5 @@
 #include "eval/all_pairs.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -48,14 +46,14 @@ std::optional<double> MetricOfPairs(Metric metric, const PairList& pairs, unsign
   }
 }
 
+Status PairBudget::Take(uint64_t bytes) {
+  if (memory_ == 0 || taken_.fetch_add(bytes) + bytes <= memory_) return {};
+  return OutOfMemory("keeping all pairs of all queries", {}, static_cast<double>(memory_),
+                     "ask about fewer queries, or for fewer settings at once");
+}
+
 Status AllPairs::Put(size_t query, PairList pairs) {
-  const uint64_t bytes = 2 * sizeof(double) * pairs.scores.size();
-  const std::lock_guard lock(mutex_);
-  bytes_ += bytes;
-  if (memory_ > 0 && bytes_ > memory_) {
-    return OutOfMemory(fmt::format("keeping all pairs of {} queries", lists_.size()), {},
-                       static_cast<double>(memory_), "ask about fewer queries");
-  }
+  AKIN_TRY(budget_->Take(2 * sizeof(double) * pairs.scores.size()));
   lists_[query] = std::move(pairs);
   return {};
 }

@@ -9,15 +9,18 @@
 // order of queries and vertices. Intervals: queries are drawn with all their pairs, and the metric
 // is computed anew.
 //
-// Cost: 16 bytes per pair; O(n log n) for n pairs, for the value and for every resample.
+// Cost: 16 bytes per pair; O(n log n) for n pairs, for the value and for every resample. A sweep
+// keeps the pairs of every setting until the end.
 #ifndef AKIN_SRC_EVAL_ALL_PAIRS_H_
 #define AKIN_SRC_EVAL_ALL_PAIRS_H_
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "akin/control.h"
@@ -41,11 +44,25 @@ struct PairList {
 // Of one of the metrics over all pairs; nothing if it is undefined.
 std::optional<double> MetricOfPairs(Metric metric, const PairList& pairs, unsigned k);
 
+// The memory of the pairs of one setting, or of several.
+class PairBudget {
+ public:
+  explicit PairBudget(uint64_t memory) : memory_(memory) {}
+
+  // May be called from any thread. kOutOfBudget if there is less left.
+  Status Take(uint64_t bytes);
+
+ private:
+  uint64_t memory_;  // 0: without limit
+  std::atomic<uint64_t> taken_ = 0;
+};
+
 class AllPairs {
  public:
-  AllPairs(size_t queries, uint64_t memory) : lists_(queries), memory_(memory) {}
+  AllPairs(size_t queries, std::shared_ptr<PairBudget> budget)
+      : lists_(queries), budget_(std::move(budget)) {}
 
-  // May be called from any thread, once per query. kOutOfBudget if the pairs exceed the memory.
+  // May be called from any thread, once per query. kOutOfBudget if the pairs exceed the budget.
   Status Put(size_t query, PairList pairs);
   // Sets the results of the metrics over all pairs, which have none yet.
   Status Summarise(const Bootstrap& bootstrap, unsigned k, bool keep_values, const Control& control,
@@ -56,9 +73,7 @@ class AllPairs {
   PairList Drawn(std::span<const uint8_t> times) const;
 
   std::vector<PairList> lists_;
-  uint64_t memory_;  // 0: without limit
-  std::mutex mutex_;
-  uint64_t bytes_ = 0;
+  std::shared_ptr<PairBudget> budget_;
 };
 
 }  // namespace akin

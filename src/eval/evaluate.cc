@@ -65,7 +65,10 @@ class AnswerJudge {
         options_(options),
         judge_(std::move(judge)),
         averages_(plan.queries.size(), plan.metrics.size()) {
-    if (judge_.WantsPairs()) pairs_ = std::make_unique<AllPairs>(plan.queries.size(), memory);
+    if (judge_.WantsPairs()) {
+      pairs_ =
+          std::make_unique<AllPairs>(plan.queries.size(), std::make_shared<PairBudget>(memory));
+    }
   }
 
   const EvaluationPlan& plan_;

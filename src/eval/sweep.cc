@@ -8,7 +8,8 @@
 // hits now.
 //
 // Cost: per query the trees of its fingerprints; per point a pass over the vertices met, and
-// judging. Memory: 8 bytes per query, point and metric.
+// judging. Memory: 8 bytes per query, point and metric; for metrics over all pairs, also the pairs
+// of every point (all_pairs.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
+#include "eval/all_pairs.h"
 #include "eval/averages.h"
 #include "eval/evaluation_plan.h"
 #include "eval/judge.h"
@@ -77,7 +79,7 @@ class SweepRun {
  public:
   SweepRun(const Index& index, const Grid& grid, const EvaluationPlan& plan, const Judge& judge,
            const EvalOptions& options, std::shared_ptr<const VertexSet> filter,
-           std::vector<Averages>& averages)
+           std::vector<Averages>& averages, std::vector<AllPairs>& pairs)
       : index_(index),
         grid_(grid),
         plan_(plan),
@@ -85,7 +87,8 @@ class SweepRun {
         // With grades, every query has its own vertices that count.
         top_(judge.NeedsAll() || judge.KnowsByQuery() ? 0 : options.top),
         sets_{.filter = std::move(filter), .exclude = options.exclude},
-        averages_(averages) {}
+        averages_(averages),
+        pairs_(pairs) {}
 
   Status Ask(size_t number, Bench& bench) {
     bench.counts.Clear();
@@ -116,8 +119,12 @@ class SweepRun {
         for (size_t i = 0; i < at_step.size(); ++i) bench.sums[i] += weight * at_step[i];
       }
       least = KeepTop(least, scoring, bench);
-      judge_.Weigh(plan_.queries[number], bench.hits, bench.tallies);
-      averages_[point++].Put(number, bench.tallies);
+      PairList pairs;
+      judge_.Weigh(plan_.queries[number], bench.hits, bench.tallies,
+                   pairs_.empty() ? nullptr : &pairs);
+      averages_[point].Put(number, bench.tallies);
+      if (!pairs_.empty()) AKIN_TRY(pairs_[point].Put(number, std::move(pairs)));
+      ++point;
     }
     return {};
   }
@@ -148,8 +155,9 @@ class SweepRun {
   const EvaluationPlan& plan_;
   const Judge& judge_;
   unsigned top_;
-  RelatedOptions sets_;  // which vertices may be hits
-  std::vector<Averages>& averages_;
+  RelatedOptions sets_;              // which vertices may be hits
+  std::vector<Averages>& averages_;  // by point
+  std::vector<AllPairs>& pairs_;     // by point; empty: no metric is over all pairs
 };
 
 }  // namespace
@@ -160,18 +168,17 @@ Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, c
   AKIN_TRY_ASSIGN(const Grid grid, CheckedGrid(index, wanted));
   AKIN_TRY_ASSIGN(const EvaluationPlan plan, PlanEvaluation(truth, options));
   AKIN_TRY_ASSIGN(const Judge judge, Judge::For(truth, plan, options, control));
-  if (judge.WantsPairs()) {
-    return InvalidArgument(
-        "metrics",
-        "a sweep does not keep all pairs of all settings; judge the index of one "
-        "setting by metrics over all pairs");
-  }
   std::vector<Averages> averages(grid.size(), Averages(plan.queries.size(), plan.metrics.size()));
+  std::vector<AllPairs> pairs;
+  if (judge.WantsPairs()) {
+    const auto budget = std::make_shared<PairBudget>(control.memory);
+    pairs.assign(grid.size(), AllPairs(plan.queries.size(), budget));
+  }
   ThreadPool pool(ThreadsOrAll(control.threads));
   std::vector<std::unique_ptr<Bench>> benches(pool.size());
   SweepRun run(index, grid, plan, judge, options,
                options.known_first ? BothSets(options.filter, truth.known()) : options.filter,
-               averages);
+               averages, pairs);
   {
     ProgressMeter progress(control, fmt::format("sweeping {}", index.info().name), "queries",
                            plan.queries.size());
@@ -197,12 +204,18 @@ Result<std::vector<GridPoint>> Sweep(const Corpus& corpus, const Index& index, c
   }
   const Bootstrap bootstrap(plan.queries.size(), options.resamples, options.confidence,
                             options.seed);
-  ProgressMeter progress(control, "bootstrapping", "settings", points.size());
-  AKIN_TRY(pool.Run(points.size(), control.stop, [&](uint64_t i, unsigned) -> Status {
-    points[i].evaluation = averages[i].Summary(plan.metrics, bootstrap, options.keep_values);
-    progress.Advance(1);
-    return {};
-  }));
+  {
+    ProgressMeter progress(control, "bootstrapping", "settings", points.size());
+    AKIN_TRY(pool.Run(points.size(), control.stop, [&](uint64_t i, unsigned) -> Status {
+      points[i].evaluation = averages[i].Summary(plan.metrics, bootstrap, options.keep_values);
+      progress.Advance(1);
+      return {};
+    }));
+  }
+  for (size_t i = 0; i < pairs.size(); ++i) {  // one by one: resamples use all threads
+    AKIN_TRY(pairs[i].Summarise(bootstrap, options.k, options.keep_values, control,
+                                points[i].evaluation.metrics));
+  }
   return points;
 }
 
