@@ -73,17 +73,26 @@ inline void KeepBestAndTied(std::vector<Hit>& hits, unsigned k) {
   hits.resize(static_cast<size_t>(end - hits.begin()));
 }
 
-// Keeps the best k, in order, and ties in the order of names; all if k is 0.
+// Keeps the best k, in order, and ties in the order of names; all if k is 0. Hundreds of pages may
+// tie with the k-th, so they are not sorted with the others: the first of them by name are enough.
 inline void KeepBest(std::vector<Hit>& hits, unsigned k) {
-  if (k != 0 && k < hits.size()) KeepBestAndTied(hits, k);
-  std::sort(hits.begin(), hits.end(), RanksBefore);
-  for (size_t i = 0; i < hits.size();) {
-    const size_t end = TieEnd(i, hits.size(), [&](size_t j) { return hits[j].score.value; });
-    const auto at = [&](size_t j) { return hits.begin() + static_cast<ptrdiff_t>(j); };
-    std::sort(at(i), at(end), [](const Hit& a, const Hit& b) { return a.vertex < b.vertex; });
+  const auto by_name = [](const Hit& a, const Hit& b) { return a.vertex < b.vertex; };
+  const auto at = [&](size_t i) { return hits.begin() + static_cast<ptrdiff_t>(i); };
+  const size_t kept = k == 0 ? hits.size() : std::min<size_t>(k, hits.size());
+  if (kept < hits.size()) std::nth_element(hits.begin(), at(kept - 1), hits.end(), RanksBefore);
+  std::sort(hits.begin(), at(kept), RanksBefore);
+  for (size_t i = 0; i < kept;) {
+    const size_t end = TieEnd(i, kept, [&](size_t j) { return hits[j].score.value; });
+    auto tied = at(end);
+    if (end == kept) {
+      const double least = LeastTied(hits[i].score.value);
+      tied = std::partition(tied, hits.end(),
+                            [least](const Hit& hit) { return hit.score.value >= least; });
+    }
+    std::partial_sort(at(i), at(end), tied, by_name);
     i = end;
   }
-  if (k != 0 && k < hits.size()) hits.resize(k);
+  hits.resize(kept);
 }
 
 // The same for hits that come one by one. Stores at most a few times k hits, and what is tied with
