@@ -104,6 +104,35 @@ TEST_F(PushIndexTest, KeepsItsPromiseOnWikiVote) {
   }
 }
 
+TEST_F(PushIndexTest, SimsOfManyAreThoseOfRelatedAndOfAFewThoseOfSim) {
+  MakeCorpus(TestGraph::Random(300, 2000, 3), corpus_);
+  const Index index = BuildAndOpen(Push(1e-2));
+  std::vector<VertexId> all;
+  for (VertexId v = 0; v < 300; ++v) all.push_back(v);
+  for (VertexId u = 0; u < 300; u += 37) {
+    const auto many = index.Sims(u, all);
+    ASSERT_TRUE(many.ok()) << many.status().message();
+    ASSERT_EQ(many->size(), all.size());
+    EXPECT_EQ((*many)[u].value, 1);
+    EXPECT_EQ((*many)[u].error, 0);
+    size_t above = 1;
+    for (const Hit& hit : HitsOf(index, u)) {
+      EXPECT_EQ((*many)[hit.vertex].value, hit.score.value);
+      EXPECT_EQ((*many)[hit.vertex].error, hit.score.error);
+      EXPECT_EQ((*many)[hit.vertex].high, hit.score.high);
+      ++above;
+    }
+    EXPECT_EQ(std::count_if(many->begin(), many->end(), [](auto& s) { return s.value > 0; }),
+              above);
+    const auto few = index.Sims(u, std::vector<VertexId>{5, 6});
+    ASSERT_TRUE(few.ok());
+    EXPECT_EQ((*few)[0].value, index.Sim(u, 5)->value);
+    EXPECT_EQ((*few)[1].error, index.Sim(u, 6)->error);
+  }
+  EXPECT_EQ(index.Sims(0, all, {.decay = 0.5}).status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(index.Sims(0, {}, {})->size(), 0U);
+}
+
 TEST_F(PushIndexTest, ThreadsDoNotChangeTheBytesAndSeedsDo) {
   MakeCorpus(TestGraph::Random(2000, 9000, 3), corpus_);
   FileTree expected;

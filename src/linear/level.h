@@ -29,22 +29,21 @@ class Level {
   // if that is not 0, .g. visit(y, h, facts) is called for every entry. Returns the sum of weights.
   template <class Facts, class Visit>
   double Take(Accumulator& sums, const Facts& facts, const Visit& visit) {
-    Clear();
-    entries.reserve(sums.size());
-    ranks_.reserve(sums.size());
+    Begin(sums.size());
+    size_t i = 0;
+    double total = 0;
     sums.Drain([&](VertexId vertex, double value) {
       const auto& known = facts(vertex);
-      Append(vertex, value, known);
+      total += Put(i++, vertex, value, known);
       visit(vertex, value, known);
     });
-    return total_;
+    return total_ = total;
   }
-  // Starts with h_0.
+  // Starts with a single entry.
   template <class Facts>
-  double Begin(VertexId source, const Facts& facts) {
-    Clear();
-    Append(source, 1.0, facts(source));
-    return total_;
+  double Begin(VertexId source, const Facts& facts, double value = 1) {
+    Begin(1);
+    return total_ = Put(0, source, value, facts(source));
   }
   double total() const { return total_; }
 
@@ -67,6 +66,9 @@ class Level {
     uint64_t arcs = 0;
     for (size_t i = 0; i < entries.size(); ++i) {
       if (!Goes(i)) continue;
+      if (i + kAhead < entries.size()) {
+        __builtin_prefetch(in.neighbours.data() + in.offsets[entries[i + kAhead].vertex]);
+      }
       const auto list = in[entries[i].vertex];
       next.AddAll(list, root_decay * entries[i].value / static_cast<double>(list.size()));
       arcs += list.size();
@@ -75,34 +77,34 @@ class Level {
   }
 
  private:
-  void Clear() {
-    entries.clear();
-    ranks_.clear();
+  void Begin(size_t size) {
+    entries.resize(size);
+    ranks_.resize(size);
     cut_.Clear();
-    total_ = 0;
   }
+  // Returns the weight.
   template <class Known>
-  void Append(VertexId vertex, double value, const Known& known) {
+  double Put(size_t i, VertexId vertex, double value, const Known& known) {
     // Member by member: a copy would be read as one word, which has to wait until both parts are
     // written.
-    Entry& entry = entries.emplace_back();
-    entry.vertex = vertex;
-    entry.value = value;
+    entries[i].vertex = vertex;
+    entries[i].value = value;
     if (known.degree == 0) {
-      ranks_.push_back(kNowhere);
-      return;
+      ranks_[i] = kNowhere;
+      return 0;
     }
     const double weight = value * known.g;
     const float rank = static_cast<float>(weight) / static_cast<float>(known.degree);
-    ranks_.push_back(rank);
+    ranks_[i] = rank;
     cut_.Add(rank, weight);
-    total_ += weight;
+    return weight;
   }
 
   bool Goes(size_t i) const { return ranks_[i] >= least_; }
 
   static constexpr float kNowhere = -1;
-  std::vector<float> ranks_;  // weight per arc; kNowhere for entries without in-links
+  static constexpr size_t kAhead = 8;  // lists ahead that are prefetched
+  std::vector<float> ranks_;           // weight per arc; kNowhere for entries without in-links
   BudgetCut cut_;
   double total_ = 0;
   float least_ = 0;  // the least rank that goes on

@@ -19,14 +19,22 @@
 //    g(y)^2 = 1 - D(y) + self_error. For a pair the bound is better, because both sides are known:
 //    <d, (S - D) h'> + <k, (S - D) d'> is at most G(d) G(h') + G(k) G(d'). The levels end when all
 //    that is left fits the budget, so nothing is cut off without being counted.
+//    While both vertices have a single in-link, s(u, v) = c s(u', v') for the two that link to
+//    them, so all errors shrink by c at each such step. If these are one and the same, the score is
+//    known without any error, and so it is if one of the two has no in-links. If h_l(u) = h_l(v),
+//    as it is from l = 1 on for vertices with the same in-links, one of them is pushed for both.
 // 3. From the entries of x_l, l >= 1, that are below a threshold and so are not pushed back.
 //    x_l reaches v through Q^l e_v, so c^(l/2) times the largest of them bounds what v lacks. Every
 //    level may lose the same, which reads the fewest arcs: few entries far out are large.
 // Scores are never above those of the given D: 2 and 3 only take away.
 //
-// A source whose push was cheap is pushed again with a quarter of the error, until the push is no
-// longer cheap or the error is below the effect of single precision in D. So vertices that have
-// only weak relations get a full list too.
+// A source whose push was cheap is pushed again with at most a quarter of the error, until the push
+// is no longer cheap or the error is below the effect of single precision in D. So vertices that
+// have only weak relations get a full list too.
+//
+// On the way back, vertices that have the same out-links and come one after the other are pushed
+// together. On the web, where the pages of a folder share their links, that saves a third of the
+// arcs.
 //
 // Cost: the arcs read. Only what is made once for many queries is proportional to the number of
 // vertices: 8 bytes each in the PushGraph, 24 in a scratch. Deterministic.
@@ -96,11 +104,24 @@ struct PushResult {
 PushResult PushFrom(const PushGraph& graph, VertexId source, double epsilon, PushScratch& scratch,
                     const std::stop_token& stop = {});
 
+struct ManyScores {
+  std::vector<double> values;  // in the order of the others
+  double error = 0;            // as in PushResult
+};
+// The scores of the source with each of the others, for the price of one source.
+ManyScores PushToMany(const PushGraph& graph, VertexId source, std::span<const VertexId> others,
+                      double epsilon, PushScratch& scratch);
+
 struct PairScore {
   double value = 0;
   double error = 0;
+  // If the score is known because both lead to one vertex: that vertex, after how many steps, and
+  // the part of the value that is not in the levels visited.
+  VertexId met = kNoVertex;
+  unsigned steps = 0;
+  double unseen = 0;
 };
-// Sees h_l(u) and h_l(v) for l = 1, 2, ...: all that the score is a sum of.
+// Sees h_l(u) and h_l(v) for l = 1, 2, ...: all that the score is a sum of, but for what is unseen.
 using LevelVisit = std::function<void(const Accumulator& of_u, const Accumulator& of_v)>;
 PairScore PushPair(const PushGraph& graph, VertexId u, VertexId v, double epsilon,
                    PushScratch& scratch, const LevelVisit& visit = {});

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/random.h"
 #include "linear/diagonal.h"
 #include "plain_simrank.h"
 #include "random_graph.h"
@@ -75,9 +76,98 @@ RC_GTEST_PROP(PushProperty, IsTheSeriesOfItsDiagonal, ()) {
       RC_ASSERT(scores[v] <= series[u][v] + 1e-12);  // pruning only takes away
       if (u == v) continue;
       const PairScore pair = PushPair(asked.push, u, v, 1e-11, asked.scratch);
+      if (pair.error == 0) continue;  // known without the diagonal
       RC_ASSERT(std::abs(pair.value - series[u][v]) <= 2e-11);
     }
   }
+}
+
+// Pages as on the web: every vertex has one in-link from an earlier one, so there are chains and
+// siblings, and the vertices of a family have the same out-links. Pairs and sources go short ways
+// there.
+TestGraph Families(uint64_t seed) {
+  constexpr VertexId kVertices = 48;
+  constexpr VertexId kFamily = 4;
+  const RandomStream random(seed, 0, 0);
+  TestGraph::Arcs arcs;
+  for (VertexId v = 1; v < kVertices; ++v) {
+    arcs.emplace_back(static_cast<VertexId>(random.Below(v, v)), v);
+  }
+  for (VertexId family = 0; family < kVertices / kFamily; ++family) {
+    if (random.Below(kVertices + family, 2) == 0) continue;
+    for (VertexId i = 0; i < 3; ++i) {
+      const uint64_t at = uint64_t{1000} + 3 * family + i;
+      const auto to = static_cast<VertexId>(random.Below(at, kVertices));
+      for (VertexId v = 0; v < kFamily; ++v) arcs.emplace_back(family * kFamily + v, to);
+    }
+  }
+  std::sort(arcs.begin(), arcs.end());
+  arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
+  return {kVertices, arcs};
+}
+
+TEST(PushTest, KeepsItsPromiseWhereWaysAreShort) {
+  size_t known = 0;
+  for (uint64_t seed = 0; seed < 12; ++seed) {
+    const TestGraph graph = Families(seed);
+    const double decay = seed % 2 == 0 ? 0.6 : 0.85;
+    const DenseMatrix truth = PlainSimRank(graph.in(), decay, EnoughIterations(decay));
+    for (const double epsilon : {0.3, 1e-2, 1e-3, 1e-4}) {
+      Asked asked(graph, decay, epsilon / 2);
+      for (VertexId u = 0; u < graph.vertices(); ++u) {
+        double bound = 0;
+        const std::vector<double> scores = asked.From(u, epsilon, bound);
+        ASSERT_LE(bound, epsilon);
+        for (VertexId v = 0; v < graph.vertices(); ++v) {
+          const PairScore pair = PushPair(asked.push, u, v, epsilon, asked.scratch);
+          ASSERT_LE(pair.error, epsilon);
+          ASSERT_LE(std::abs(pair.value - truth[u][v]), pair.error + 1e-12) << u << ' ' << v;
+          if (u == v) continue;
+          known += pair.error == 0 && pair.value > 0 ? 1 : 0;
+          ASSERT_LE(std::abs(scores[v] - truth[u][v]), bound + 1e-12) << u << ' ' << v;
+        }
+      }
+    }
+  }
+  EXPECT_GT(known, 100U);
+}
+
+// A pair sees all that its score is a sum of, also where the score is known without.
+TEST(PushTest, LevelsSumToTheScore) {
+  const TestGraph graph = Families(3);
+  Asked asked(graph, 0.6, 1e-3);
+  size_t unseen = 0;
+  for (VertexId u = 0; u < graph.vertices(); ++u) {
+    for (VertexId v = 0; v < u; ++v) {
+      double seen = 0;
+      const PairScore pair = PushPair(asked.push, u, v, 1e-2, asked.scratch,
+                                      [&](const Accumulator& of_u, const Accumulator& of_v) {
+                                        for (const VertexId w : of_u.touched()) {
+                                          seen += of_u[w] * of_v[w] * asked.diagonal.values[w];
+                                        }
+                                      });
+      EXPECT_NEAR(seen + pair.unseen, pair.value, 1e-12);
+      EXPECT_LE(std::abs(pair.unseen), 2e-2);
+      unseen += pair.unseen != 0 ? 1 : 0;
+      const PairScore alone = PushPair(asked.push, u, v, 1e-2, asked.scratch);
+      EXPECT_EQ(alone.value, pair.value);
+      EXPECT_EQ(alone.error, pair.error);
+    }
+  }
+  EXPECT_GT(unseen, 10U);
+}
+
+TEST(PushTest, ManyAreTheScoresOfTheSource) {
+  const TestGraph graph = TestGraph::Random(200, 1500, 5);
+  Asked asked(graph, 0.6, 1e-3);
+  double bound = 0;
+  const std::vector<double> scores = asked.From(7, 1e-2, bound);
+  const std::vector<VertexId> others = {3, 199, 7, 3, 50};
+  const ManyScores many = PushToMany(asked.push, 7, others, 1e-2, asked.scratch);
+  EXPECT_EQ(many.error, bound);
+  ASSERT_EQ(many.values.size(), others.size());
+  for (size_t i = 0; i < others.size(); ++i) EXPECT_EQ(many.values[i], scores[others[i]]);
+  EXPECT_EQ(asked.From(7, 1e-2, bound), scores);  // the scratch is as before
 }
 
 TEST(PushTest, SmallerErrorsCostMoreAndGiveMore) {

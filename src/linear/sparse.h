@@ -54,6 +54,9 @@ class Accumulator {
     }
     count_ = 0;
   }
+  void Clear() {
+    Drain([](VertexId, double) {});
+  }
   void DrainTo(std::vector<Entry>& entries) {
     entries.clear();
     Drain([&](VertexId vertex, double sum) { entries.push_back({vertex, sum}); });
@@ -74,32 +77,41 @@ class BudgetCut {
     double loss = 0;  // the total loss of these entries
   };
 
-  void Clear() { losses_.fill(0); }
+  void Clear() {
+    if (lowest_ <= highest_) std::fill(&losses_[lowest_], &losses_[highest_] + 1, 0.0);
+    lowest_ = kBuckets - 1;
+    highest_ = 0;
+  }
   // Ranks of at most 2^-96 count as one rank, and so do those of 2^32 and more, which are always
   // kept.
-  void Add(float rank, double loss) { losses_[Bucket(rank)] += loss; }
+  void Add(float rank, double loss) {
+    const uint32_t bucket = Bucket(rank);
+    losses_[bucket] += loss;
+    lowest_ = std::min(lowest_, bucket);
+    highest_ = std::max(highest_, bucket);
+  }
 
   Cut Within(double budget) const {
-    Cut cut;
-    for (size_t bucket = 0; bucket + 1 < kBuckets && cut.loss + losses_[bucket] <= budget;
-         ++bucket) {
-      cut.loss += losses_[bucket];
-      cut.rank = std::bit_cast<float>((kFirst + static_cast<uint32_t>(bucket) + 1) << kShift);
-    }
-    return cut;
+    uint32_t bucket = lowest_;  // those below are empty
+    double loss = 0;
+    while (bucket + 1 < kBuckets && loss + losses_[bucket] <= budget) loss += losses_[bucket++];
+    return {.rank = bucket == 0 ? 0 : std::bit_cast<float>((kFirst + bucket) << kShift),
+            .loss = loss};
   }
 
  private:
   static constexpr int kShift = 22;  // keeps the exponent and one bit
   static constexpr uint32_t kFirst = (uint32_t{127} - 96) * 2;
-  static constexpr size_t kBuckets = 256;
+  static constexpr uint32_t kBuckets = 256;
 
-  static size_t Bucket(float rank) {
+  static uint32_t Bucket(float rank) {
     const uint32_t bits = std::bit_cast<uint32_t>(rank) >> kShift;
     return std::clamp<uint32_t>(bits, kFirst, kFirst + kBuckets - 1) - kFirst;
   }
 
   std::array<double, kBuckets> losses_{};
+  uint32_t lowest_ = kBuckets - 1;  // of the buckets that are not empty
+  uint32_t highest_ = 0;
 };
 
 }  // namespace akin

@@ -50,6 +50,11 @@ class LevelReasons {
   // Of memory held, about.
   uint64_t bytes() const { return sizeof(Entry) * entries_ + kBytesPerPlace * places_.size(); }
 
+  // A contribution of a vertex that is in both entries of that level.
+  void AddTo(VertexId vertex, unsigned level, double contribution) {
+    places_[PlaceKey(vertex, by_step_ ? level : 0)].Add(level, contribution);
+  }
+
   // The k largest, with paths. share(v): which part of v's entry each of its in-neighbours gets, up
   // to a factor of the level. kDamaged if the out-links are not those of the in-links.
   using Share = std::function<double(VertexId)>;

@@ -64,6 +64,21 @@ Result<Score> PushIndex::Sim(VertexId a, VertexId b, const RelatedOptions& optio
   return BoundedScore(score.value, score.error);
 }
 
+Result<std::vector<Score>> PushIndex::Sims(VertexId a, std::span<const VertexId> others,
+                                           const RelatedOptions& options) const {
+  constexpr size_t kFew = 4;  // pairs that cost about as much as a source
+  if (others.size() <= kFew) return OpenedIndex::Sims(a, others, options);
+  AKIN_TRY(CheckFixedDecay(options, graph_.decay));
+  const auto scratch = scratch_.Borrow(graph_.in.vertices());
+  const ManyScores many = PushToMany(graph_, a, others, epsilon_, *scratch);
+  std::vector<Score> scores;
+  scores.reserve(others.size());
+  for (size_t i = 0; i < others.size(); ++i) {
+    scores.push_back(others[i] == a ? ExactScore(1) : BoundedScore(many.values[i], many.error));
+  }
+  return scores;
+}
+
 Result<ExplainedPart> PushIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                          const ExplainSources&) const {
   AKIN_TRY(CheckFixedDecay(QueryOf(options), graph_.decay));
@@ -80,6 +95,8 @@ Result<ExplainedPart> PushIndex::Explain(VertexId a, VertexId b, const ExplainOp
       });
   ExplainedPart part{.score = BoundedScore(score.value, score.error),
                      .reading = Reading::kLastMeetings};
+  // What is known without following the walks further back counts where they met for certain.
+  if (score.met != kNoVertex) reasons.AddTo(score.met, score.steps, score.unseen);
   AKIN_TRY_ASSIGN(part.reasons, reasons.Keep(options.k, graph_.out, WalkersPerInLink(graph_.in)));
   return part;
 }

@@ -4,6 +4,7 @@
 #define AKIN_SRC_QUERY_PUSH_INDEX_H_
 
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -33,6 +34,9 @@ class PushIndex : public OpenedIndex {
   Result<Answer> Related(VertexId vertex, const RelatedOptions& options, const HitFilter& filter,
                          const std::stop_token& stop) const override;
   Result<Score> Sim(VertexId a, VertexId b, const RelatedOptions& options) const override;
+  // A few are pairs; more have the scores of Related, for its price.
+  Result<std::vector<Score>> Sims(VertexId a, std::span<const VertexId> others,
+                                  const RelatedOptions& options) const override;
   Result<ExplainedPart> Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                 const ExplainSources& sources) const override;
   std::optional<DiagonalCorrection> Diagonal() const override;
