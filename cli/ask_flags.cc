@@ -33,6 +33,9 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
   if (!flags.function.empty()) {
     AKIN_TRY_ASSIGN(exact.function, MeetingFunctionNamed(flags.function));
   }
+  if (!flags.kernel.empty()) {
+    AKIN_TRY_ASSIGN(exact.kernel, WalkKernelNamed(flags.kernel));
+  }
   exact.bags = flags.bags;
   exact.krylov_auto = flags.krylov == "auto";
   if (!flags.krylov.empty() && !exact.krylov_auto) {
@@ -167,6 +170,7 @@ void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
   AddFlag(verb, "--epsilon", exact_options.epsilon)
       .Needs(exact_flag)
       .Excludes(verb.Find("--iterations"));
+  AddFlag(verb, "--kernel", kernel).Needs(exact_flag).Default("cosine");
   AddFlag(verb, "--krylov", krylov).Needs(exact_flag);
   AddFlag(verb, "--side", side).Needs(exact_flag);
   AddFlag(verb, "--decay-out", exact_options.decay_out)

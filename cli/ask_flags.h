@@ -24,6 +24,7 @@ struct AskFlags {
   std::string side = "auto";
   std::string prune = "none";
   std::string function;
+  std::string kernel;
   std::string prior;
   uint64_t seed = BuildOptions().seed;  // of --no-index
   RelatedOptions related;  // -k, --min-score, --min-inlinks, --decay, --fingerprints, --length

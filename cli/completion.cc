@@ -41,6 +41,8 @@ Choices ChoicesOf(std::string_view flag) {
     choices = {"none", "common"};
   } else if (flag == "--function") {
     choices = {"exponential", "inverse", "linear", "within"};
+  } else if (flag == "--kernel") {
+    choices = {"cosine", "sets", "bhattacharyya", "intersection"};
   }
   return choices;
 }

@@ -122,6 +122,9 @@ constexpr FlagText kFlags[] = {
     {"--krylov", "M",
      "for cosine-simrank of a pair or a join: use Krylov spaces of M steps. Faster if M is far "
      "below --iterations, and off by up to decay^M. auto means as many as rounds, and exact"},
+    {"--kernel", "K",
+     "for cosine-simrank: how the walks to two vertices are compared: cosine; sets, the same "
+     "without their number; bhattacharyya, as shares by roots; intersection, shares in common"},
     {"--side", "S",
      "for measures with two sides: pointed-to, points-to, both (their mean, see --lambda), or "
      "auto, which takes points-to for a vertex without in-links"},

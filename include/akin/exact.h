@@ -50,6 +50,17 @@ enum class MeetingFunction {
 // exponential, inverse, linear or within.
 Result<MeetingFunction> MeetingFunctionNamed(std::string_view name);
 
+// How cosine-simrank compares the walks of k links that lead to two vertices (Yu et al., equation
+// 31). x and y count them, by where they begin.
+enum class WalkKernel {
+  kCosine,         // <x, y> / (|x| |y|)
+  kSets,           // the same of where x and y are not 0, however many walks begin there
+  kBhattacharyya,  // the sum of sqrt(x_w y_w), with x and y scaled to sum 1
+  kIntersection,   // the sum of min(x_w, y_w), scaled likewise
+};
+// cosine, sets, bhattacharyya or intersection.
+Result<WalkKernel> WalkKernelNamed(std::string_view name);
+
 // A similarity known in advance. It stays fixed during the iteration (Jeh and Widom, section 4.1),
 // on both sides if there are two.
 struct PriorScore {
@@ -87,8 +98,9 @@ struct ExactOptions {
   // 4), for pairs and joins. Exact if there are at most m iterations; otherwise scores may be off
   // by another decay^m - decay^iterations, in either direction.
   std::optional<unsigned> krylov;
-  bool krylov_auto = false;  // instead: as many steps as iterations
-  std::string bags;          // for text: the name of the bags to compare; default: as for OpenBags
+  bool krylov_auto = false;          // instead: as many steps as iterations
+  std::optional<WalkKernel> kernel;  // for cosine-simrank; default kCosine. Others take no krylov
+  std::string bags;  // for text: the name of the bags to compare; default: as for OpenBags
   // For links: whether to leave out arcs that were recognised as boilerplate.
   Boilerplate boilerplate = Boilerplate::kSite;
   // Called with one line that says which algorithm a join chose, if it had a choice.

@@ -103,6 +103,7 @@ enum class Parameter {
   kPopularity,
   kPriors,
   kKrylov,
+  kKernel,
 };
 std::string_view ParameterName(Parameter parameter);  // "decay", "decay_out"
 

@@ -70,15 +70,11 @@ def exact_options(measure: str, decay: float | None, exact: dict[str, Any],
     options = fill(_core.ExactOptions(measure), decay=decay)
     for name in ("iterations", "radius"):
         fill(options, **{name: whole_or_none(name, given.pop(name, None))})
-    side = given.pop("side", None)
-    if side is not None:
-        options.set_side(side)
-    function = given.pop("function", None)
-    if function is not None:
-        options.set_function(function)
-    prune = given.pop("prune", None)
-    if prune is not None:
-        options.set_prune(prune)
+    for name, choose in (("side", options.set_side), ("prune", options.set_prune),
+                         ("function", options.set_function), ("kernel", options.set_kernel)):
+        word = given.pop(name, None)
+        if word is not None:
+            choose(word)
     for prior in given.pop("priors", ()):
         try:
             a, b, score = prior

@@ -46,7 +46,8 @@ class Corpus:
         simrank. A corpus without any index, of up to a million arcs, gets those of its recipe now.
     measure
         an exact measure instead, one of akin.measures(), with iterations= (or epsilon=), decay=,
-        decay_out=, side=, lambda_=, radius=, prune=, function=, popularity=, krylov=, bags=, priors=[(a, b, score)].
+        decay_out=, side=, lambda_=, radius=, prune=, function=, popularity=, krylov=, kernel=, bags=,
+        priors=[(a, b, score)].
     decay, fingerprints, length
         for an index of walks: another decay, only the first fingerprints, only the first steps.
 

@@ -113,6 +113,8 @@ void DefineExact(py::module_& module, CorpusClass& corpus) {
            [](ExactOptions& self, const std::string& name) {
              self.function = Must(MeetingFunctionNamed(name));
            })
+      .def("set_kernel", [](ExactOptions& self,
+                            const std::string& name) { self.kernel = Must(WalkKernelNamed(name)); })
       .def("add_prior", [](ExactOptions& self, VertexId a, VertexId b, double score) {
         self.priors.push_back({.a = a, .b = b, .score = score});
       });

@@ -3,18 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <mutex>
 #include <vector>
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "base/progress.h"
 #include "base/threads.h"
 #include "exact/budget.h"
 #include "linear/arnoldi.h"
 #include "linear/cosine_join.h"
 #include "linear/cosine_norms.h"
 #include "linear/cosine_rows.h"
+#include "linear/kernel_sums.h"
 #include "linear/powers.h"
 
 namespace akin {
@@ -152,6 +155,43 @@ Result<CosineRows> SolveSets(const CosineQuestion& question, const Control& cont
       .one_at_a_time = true};
 }
 
+// ---- other kernels ----
+
+// L - 1 of the right at a time. Either these or the rows are shared among threads, whichever are
+// more.
+template <size_t L>
+Result<CosineRows> SolveKernel(const CosineQuestion& question, const Control& control) {
+  constexpr size_t kOthers = L - 1;
+  const size_t blocks = (question.right.size() + kOthers - 1) / kOthers;
+  const double row_bytes = sizeof(double) * static_cast<double>(question.in.vertices());
+  AKIN_TRY_ASSIGN(
+      const unsigned threads,
+      ThreadsWithin(kCosineName, {.per_thread = row_bytes + Powers<L>::BytesAtMost(question.in)},
+                    std::max(question.left.size(), blocks), "use a smaller graph", control));
+  const bool within_rows = blocks > question.left.size() || threads < ThreadsOrAll(control.threads);
+  auto shelf = std::make_shared<ObjectPool<Powers<L>>>();
+  return CosineRows{
+      .row = [=](VertexId u, std::span<double> row) -> Status {
+        ThreadPool pool(within_rows ? threads : 1);
+        ProgressMeter progress(control, "comparing walks", "vertices", question.right.size());
+        return pool.Run(blocks, control.stop, [&](uint64_t block, unsigned) -> Status {
+          const size_t first = block * kOthers;
+          const size_t count = std::min(kOthers, question.right.size() - first);
+          const auto others = question.right.subspan(first, count);
+          std::array<double, kOthers> scores;
+          auto powers = shelf->Take([&] { return std::make_unique<Powers<L>>(question.in); });
+          AKIN_TRY(KernelScores<L>(*powers, question.kernel, question.sum, u, others, scores,
+                                   control.stop));
+          shelf->Return(std::move(powers));
+          for (size_t i = 0; i < count; ++i) row[others[i]] = scores[i];
+          progress.Advance(count);
+          return {};
+        });
+      },
+      .error = CosineTruncation(question.sum),
+      .one_at_a_time = within_rows};
+}
+
 // ---- which way ----
 
 // Side by side, every pair costs K V multiplications on top of the spreading. Row by row, every
@@ -208,7 +248,11 @@ Result<double> WorkOfSets(const CosineQuestion& question, const Control& control
 }  // namespace
 
 Result<CosineRows> SolveCosine(const CosineQuestion& question, const Control& control) {
-  if (question.left.size() == 1 && question.right.size() == 1) return SolvePair(question, control);
+  const bool pair = question.left.size() == 1 && question.right.size() == 1;
+  if (question.kernel != WalkKernel::kCosine) {
+    return pair ? SolveKernel<2>(question, control) : SolveKernel<8>(question, control);
+  }
+  if (pair) return SolvePair(question, control);
   const auto note = [&](std::string_view way) {
     if (question.note) question.note(way);
   };

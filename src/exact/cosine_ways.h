@@ -3,6 +3,8 @@
 // - a source, or two sets with many vertices on the right: the norms of all vertices, then out and
 //   back from one vertex of the left after another (linear/cosine_rows.h);
 // - other sets: spread both side by side (linear/cosine_join.h), each vertex once;
+// - with another kernel than the cosine: spread a vertex of the left with seven of the right at a
+//   time (linear/kernel_sums.h);
 // - with krylov, sets too are computed pair by pair if sample pairs show that this is less work.
 // The choice depends on the graph and the question, never on threads or time.
 #ifndef AKIN_SRC_EXACT_COSINE_WAYS_H_
@@ -15,6 +17,7 @@
 
 #include "akin/adjacency.h"
 #include "akin/control.h"
+#include "akin/exact.h"
 #include "akin/status.h"
 #include "akin/types.h"
 #include "linear/cosine.h"
@@ -26,6 +29,7 @@ struct CosineQuestion {
   Adjacency out;
   CosineSum sum;
   std::optional<unsigned> krylov;  // m, at least 1
+  WalkKernel kernel = WalkKernel::kCosine;
   std::span<const VertexId> left;
   std::span<const VertexId> right;
   std::function<void(std::string_view)> note;  // may be empty

@@ -27,10 +27,12 @@ namespace {
 
 Status CheckExplained(const ExactOptions& exact) {
   AKIN_TRY(CheckExactOptions(exact));
-  if (exact.radius || exact.popularity || exact.krylov || !exact.priors.empty()) {
+  const bool other_kernel = exact.kernel.value_or(WalkKernel::kCosine) != WalkKernel::kCosine;
+  if (exact.radius || exact.prune != ExactPrune::kNone || exact.popularity || exact.krylov ||
+      exact.krylov_auto || other_kernel || !exact.priors.empty()) {
     return InvalidArgument("exact",
-                           "exact scores are explained without radius, popularity, priors "
-                           "and krylov; leave these out");
+                           "exact scores are explained without radius, prune, popularity, priors, "
+                           "krylov and a kernel other than cosine; leave these out");
   }
   return {};
 }

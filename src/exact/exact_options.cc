@@ -40,6 +40,7 @@ std::vector<Given> OptionsOf(const ExactOptions& exact) {
           {Parameter::kKrylov, exact.krylov_auto},
           {Parameter::kSide, exact.side != ExactSide::kAuto},
           {Parameter::kFunction, exact.function.has_value()},
+          {Parameter::kKernel, exact.kernel.has_value()},
           {Parameter::kPrune, exact.prune != ExactPrune::kNone},
           {Parameter::kBags, !exact.bags.empty()},
           {Parameter::kPriors, !exact.priors.empty()}};
@@ -75,6 +76,10 @@ Status Set(std::string_view part, ExactOptions& options) {
   }
   if (name == "function") {
     AKIN_TRY_ASSIGN(options.function, MeetingFunctionNamed(value));
+    return {};
+  }
+  if (name == "kernel") {
+    AKIN_TRY_ASSIGN(options.kernel, WalkKernelNamed(value));
     return {};
   }
   if (name == "prune") {
@@ -121,6 +126,16 @@ Result<MeetingFunction> MeetingFunctionNamed(std::string_view name) {
   if (name == "within") return MeetingFunction::kWithin;
   return UnknownWord("function", "function", name,
                      std::vector<std::string_view>{"exponential", "inverse", "linear", "within"});
+}
+
+Result<WalkKernel> WalkKernelNamed(std::string_view name) {
+  if (name == "cosine") return WalkKernel::kCosine;
+  if (name == "sets") return WalkKernel::kSets;
+  if (name == "bhattacharyya") return WalkKernel::kBhattacharyya;
+  if (name == "intersection") return WalkKernel::kIntersection;
+  return UnknownWord(
+      "kernel", "kernel", name,
+      std::vector<std::string_view>{"cosine", "sets", "bhattacharyya", "intersection"});
 }
 
 Result<ExactSide> ExactSideNamed(std::string_view name) {
@@ -182,6 +197,12 @@ Status CheckExactOptions(const ExactOptions& exact) {
                            "either epsilon or iterations says how far to go: give one of them");
   }
   AKIN_TRY(CheckReach(exact, 0));
+  const bool in_krylov_space = exact.krylov || exact.krylov_auto;
+  if (in_krylov_space && exact.kernel.value_or(WalkKernel::kCosine) != WalkKernel::kCosine) {
+    return InvalidArgument("krylov",
+                           "a Krylov space keeps cosines, and those of no other kernel: leave out "
+                           "krylov or kernel");
+  }
   if (exact.krylov && exact.krylov_auto) {
     return InvalidArgument("krylov", "either a number of steps or auto: give one of them");
   }

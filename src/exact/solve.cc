@@ -264,6 +264,7 @@ Result<Solution> SolveCosineSimRank(const Problem& problem, Vertices left, Verti
                           .out = problem.out,
                           .sum = {.decay = problem.iterations.decay, .terms = terms},
                           .krylov = problem.exact.krylov,
+                          .kernel = problem.exact.kernel.value_or(WalkKernel::kCosine),
                           .left = left,
                           .right = right,
                           .note = problem.exact.note};

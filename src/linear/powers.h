@@ -76,6 +76,15 @@ class Powers {
     for (double& length : lengths_) length = std::sqrt(length);
   }
 
+  // Replaces every number above 0 by 1: what is left is where walks begin, not how many. Done after
+  // every step, this finds all of these vertices, although a share of the walks may be too small
+  // for a number.
+  void ForgetCounts() {
+    for (double& value : now_) value = value > 0 ? 1 : 0;
+    lengths_ = SquaredLengths<L>(now_);
+    for (double& length : lengths_) length = std::sqrt(length);
+  }
+
   // All vectors have become 0.
   bool empty() const {
     return std::all_of(lengths_.begin(), lengths_.end(), [](double length) { return length == 0; });

@@ -34,6 +34,7 @@ constexpr ParameterRange kPopularity{Parameter::kPopularity, 0, 1, Ends::kOpen};
 constexpr ParameterRange kRadius{Parameter::kRadius, 1, kMostRadius};
 constexpr ParameterRange kPrune{Parameter::kPrune};
 constexpr ParameterRange kFunction{Parameter::kFunction};
+constexpr ParameterRange kKernel{Parameter::kKernel};
 constexpr ParameterRange kLambda{Parameter::kLambda, 0, 1, Ends::kClosed, 0.5};
 constexpr ParameterRange kKrylov{Parameter::kKrylov, 1, kMostIterations};
 
@@ -67,7 +68,7 @@ constexpr ParameterRange kOfPairs[] = {kDecay,  kRounds, kEpsilon, kPopularity,
 constexpr ParameterRange kOfSides[] = {kDecay, kRounds, kEpsilon,  kPopularity, kRadius,
                                        kPrune, kPriors, kDecayOut, kSide,       kLambda};
 constexpr ParameterRange kOfMeetings[] = {kDecay, kRounds, kEpsilon, kPopularity, kFunction};
-constexpr ParameterRange kOfCosine[] = {kDecay, kRounds, kEpsilon, kPopularity, kKrylov};
+constexpr ParameterRange kOfCosine[] = {kDecay, kRounds, kEpsilon, kPopularity, kKrylov, kKernel};
 constexpr ParameterRange kOfBothLinks[] = {kDecay,      kRounds,   kEpsilon,
                                            kPopularity, kDecayOut, kLambda};
 
@@ -426,8 +427,9 @@ constexpr MethodFacts kMethods[] = {
 };
 
 constexpr std::string_view kParameterNames[] = {
-    "decay", "length", "fingerprints", "seed",  "epsilon",  "iterations", "bags",   "decay_out",
-    "side",  "lambda", "radius",       "prune", "function", "popularity", "priors", "krylov"};
+    "decay",    "length",     "fingerprints", "seed",   "epsilon", "iterations",
+    "bags",     "decay_out",  "side",         "lambda", "radius",  "prune",
+    "function", "popularity", "priors",       "krylov", "kernel"};
 
 template <class Keep>
 std::vector<std::string_view> NamesOf(const Keep& keep) {
