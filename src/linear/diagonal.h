@@ -74,7 +74,7 @@ struct DiagonalOptions {
   double decay = 0.6;
   double error = 3e-4;  // rho: how much D may change a score of two different vertices
   uint64_t seed = 1;
-  double arcs_per_sample = 64;  // the cost of a pair of walks, in arcs of a push; 0: always sample
+  double arcs_per_sample = 16;  // the cost of a pair of walks, in arcs of a push; 0: always sample
 };
 
 struct Diagonal {
