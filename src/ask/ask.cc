@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -23,17 +24,35 @@
 namespace akin {
 namespace {
 
-constexpr size_t kMostAtOnce = 256;  // rows answered in parallel before they are passed on
+// Rows answered in parallel before they are passed on. An index takes a second for the larger
+// number, walks without an index for the smaller one.
+constexpr size_t kMostAtOnce = 256;
+constexpr size_t kMostOfIndex = 4096;
+constexpr uint64_t kUsualMemory = uint64_t{256} << 20;
+constexpr size_t kNeighbours = 16;  // queries about close vertices that one thread answers
 // Of exact answers that are kept because they are asked for again; at most an eighth of the memory.
 constexpr uint64_t kKeptBytes = uint64_t{64} << 20;
 
 // How many of these: as many as fit into a quarter of the memory if each has as many hits as
 // possible, but one for each thread at least. `k` = 0: all vertices.
-size_t RowsAtOnce(VertexId vertices, unsigned k, size_t threads, const Control& control) {
-  if (control.memory == 0) return kMostAtOnce;
+size_t RowsAtOnce(VertexId vertices, unsigned k, size_t threads, size_t most,
+                  const Control& control) {
   const uint64_t hits = k == 0 ? vertices : std::min<uint64_t>(k, vertices);
-  const uint64_t fit = control.memory / 4 / (sizeof(Answer) + hits * sizeof(Hit));
-  return std::clamp<uint64_t>(fit, std::min(threads, kMostAtOnce), kMostAtOnce);
+  const uint64_t row = sizeof(Answer) + hits * sizeof(Hit);
+  const size_t few = std::min(most, kMostAtOnce);
+  if (control.memory == 0) return std::clamp<uint64_t>(kUsualMemory / 4 / row, few, most);
+  return std::clamp<uint64_t>(control.memory / 4 / row, std::min(threads, few), most);
+}
+
+// The places of these vertices in the order of their numbers. Vertices with close numbers are often
+// close in the graph (names of one site, for instance), so that a query finds in the processor's
+// cache what the one before it has read.
+std::vector<size_t> OrderOf(std::span<const VertexId> vertices) {
+  std::vector<size_t> order(vertices.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return vertices[a] < vertices[b]; });
+  return order;
 }
 
 // For one of several queries in parallel: they share the threads, and report progress together.
@@ -287,14 +306,23 @@ Status Asker::RelatedEach(std::span<const VertexId> vertices, const RelatedOptio
   const Control quiet = ControlOfOneQuery(control);
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "asking", "queries", vertices.size());
-  const size_t batch = RowsAtOnce(impl_->corpus.vertices(), options.k, pool.size(), control);
+  const size_t batch = RowsAtOnce(impl_->corpus.vertices(), options.k, pool.size(),
+                                  impl_->walks ? kMostAtOnce : kMostOfIndex, control);
   for (size_t first = 0; first < vertices.size(); first += batch) {
     const size_t count = std::min(batch, vertices.size() - first);
+    const std::vector<size_t> order = OrderOf(vertices.subspan(first, count));
     std::vector<Result<Answer>> answers(count, Answer());
-    AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned) -> Status {
-      answers[i] = Related(vertices[first + i], options, quiet);
-      progress.Advance(1);
-      return answers[i].status().code() == Code::kCancelled ? answers[i].status() : Status();
+    // Neighbours are answered by one thread, but a thread should not wait long for the last ones.
+    const size_t piece = std::clamp<size_t>(count / pool.size() / 16, 1, kNeighbours);
+    const size_t pieces = (count + piece - 1) / piece;
+    AKIN_TRY(pool.Run(pieces, control.stop, [&](uint64_t number, unsigned) -> Status {
+      for (size_t n = number * piece; n < std::min(count, (number + 1) * piece); ++n) {
+        const size_t i = order[n];
+        answers[i] = Related(vertices[first + i], options, quiet);
+        progress.Advance(1);
+        if (answers[i].status().code() == Code::kCancelled) return answers[i].status();
+      }
+      return {};
     }));
     for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(first + i, std::move(answers[i])));
   }
@@ -330,7 +358,7 @@ Status Asker::Impl::JoinRows(const Asker& asker, std::span<const VertexId> left,
   const Control quiet = ControlOfOneQuery(control);
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "joining", "rows", left.size());
-  const size_t batch = RowsAtOnce(corpus.vertices(), every.k, pool.size(), control);
+  const size_t batch = RowsAtOnce(corpus.vertices(), every.k, pool.size(), kMostAtOnce, control);
   for (size_t first = 0; first < left.size(); first += batch) {
     const size_t count = std::min(batch, left.size() - first);
     std::vector<std::vector<Hit>> hits(count);

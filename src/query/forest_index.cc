@@ -191,10 +191,12 @@ Result<Answer> ForestIndex::Related(VertexId vertex, const RelatedOptions& optio
                                     const HitFilter& filter, const std::stop_token& stop) const {
   const Used used = UsedFor(vertex, options);
   AKIN_TRY_ASSIGN(const Scoring scoring, ScoringFor(options, used));
-  AKIN_TRY_ASSIGN(
-      const SummedAnswer best,
-      RelatedSums(vertex, options, {.k = options.k, .least = scoring.LeastSum(options.min_score)},
-                  used, scoring, filter, stop));
+  AKIN_TRY_ASSIGN(const SummedAnswer best,
+                  RelatedSums(vertex, options,
+                              {.k = options.k,
+                               .least = scoring.LeastSum(options.min_score),
+                               .first = !walk_.classes()},  // a closer look may follow
+                              used, scoring, filter, stop));
   return Answer{.hits = HitsOf(best.hits, scoring), .work = best.work};
 }
 

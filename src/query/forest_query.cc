@@ -1,26 +1,11 @@
 #include "query/forest_query.h"
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
-#include <iterator>
 
 #include "akin/errors.h"
 #include "akin/try.h"
 
 namespace akin {
-namespace {
-
-// The cost of completing one candidate, in members of a scan: its rows, and a look at each open
-// tree. Both ways give the same answer; this only chooses the cheaper one.
-constexpr uint64_t kRowsCost = 300;
-constexpr uint64_t kTreeCost = 10;
-
-uint64_t CostOfCompletion(size_t open_trees) { return kRowsCost + open_trees * kTreeCost; }
-
-constexpr uint64_t kPatience = 16;
-
-}  // namespace
 
 Result<SummedAnswer> ForestQuery::Run(const std::stop_token& stop) {
   AKIN_TRY(OpenCursors());
@@ -51,12 +36,11 @@ Result<SummedAnswer> ForestQuery::Run(const std::stop_token& stop) {
 Status ForestQuery::Sums(std::span<const VertexId> others,
                          std::span<ForestIndex::MeetingSums> sums) {
   open_ = scratch_.open;
-  AKIN_TRY(FindExtents());
-  const std::vector<uint64_t> gains = Gains();
+  AKIN_TRY(PrepareCompleting());
   for (size_t i = 0; i < others.size(); ++i) {
     if (others[i] == vertex_) continue;
     Candidate other = scratch_.candidates.Of(others[i]);
-    AKIN_TRY(AddLaterMeetings(other, gains, 0).status());
+    AKIN_TRY(AddLaterMeetings(other, 0).status());
     sums[i] = {.all = other.sums, .first = other.first};
   }
   return {};
@@ -142,6 +126,7 @@ Status ForestQuery::OpenCursors() {
     TreeCursor& cursor = scratch_.cursors[open_++];
     cursor.fingerprint = f;
     cursor.place.block = rows[f] - 1;
+    cursor.extent_known = false;
     index_.ShardOf(f).PrefetchExtent(f % kShardFingerprints, cursor.place.block);
   }
   for (const TreeCursor& cursor : cursors()) {
@@ -254,206 +239,6 @@ Status ForestQuery::LoadBlock(const TreeCursor& cursor, uint32_t block, TreeCurs
   end.block = block;
   end.away = true;
   return ShardOf(cursor).Block(cursor.fingerprint % kShardFingerprints, block, end.copy);
-}
-
-// Sets the threshold to the k-th best sum so far, or to that of the minimum score. Candidates that
-// are new since the last pass become contenders, unless they were met when no new vertex could be a
-// hit any more.
-Status ForestQuery::RaiseThreshold() {
-  const auto met = scratch_.candidates.met();
-  std::vector<VertexId>& contenders = scratch_.contenders;
-  if (sure_since_ == 0) {
-    const auto is_contender = [&](VertexId vertex) { return Passes(options_, vertex); };
-    std::copy_if(met.begin() + judged_, met.end(), std::back_inserter(contenders), is_contender);
-  }
-  judged_ = met.size();
-  TopSums& best = scratch_.best;
-  best.Reset(wanted_);
-  threshold_ = best.threshold();
-  if (wanted_.k == 0) return {};
-  for (const VertexId vertex : contenders) {
-    const uint64_t sum = scratch_.candidates.SumOf(vertex);
-    if (sum <= best.threshold()) continue;
-    AKIN_TRY_ASSIGN(const bool allowed, Allowed(vertex));
-    if (allowed) best.Offer(sum);
-  }
-  threshold_ = best.threshold();
-  return {};
-}
-
-uint64_t ForestQuery::KeepContenders(const std::vector<uint64_t>& gains) {
-  std::vector<VertexId>& contenders = scratch_.contenders;
-  uint64_t unsure = 0;
-  size_t kept = 0;
-  for (const VertexId vertex : contenders) {
-    const Candidate candidate = scratch_.candidates.Of(vertex);
-    const size_t open = std::min<size_t>(open_ - candidate.meetings, gains.size() - 1);
-    const bool keep = candidate.sums.sum + gains[open] >= threshold_;
-    contenders[kept] = vertex;
-    kept += keep ? 1 : 0;
-    unsure += keep && open > 0 ? 1 : 0;
-  }
-  contenders.resize(kept);
-  return unsure;
-}
-
-// No unseen vertex can be a hit any more; this finds out which of the seen ones are. Their sums are
-// completed one by one if that costs less than one more step in every tree, or less than what was
-// read in the hope that it would get cheaper.
-Result<bool> ForestQuery::TryToFinish(QueryWork& work) {
-  const std::vector<uint64_t> gains = Gains();
-  const uint64_t unsure = KeepContenders(gains);
-  const uint64_t cost = unsure * CostOfCompletion(gains.size() - 1);
-  if (sure_since_ == 0) sure_since_ = members_;
-  const uint64_t next = scratch_.offers.empty() ? 0 : scratch_.offers.front().members;
-  if (cost > kPatience * next && cost > members_ - sure_since_) return false;
-  AKIN_TRY(FindExtents());
-  AKIN_TRY(Resolve(gains, work));
-  return true;
-}
-
-// If few vertices pass, the best k of them may be far away, and reading until they are met would
-// mean reading nearly everything. So as soon as that has cost as much as completing the sums of all
-// that pass, this is done instead: the whole is then at most twice as dear as the cheaper way.
-uint64_t ForestQuery::CostOfPassing() const {
-  return options_.filter->size() * CostOfCompletion(open_);
-}
-
-Status ForestQuery::CompletePassing(QueryWork& work) {
-  scratch_.contenders = options_.filter->Members();
-  std::erase_if(scratch_.contenders, [&](VertexId vertex) {
-    return vertex == vertex_ || vertex >= index_.vertices() || !Passes(options_, vertex);
-  });
-  AKIN_TRY(FindExtents());
-  return Resolve(Gains(), work);
-}
-
-// In a tree that is not read to its end, an unseen vertex gains at most as much as the next member.
-std::vector<uint64_t> ForestQuery::Gains() const {
-  std::vector<uint64_t> gains = {0};
-  for (const TreeCursor& cursor : cursors()) {
-    if (!cursor.done()) gains.push_back(scoring_.Weight(cursor.next_label()));
-  }
-  std::sort(gains.begin() + 1, gains.end(), std::greater<>());
-  for (size_t i = 1; i < gains.size(); ++i) gains[i] += gains[i - 1];
-  return gains;
-}
-
-// Finds the first and the last block of the open trees.
-Status ForestQuery::FindExtents() {
-  for (TreeCursor& cursor : cursors()) {
-    if (cursor.done()) continue;
-    const ForestShard& shard = ShardOf(cursor);
-    const uint32_t f = cursor.fingerprint % kShardFingerprints;
-    cursor.first_block = cursor.left.block;
-    cursor.last_block = cursor.right.block;
-    if (cursor.left_label != kNewTree) {
-      AKIN_TRY_ASSIGN(const auto before, shard.Reach(f, 0, cursor.left.block));
-      const void* start = ::memrchr(before.data(), kNewTree, before.size());
-      const auto* at = static_cast<const uint8_t*>(start);
-      cursor.first_block = at == nullptr ? 0 : static_cast<uint32_t>(at - before.data());
-    }
-    if (cursor.right_label != kNewTree) {
-      AKIN_TRY_ASSIGN(const auto after, shard.Reach(f, cursor.right.block + 1, shard.blocks(f)));
-      const void* end = std::memchr(after.data(), kNewTree, after.size());
-      const auto* at = static_cast<const uint8_t*>(end);
-      const size_t more = at == nullptr ? after.size() : static_cast<size_t>(at - after.data()) + 1;
-      cursor.last_block = cursor.right.block + static_cast<uint32_t>(more);
-    }
-  }
-  return {};
-}
-
-Result<bool> ForestQuery::Allowed(VertexId vertex) const {
-  if (!filter_) return true;
-  return filter_(vertex);
-}
-
-void ForestQuery::AddHit(const Candidate& candidate) {
-  if (candidate.sums.sum < wanted_.least) return;
-  scratch_.found.push_back(
-      {.vertex = candidate.vertex, .sums = candidate.sums, .first = candidate.first});
-}
-
-Status ForestQuery::CollectAll() {
-  AKIN_TRY(RaiseThreshold());
-  for (const VertexId vertex : scratch_.contenders) {
-    const Candidate candidate = scratch_.candidates.Of(vertex);
-    if (candidate.sums.sum < threshold_) continue;
-    AKIN_TRY_ASSIGN(const bool allowed, Allowed(candidate.vertex));
-    if (allowed) AddHit(candidate);
-  }
-  return {};
-}
-
-// The most promising contenders come first: their full sums raise the threshold, and most others
-// then fall short without a look-up in every tree.
-Status ForestQuery::Resolve(const std::vector<uint64_t>& gains, QueryWork& work) {
-  std::vector<Candidate>& contenders = scratch_.resolving;
-  contenders.clear();
-  for (const VertexId v : scratch_.contenders) contenders.push_back(scratch_.candidates.Of(v));
-  std::sort(contenders.begin(), contenders.end(), [](const Candidate& a, const Candidate& b) {
-    return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
-  });
-  TopSums& best = scratch_.best;
-  best.Reset(wanted_);
-  for (size_t i = 0; i < contenders.size(); ++i) {
-    PrefetchRows(contenders, i);
-    Candidate& contender = contenders[i];
-    const size_t open = std::min<size_t>(open_ - contender.meetings, gains.size() - 1);
-    if (contender.sums.sum + gains[open] < best.threshold()) continue;
-    AKIN_TRY_ASSIGN(const bool allowed, Allowed(contender.vertex));
-    if (!allowed) continue;
-    if (open > 0) {
-      ++work.resolved;
-      AKIN_TRY_ASSIGN(const bool reached, AddLaterMeetings(contender, gains, best.threshold()));
-      if (!reached) continue;
-    }
-    best.Offer(contender.sums.sum);
-    AddHit(contender);
-  }
-  return {};
-}
-
-// The numbers of contenders are seldom close, so rows are prefetched one or two contenders ahead.
-void ForestQuery::PrefetchRows(std::span<const Candidate> contenders, size_t i) const {
-  for (const auto& shard : index_.shards()) {
-    if (shard == nullptr) continue;
-    if (i + 2 < contenders.size()) shard->PrefetchPresence(contenders[i + 2].vertex);
-    if (i + 1 < contenders.size()) shard->PrefetchRow(contenders[i + 1].vertex);
-  }
-}
-
-// Adds what a candidate gains from trees that are still open. Meetings up to `time` are already
-// counted. Returns false as soon as it is clear that the candidate will not reach the threshold.
-Result<bool> ForestQuery::AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
-                                           uint64_t threshold) {
-  std::array<uint32_t, kShardFingerprints> rows;
-  const ForestShard* rows_from = nullptr;
-  size_t trees_left = gains.size() - 1;
-  for (const TreeCursor& cursor : cursors()) {
-    if (cursor.done()) continue;
-    const size_t open = std::min<size_t>(open_ - contender.meetings, trees_left--);
-    if (contender.sums.sum + gains[open] < threshold) return false;
-    const ForestShard& shard = ShardOf(cursor);
-    if (rows_from != &shard) {
-      rows_from = &shard;
-      AKIN_TRY(shard.Row(contender.vertex, std::span(rows).first(shard.parameters().forests())));
-    }
-    const uint32_t row = rows[cursor.fingerprint % kShardFingerprints];
-    if (row == kAlone) continue;
-    const uint32_t block = row - 1;
-    if (block < cursor.first_block || block > cursor.last_block) continue;  // another tree
-    if (block > cursor.left.block && block < cursor.right.block) continue;  // already added
-    AKIN_TRY_ASSIGN(const uint8_t met,
-                    index_.MeetingTime(cursor.fingerprint, cursor.home, cursor.place,
-                                       contender.vertex, block, scratch_.other));
-    if (met <= cursor.time || met == kNewTree) continue;
-    AddTo(contender.sums, scoring_.At(met));
-    ++contender.meetings;
-    if (met == 1) ++contender.first;
-  }
-  return true;
 }
 
 }  // namespace akin

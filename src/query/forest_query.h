@@ -35,7 +35,8 @@ struct TreeCursor {
   uint8_t left_label = kNewTree;   // when the next member on the left met the query's tree
   uint8_t right_label = kNewTree;  // the same on the right; kNewTree: there is none
 
-  // The blocks that contain its tree; known after Extent was called.
+  // The blocks that contain its tree, if they are known.
+  bool extent_known = false;
   uint32_t first_block = 0;
   uint32_t last_block = 0;
 
@@ -68,6 +69,8 @@ struct ForestIndex::Scratch {
   TopSums best;
   std::vector<Offer> offers;
   std::vector<VertexId> contenders;
+  std::vector<uint64_t> gains;       // [n]: the most that a vertex can still gain in n fingerprints
+  std::vector<uint64_t> gains_left;  // [n]: the same in all open trees from the n-th on
   std::vector<Candidate> resolving;
   std::vector<SummedHit> found;
   ForestBlock other;
@@ -107,11 +110,7 @@ class ForestQuery {
   }
   Result<bool> ReadUntilSure(QueryWork& work, const std::stop_token& stop);
   Status MakeOffer(TreeCursor& cursor);
-  static constexpr uint64_t kPassCost = 4;  // in members of a scan, per contender
-  // A pass over the contenders should cost little compared to what was read since the last one.
-  uint64_t MembersBetweenPasses() const {
-    return kPassCost * (scratch_.contenders.size() + scratch_.candidates.size() - judged_) + 2000;
-  }
+  uint64_t MembersBetweenPasses() const;
   Result<uint64_t> BlocksToTakeIn(const TreeCursor& cursor, uint8_t time) const;
   Status TakeIn(TreeCursor& cursor, uint8_t time);
   Status TakeInLeft(TreeCursor& cursor, uint8_t time);
@@ -127,18 +126,17 @@ class ForestQuery {
   Status RaiseThreshold();
   // Drops the contenders that cannot be hits any more, and returns how many do not have their full
   // sums yet.
-  uint64_t KeepContenders(const std::vector<uint64_t>& gains);
+  uint64_t KeepContenders();
   Result<bool> TryToFinish(QueryWork& work);
   uint64_t CostOfPassing() const;
   Status CompletePassing(QueryWork& work);
-  // gains[n]: the most that a vertex can still gain in n fingerprints.
-  std::vector<uint64_t> Gains() const;
+  void FindGains();
   Status FindExtents();
+  Status PrepareCompleting();
   Status CollectAll();
-  Status Resolve(const std::vector<uint64_t>& gains, QueryWork& work);
+  Status Resolve(QueryWork& work);
   void PrefetchRows(std::span<const Candidate> contenders, size_t i) const;
-  Result<bool> AddLaterMeetings(Candidate& contender, const std::vector<uint64_t>& gains,
-                                uint64_t threshold);
+  Result<bool> AddLaterMeetings(Candidate& contender, uint64_t threshold);
   Result<bool> Allowed(VertexId vertex) const;
   void AddHit(const Candidate& candidate);
 

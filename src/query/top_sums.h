@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <vector>
+
+#include "akin/types.h"
 
 namespace akin {
 
@@ -22,36 +24,68 @@ struct WantedSums {
   bool first = false;
 };
 
-// The k largest sums offered, and the threshold that the next one must reach.
+// The k largest sums offered, and what the next one must be to be one of them.
 class TopSums {
  public:
   void Reset(const WantedSums& wanted) {
     wanted_ = wanted;
     heap_.clear();
+    latest_tied_.reset();
   }
-  void Offer(uint64_t sum) {
+  // If false, offering it would change nothing. Of equal sums, those of smaller vertices are kept.
+  bool Wants(uint64_t sum, VertexId vertex) const {
+    if (sum < wanted_.least) return false;
+    return heap_.size() < wanted_.k || Before({.sum = sum, .vertex = vertex}, heap_.front());
+  }
+  void Offer(uint64_t sum, VertexId vertex = kNoVertex) {
     if (wanted_.k == 0) return;
-    heap_.push_back(sum);
-    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    latest_tied_.reset();
+    heap_.push_back({.sum = sum, .vertex = vertex});
+    std::push_heap(heap_.begin(), heap_.end(), Before);
     if (heap_.size() <= wanted_.k) return;
-    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+    std::pop_heap(heap_.begin(), heap_.end(), Before);
     heap_.pop_back();
   }
   // Scores are doubles. Sums that become the same double are ties, which ids decide. So the
   // threshold is below the k-th sum by as much as a double may lose of it, at most 2^-50 of it.
   uint64_t threshold() const {
     if (wanted_.k == 0 || heap_.size() < wanted_.k) return wanted_.least;
-    const uint64_t last = heap_.front();
+    const uint64_t last = heap_.front().sum;
     if (wanted_.depth < 1) {
       return std::max(wanted_.least,
                       static_cast<uint64_t>(static_cast<double>(last) * wanted_.depth));
     }
     return std::max(wanted_.least, last - (last >> 50));
   }
+  // The sum that this vertex must reach to be wanted, if the sums offered can only grow. To reach
+  // the threshold is not enough if k sums are as large, and those that may be ties are of smaller
+  // vertices, which then rank before it. A page has often hundreds of twins, all with the same sum.
+  uint64_t Needed(VertexId vertex) {
+    if (wanted_.k == 0 || heap_.size() < wanted_.k || wanted_.depth < 1) return threshold();
+    const Entry& last = heap_.front();
+    if (vertex < last.vertex) return threshold();
+    if (!latest_tied_) {
+      latest_tied_ = last.vertex;
+      for (const Entry& entry : heap_) {
+        const bool tied = entry.sum - (entry.sum >> 49) <= last.sum + 1;
+        if (tied) latest_tied_ = std::max(*latest_tied_, entry.vertex);
+      }
+    }
+    return vertex > *latest_tied_ ? std::max(wanted_.least, last.sum + 1) : threshold();
+  }
 
  private:
+  struct Entry {
+    uint64_t sum = 0;
+    VertexId vertex = kNoVertex;
+  };
+  static bool Before(const Entry& a, const Entry& b) {
+    return a.sum != b.sum ? a.sum > b.sum : a.vertex < b.vertex;
+  }
+
   WantedSums wanted_;
-  std::vector<uint64_t> heap_;  // smallest on top
+  std::vector<Entry> heap_;              // the last of them on top
+  std::optional<VertexId> latest_tied_;  // the largest vertex of those tied with the last, if known
 };
 
 }  // namespace akin

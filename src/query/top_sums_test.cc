@@ -50,5 +50,51 @@ TEST(TopSumsTest, GoesDeeperThanTheKthIfAsked) {
   EXPECT_EQ(best.threshold(), 75U);
 }
 
+TEST(TopSumsTest, KeepsTheSmallerVerticesOfTies) {
+  TopSums best;
+  best.Reset({.k = 2, .least = 5});
+  EXPECT_FALSE(best.Wants(4, 1));
+  EXPECT_TRUE(best.Wants(5, 1));
+  for (const VertexId vertex : {9U, 7U, 8U}) {
+    if (best.Wants(60, vertex)) best.Offer(60, vertex);
+  }
+  EXPECT_FALSE(best.Wants(60, 9));
+  EXPECT_TRUE(best.Wants(60, 6));
+  EXPECT_TRUE(best.Wants(61, 9));
+}
+
+// The k best have the largest possible sum, as twins of a page do: no further twin can be a hit.
+TEST(TopSumsTest, AskMoreOfAVertexThatTiesWouldRankLast) {
+  TopSums best;
+  best.Reset({.k = 2});
+  best.Offer(60, 7);
+  EXPECT_EQ(best.Needed(9), 1U);  // there is room for one more
+  best.Offer(60, 8);
+  EXPECT_EQ(best.Needed(9), 61U);
+  EXPECT_EQ(best.Needed(6), 60U);
+  EXPECT_EQ(best.Needed(8), 60U);  // one of the two itself
+  best.Offer(70, 20);              // no tie, so its vertex does not count
+  EXPECT_EQ(best.Needed(9), 61U);
+}
+
+// A larger sum that is the same double is a tie, too.
+TEST(TopSumsTest, TiesAreThoseOfDoubles) {
+  constexpr uint64_t kSum = (uint64_t{1} << 60) + 5100;
+  constexpr uint64_t kSame = kSum - 100;
+  TopSums best;
+  best.Reset({.k = 2});
+  best.Offer(kSame, 7);
+  best.Offer(kSum, 20);
+  EXPECT_EQ(best.Needed(21), kSame + 1);
+  EXPECT_LE(best.Needed(9), kSame);  // it would rank before 20
+}
+
+TEST(TopSumsTest, DeeperThanTheKthTiesCount) {
+  TopSums best;
+  best.Reset({.k = 1, .depth = 0.5});
+  best.Offer(60, 7);
+  EXPECT_EQ(best.Needed(9), 30U);
+}
+
 }  // namespace
 }  // namespace akin
