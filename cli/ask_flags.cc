@@ -30,9 +30,7 @@ Result<ExactOptions> ExactOptionsOf(const Corpus& corpus, const AskFlags& flags,
   exact.decay = flags.related.decay;
   AKIN_TRY_ASSIGN(exact.side, ExactSideNamed(flags.side));
   AKIN_TRY_ASSIGN(exact.prune, ExactPruneNamed(flags.prune));
-  if (!flags.function.empty()) {
-    AKIN_TRY_ASSIGN(exact.function, MeetingFunctionNamed(flags.function));
-  }
+  exact.function = flags.related.function;
   if (!flags.kernel.empty()) {
     AKIN_TRY_ASSIGN(exact.kernel, WalkKernelNamed(flags.kernel));
   }
@@ -88,7 +86,8 @@ Result<BuildOptions> WalksOf(const Corpus& corpus, const AskFlags& flags) {
 
 Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
                                 const Control& control) {
-  AskOptions options{.index = flags.index, .decay = flags.related.decay};
+  AskOptions options{
+      .index = flags.index, .decay = flags.related.decay, .function = flags.related.function};
   if (!flags.exact.empty()) {
     AKIN_TRY_ASSIGN(options.exact, ExactOptionsOf(corpus, flags, control));
     return options;
@@ -153,6 +152,7 @@ void AskFlags::AddWalkFlags(const Verb& verb) {
   AddFlag(verb, "--bags", bags);
   AddFlag(verb, "--decay", related.decay)
       .Default("that of the index, or " + DefaultOfIndexes(Parameter::kDecay));
+  AddFunctionFlag(verb, "--function", related.function).Default("exponential");
   AddFlag(verb, "--fingerprints", related.fingerprints)
       .Default("all, or " + DefaultOfIndexes(Parameter::kFingerprints));
   AddFlag(verb, "--length", related.length)
@@ -181,7 +181,6 @@ void AskFlags::AddExactFlags(const Verb& verb, const Flag exact_flag) {
       .Default(UsualOfExact(Parameter::kLambda));
   const Flag radius_flag = AddFlag(verb, "--radius", exact_options.radius).Needs(exact_flag);
   AddFlag(verb, "--prune", prune).Needs(exact_flag).Excludes(radius_flag);
-  AddFlag(verb, "--function", function).Needs(exact_flag).Default("exponential");
   AddFlag(verb, "--popularity", exact_options.popularity).Needs(exact_flag);
   AddFlag(verb, "--prior", prior).Needs(exact_flag);
 }

@@ -23,11 +23,11 @@ struct AskFlags {
   std::string krylov;
   std::string side = "auto";
   std::string prune = "none";
-  std::string function;
   std::string kernel;
   std::string prior;
   uint64_t seed = BuildOptions().seed;  // of --no-index
-  RelatedOptions related;  // -k, --min-score, --min-inlinks, --decay, --fingerprints, --length
+  // -k, --min-score, --min-inlinks, --decay, --function, --fingerprints, --length
+  RelatedOptions related;
   std::optional<double> refine;
 
   void AddTo(const Verb& verb);

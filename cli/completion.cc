@@ -40,7 +40,7 @@ Choices ChoicesOf(std::string_view flag) {
   } else if (flag == "--prune") {
     choices = {"none", "common"};
   } else if (flag == "--function") {
-    choices = {"exponential", "inverse", "linear", "within"};
+    for (const MeetingFunction f : MeetingFunctions()) choices.emplace_back(MeetingFunctionName(f));
   } else if (flag == "--kernel") {
     choices = {"cosine", "sets", "bhattacharyya", "intersection"};
   }

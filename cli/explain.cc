@@ -44,6 +44,7 @@ Result<int> ExplainPair(const Session& session, const ExplainFlags& flags) {
   options.fingerprints = flags.ask.related.fingerprints;
   options.length = flags.ask.related.length;
   options.decay = flags.ask.related.decay;
+  options.function = flags.ask.related.function;
   AKIN_TRY_ASSIGN(const Explanation why, asker.Explain(a, b, options, control));
   if (LayoutFor(session) == Layout::kJson) {
     AKIN_TRY(PrintExplanationAsJson(corpus, why, asker.name()));

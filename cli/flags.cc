@@ -139,8 +139,9 @@ constexpr FlagText kFlags[] = {
     {"--distances", "", "print how many steps a random surfer needs from one vertex to another"},
     {"--rounds", "", "print a line for every round: how the scores of the graph settle"},
     {"--function", "F",
-     "for simrank-f: what it counts that two walks meet after z steps: inverse, 1/(1+z); linear, "
-     "1-z/(I+1); within, 1 up to I steps; exponential, decay^z"},
+     "for an index of walks, and for simrank-f: what it counts that two walks meet after z steps: "
+     "inverse, 1/(1+z); linear, 1-z/(L+1); within, 1 up to L steps; exponential, decay^z. L is "
+     "--length, or --iterations of simrank-f"},
     {"--popularity", "P",
      "multiply the score of a hit by the number of its in-links to the power P, in (0,1)"},
     {"--prior", "FILE", "fixed similarities: lines of NAME, NAME and SCORE, separated by tabs"},
@@ -332,6 +333,12 @@ uint64_t ParseCount(const std::string& flag, const std::string& text) {
   return static_cast<uint64_t>(number);
 }
 
+MeetingFunction ParseFunction(const std::string& flag, const std::string& text) {
+  const Result<MeetingFunction> function = MeetingFunctionNamed(text);
+  if (function.ok()) return *function;
+  throw CLI::ValidationError(flag, function.status().message());
+}
+
 template <class T>
 constexpr bool kIsOptionalNumber = false;
 template <class T>
@@ -395,6 +402,11 @@ Flag AddSwitch(const Verb& verb, std::string_view long_name, bool& variable) {
 
 Flag AddSizeFlag(const Verb& verb, std::string_view long_name, uint64_t& variable) {
   return AddParsedFlag(verb, long_name, variable, ParseSize).Default(HumanBytes(variable));
+}
+
+Flag AddFunctionFlag(const Verb& verb, std::string_view long_name,
+                     std::optional<MeetingFunction>& variable) {
+  return AddParsedFlag(verb, long_name, variable, ParseFunction);
 }
 
 Flag AddCountFlag(const Verb& verb, std::string_view long_name, uint64_t& variable) {

@@ -3,10 +3,12 @@
 #define AKIN_CLI_FLAGS_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "akin/meeting_function.h"
 #include "command_line.h"
 
 namespace akin::cli {
@@ -24,6 +26,9 @@ Flag AddFlag(const Verb& verb, std::string_view long_name, T& variable);
 Flag AddSwitch(const Verb& verb, std::string_view long_name, bool& variable);
 // Sizes such as 512M or 2G.
 Flag AddSizeFlag(const Verb& verb, std::string_view long_name, uint64_t& variable);
+// The name of a function.
+Flag AddFunctionFlag(const Verb& verb, std::string_view long_name,
+                     std::optional<MeetingFunction>& variable);
 // Counts such as 5000, 80K or 1.5M (thousands, millions).
 Flag AddCountFlag(const Verb& verb, std::string_view long_name, uint64_t& variable);
 

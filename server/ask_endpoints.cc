@@ -109,6 +109,10 @@ Result<Question> ReadQuestion(const Call& call) {
       return InvalidArgument("decay", "a decay is between 0 and 1");
     }
   }
+  if (given.Has("function")) {
+    AKIN_TRY_ASSIGN(const std::string function, given.Text("function"));
+    AKIN_TRY_ASSIGN(options.function, MeetingFunctionNamed(function));
+  }
   AKIN_TRY_ASSIGN(const unsigned k, given.WholeOr("k", options.k, 1, kMostHits));
   AKIN_TRY_ASSIGN(question.offset, given.WholeOr("offset", 0, 0, kLastHit - kMostHits));
   options.k = k + question.offset;

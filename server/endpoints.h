@@ -40,12 +40,12 @@ struct Call {
 // The names of the parameters that they take.
 inline constexpr std::string_view kCorpusParameters[] = {"corpus"};
 inline constexpr std::string_view kRelatedParameters[] = {
-    "corpus",       "key",   "index",  "fusion", "k",       "offset",     "min_score",
-    "fingerprints", "decay", "refine", "where",  "exclude", "attributes", "partial"};
+    "corpus", "key",      "index",  "fusion", "k",       "offset",     "min_score", "fingerprints",
+    "decay",  "function", "refine", "where",  "exclude", "attributes", "partial"};
 inline constexpr std::string_view kSimParameters[] = {
-    "corpus", "a", "b", "index", "fusion", "decay", "fingerprints", "partial"};
+    "corpus", "a", "b", "index", "fusion", "decay", "function", "fingerprints", "partial"};
 inline constexpr std::string_view kExplainParameters[] = {
-    "corpus", "a", "b", "index", "fusion", "decay", "fingerprints", "k"};
+    "corpus", "a", "b", "index", "fusion", "decay", "function", "fingerprints", "k"};
 inline constexpr std::string_view kWalkParameters[] = {"corpus", "key", "index", "fingerprint",
                                                        "k"};
 inline constexpr std::string_view kKeysParameters[] = {"corpus", "prefix", "k"};

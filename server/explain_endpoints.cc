@@ -50,6 +50,7 @@ Result<Json> AskExplain(Call& call) {
   AKIN_TRY_ASSIGN(const Question question, ReadQuestion(call));
   options.fingerprints = question.options.fingerprints;
   options.decay = question.options.decay;
+  options.function = question.options.function;
   const OpenedCorpus& opened = *question.opened;
   AKIN_TRY_ASSIGN(const VertexId a, opened.Find(first));
   AKIN_TRY_ASSIGN(const VertexId b, opened.Find(second));

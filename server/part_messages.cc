@@ -90,6 +90,29 @@ Result<std::vector<VertexId>> ReadOthers(const v1::Question& message, const Part
   return others;
 }
 
+// That of SimRank is left out: its bits are the same whether it is asked for or not.
+void WriteFunction(const PartQuestion& question, v1::Question& message) {
+  const auto f = question.function.value_or(MeetingFunction::kExponential);
+  if (f == MeetingFunction::kExponential) return;
+  message.set_function(static_cast<v1::Function>(f));
+  message.set_decay(0);
+}
+
+Status ReadFunction(const v1::Question& message, PartQuestion& question) {
+  if (message.function() == v1::EXPONENTIAL) return {};
+  for (const MeetingFunction f : MeetingFunctions()) {
+    if (static_cast<v1::Function>(f) == message.function()) question.function = f;
+  }
+  if (!question.function) {
+    return InvalidArgument("function", "a function that this back end does not know");
+  }
+  if (question.decay != 0) {
+    return InvalidArgument("decay", "only the function exponential has a decay");
+  }
+  question.decay.reset();
+  return {};
+}
+
 }  // namespace
 
 void WriteFacts(const PartFacts& facts, v1::Facts& message) {
@@ -132,6 +155,7 @@ void WriteQuestion(const PartQuestion& question, const IndexIdentity& identity,
   message.set_scale(question.scale);
   if (question.length) message.set_length(*question.length);
   if (question.decay) message.set_decay(*question.decay);
+  WriteFunction(question, message);
   message.set_k(question.k);
   if (question.depth < 1) message.set_depth(question.depth);
   message.set_least(question.least);
@@ -157,6 +181,7 @@ Result<PartQuestion> ReadPartQuestion(const v1::Question& message, const PartFac
   if (message.has_fingerprints()) question.fingerprints = message.fingerprints();
   if (message.has_length()) question.length = message.length();
   if (message.has_decay()) question.decay = message.decay();
+  AKIN_TRY(ReadFunction(message, question));
   if (question.decay && !(*question.decay > 0 && *question.decay < 1)) {
     return InvalidArgument("decay", "a decay is between 0 and 1");
   }

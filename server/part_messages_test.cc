@@ -78,6 +78,11 @@ RC_GTEST_PROP(PartMessagesTest, QuestionsComeBack, (uint32_t k, uint64_t least, 
   if (k % 2 == 0) question.fingerprints = {};
   if (k % 3 == 0) question.length = {};
   if (k % 5 == 0) question.decay = {};
+  if (k % 7 == 0) {
+    question.decay = {};
+    question.function =
+        *rc::gen::elementOf(std::vector(MeetingFunctions().begin() + 1, MeetingFunctions().end()));
+  }
   question.vertex = *rc::gen::inRange<VertexId>(0, kFewVertices);
   question.others =
       *rc::gen::container<std::vector<VertexId>>(rc::gen::inRange<VertexId>(0, kFewVertices));
@@ -91,6 +96,7 @@ RC_GTEST_PROP(PartMessagesTest, QuestionsComeBack, (uint32_t k, uint64_t least, 
   RC_ASSERT(read->scale == question.scale);
   RC_ASSERT(read->length == question.length);
   RC_ASSERT(read->decay == question.decay);
+  RC_ASSERT(read->function == question.function);
   RC_ASSERT(read->k == question.k);
   RC_ASSERT(read->depth == question.depth);
   RC_ASSERT(read->least == question.least);
@@ -116,6 +122,24 @@ TEST(PartMessagesTest, RefusesQuestionsThatMakeNoSense) {
   EXPECT_EQ(refusal([](PartQuestion& q) { q.decay = 1; }), Code::kInvalidArgument);
   EXPECT_EQ(refusal([](PartQuestion& q) { q.decay = 0; }), Code::kInvalidArgument);
   EXPECT_EQ(refusal([](PartQuestion& q) { q.decay = std::nan(""); }), Code::kInvalidArgument);
+}
+
+TEST(PartMessagesTest, AFunctionCannotBeOverlooked) {
+  PartQuestion question = SomeQuestion();
+  question.function = MeetingFunction::kExponential;
+  EXPECT_EQ(MessageOf(question).SerializeAsString(), MessageOf(SomeQuestion()).SerializeAsString());
+  question.function = MeetingFunction::kWithin;
+  question.decay = {};
+  v1::Question message = MessageOf(question);
+  // Whoever does not know functions sees a decay that makes no sense.
+  v1::Question old = message;
+  old.clear_function();
+  EXPECT_EQ(ReadPartQuestion(old, SomeFacts()).status().code(), Code::kInvalidArgument);
+  message.set_decay(0.5);
+  EXPECT_EQ(ReadPartQuestion(message, SomeFacts()).status().code(), Code::kInvalidArgument);
+  message.set_decay(0);
+  message.set_function(static_cast<v1::Function>(77));
+  EXPECT_EQ(ReadPartQuestion(message, SomeFacts()).status().code(), Code::kInvalidArgument);
 }
 
 PartSum AnySum() {

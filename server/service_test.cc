@@ -325,6 +325,8 @@ TEST_F(ServiceTest, OptionsReachTheLibrary) {
     return Get("/v1/related?key=18&index=psimrank&" + options);
   };
   ExpectHits(ask("decay=0.4&refine=0")["hits"], asker.Related(17, {.decay = 0.4})->hits, corpus);
+  ExpectHits(ask("function=within&refine=0")["hits"],
+             asker.Related(17, {.function = MeetingFunction::kWithin})->hits, corpus);
   ExpectHits(ask("min_score=0.05&refine=0")["hits"], asker.Related(17, {.min_score = 0.05})->hits,
              corpus);
   // Whoever names a number of fingerprints gets their scores.
@@ -422,6 +424,7 @@ TEST_F(ServiceTest, ErrorsSayWhatIsWrong) {
         Case{"/v1/related?key=18&offset=-1", 400, "invalid_argument", "offset"},
         Case{"/v1/related?key=18&decay=0", 400, "invalid_argument", "decay"},
         Case{"/v1/related?key=18&decay=nan", 400, "invalid_argument", "decay"},
+        Case{"/v1/related?key=18&function=cubic", 400, "invalid_argument", "function"},
         Case{"/v1/related?key=18&refine=1e9", 400, "invalid_argument", "refine"},
         Case{"/v1/related?key=18&index=", 400, "invalid_argument", "index"},
         Case{"/v1/related?key=18&index=a=x", 400, "invalid_argument", "index"},

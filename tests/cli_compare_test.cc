@@ -174,8 +174,28 @@ TEST_F(CliCompare, FormsOfMinimaxAndBothSides) {
 TEST_F(CliCompare, SurfersWhoMeet) {
   Ingest("u.akin", kUniversity);
   ExpectScore("u.akin ProfA ProfB --exact simrank-f --function within --iterations 1", 0.5);
+  ExpectRefused("sim u.akin ProfA ProfB --exact simrank --function within",
+                {"simrank takes no function"});
   ExpectRefused("sim u.akin ProfA ProfB --exact simrank-f --function cubic",
                 {"no function 'cubic'", "inverse"});
+  // Walks from ProfA and ProfB step to the same vertex with 1/2; of a thousand, more than 600 or
+  // fewer than 400 do so with a probability of 2 exp(-20), by Hoeffding's inequality.
+  Get("build u.akin --measure psimrank --fingerprints 1000");
+  EXPECT_NEAR(Score("u.akin ProfA ProfB --index psimrank --function within --length 1"), 0.5, 0.1);
+  const std::string by_index = " --index psimrank --fingerprints 1000";
+  const std::string by_walks = " --no-index --measure psimrank --fingerprints 1000";
+  for (const char* const verb :
+       {"sim u.akin ProfA ProfB", "related u.akin ProfA", "join u.akin --all"}) {
+    EXPECT_EQ(Get(verb + by_index + " --function exponential"), Get(verb + by_index));
+    EXPECT_NE(Get(verb + by_index + " --function inverse"), Get(verb + by_index));
+    EXPECT_EQ(Get(verb + by_walks + " --function inverse"),
+              Get(verb + by_index + " --function inverse"));
+  }
+  const std::string why = "explain u.akin ProfA ProfB" + by_index;
+  EXPECT_EQ(Get(why + " --function exponential"), Get(why));
+  EXPECT_NE(Get(why + " --function inverse"), Get(why));
+  ExpectRefused("sim u.akin ProfA ProfB --function inverse --decay 0.5",
+                {"--decay", "only the function exponential has a decay"});
   const std::string pairs = Get("export u.akin --pairs --decay 0.8");
   EXPECT_THAT(pairs, testing::HasSubstr("ProfA\tProfB\t0.413"));
   EXPECT_THAT(pairs, testing::HasSubstr("\tinf\n"));

@@ -93,6 +93,10 @@ RC_GTEST_FIXTURE_PROP(PartsTest, AnyQueryHasTheSameAnswer, ()) {
                            .min_inlinks = *rc::gen::element<uint64_t>(0, 0, 2),
                            .refine = *rc::gen::element(0.0, 1.0)};
     if (*rc::gen::arbitrary<bool>()) options.fingerprints = *rc::gen::inRange(1U, fingerprints + 1);
+    if (FactsOf(measure).index()->method == Method::kWalks && *rc::gen::arbitrary<bool>()) {
+      options.function =
+          *rc::gen::elementOf(std::vector(MeetingFunctions().begin(), MeetingFunctions().end()));
+    }
     if (!options.fingerprints && options.refine == 0 && *rc::gen::arbitrary<bool>())
       options.share = 0.5;
     if (*rc::gen::arbitrary<bool>()) {
@@ -189,6 +193,15 @@ TEST_F(PartsTest, SumsAreTheSameAfterAList) {
       sums.decay = 0.3;
       const auto weighed = part->Ask(sums);
       ASSERT_TRUE(cold.ok() && listed.ok() && warm.ok() && weighed.ok());
+      if (measure != Measure::kXJaccard) {
+        sums.decay = {};
+        sums.function = MeetingFunction::kWithin;
+        const auto met = part->Ask(sums);
+        ASSERT_TRUE(met.ok());
+        for (size_t i = 0; i < met->sums.size(); ++i) {
+          EXPECT_GE(met->sums[i].sum, cold->sums[i].sum);
+        }
+      }
       EXPECT_EQ(warm->sums, cold->sums) << name << " " << u;
       for (const PartSum& one : listed->list) {
         const PartSum& looked_up = cold->sums[one.vertex];

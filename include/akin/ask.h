@@ -41,7 +41,9 @@ struct AskOptions {
   // chooses, or SimRank solved when asked.
   std::string index;
   Fusion fusion = Fusion::kWeighted;
-  std::optional<double> decay;        // for SimRank solved when asked
+  // For SimRank solved when asked. With another function than SimRank's, walks answer.
+  std::optional<double> decay;
+  std::optional<MeetingFunction> function;
   std::optional<ExactOptions> exact;  // instead of an index
   std::optional<BuildOptions> walks;  // instead: walks without an index, those of such an index
 };

@@ -23,6 +23,7 @@
 #include "akin/boilerplate.h"
 #include "akin/build.h"
 #include "akin/control.h"
+#include "akin/meeting_function.h"
 #include "akin/statistics.h"
 #include "akin/status.h"
 #include "akin/types.h"
@@ -79,6 +80,8 @@ struct RelatedOptions {
   double share = 1;                           // below 1: only this share of the shards; see below
   std::optional<unsigned> length = {};        // use only this many steps of walks
   std::optional<double> decay = {};           // another one than that of the index
+  // For walks: what a meeting counts, if not decay to the power of its step; see below.
+  std::optional<MeetingFunction> function = {};
   bool stop_early = true;  // false: read all trees to the end, for comparison; same answer
   // Above 0: candidates from fingerprints are ranked by a closer look, which reads about 500,000
   // entries of neighbour lists and bags times this. Scores are then exact for text and XJaccard,
@@ -90,6 +93,11 @@ struct RelatedOptions {
   // (of two, the first), so that many queries spare all shards alike. Scores stay unbiased and
   // errors grow. No effect on indexes without fingerprints; not with `fingerprints` or `refine`.
 
+  // An index of walks knows when walks met, so it answers for any function: with kLinear and
+  // kWithin up to `length` steps, or those of the index. What is estimated leaves out meetings
+  // after the last step, which matters for kInverse: 1 / (length + 2) at most. Other indexes refuse
+  // a function, except for kExponential where that is what they sum.
+
   // Only vertices of the first set, and none of the second, are hits; null: no such limit. The
   // answer is exactly that without a limit, with other vertices left out, and then cut to k.
   std::shared_ptr<const VertexSet> filter = nullptr;
@@ -99,6 +107,11 @@ struct RelatedOptions {
   // afterwards which of them answered; null: ten seconds, and all or nothing.
   std::shared_ptr<RemoteQuery> remote = nullptr;
 };
+
+// Whether a meeting counts as in SimRank: decay to the power of its step.
+inline bool CountsExponentially(const RelatedOptions& options) {
+  return options.function.value_or(MeetingFunction::kExponential) == MeetingFunction::kExponential;
+}
 
 // Whether the two sets let a vertex be a hit.
 inline bool Passes(const RelatedOptions& options, VertexId vertex) {
@@ -125,9 +138,17 @@ struct Meeting {
   uint8_t step = 0;  // of the walks; for min-hashes, the distance at which they were equal
 };
 
-// What a meeting in one fingerprint adds to the sum of a score: c^step for walks, c^step (1 - c)
-// for min-hashes, 1 for a measure without decay (decay 0).
-double MeetingWeight(Method method, double decay, unsigned step);
+// How the meetings in a fingerprint add up to a score.
+struct Weighting {
+  Method method = Method::kWalks;
+  double decay = 0;     // 0: the measure has none
+  unsigned length = 0;  // steps of walks, or distances, that count
+  MeetingFunction function = MeetingFunction::kExponential;  // of walks
+};
+// What a meeting at this step, at most the length, adds to the sum of a score: f(step) for walks,
+// which is c^step unless there is another function; c^step (1 - c) for min-hashes; 1 for a measure
+// without decay.
+double MeetingWeight(const Weighting& weighting, unsigned step);
 
 struct IndexInfo {
   std::string name;

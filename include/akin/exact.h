@@ -18,6 +18,7 @@
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/measures.h"
+#include "akin/meeting_function.h"
 #include "akin/status.h"
 #include "akin/types.h"
 
@@ -38,17 +39,6 @@ enum class ExactPrune {
   kCommon,  // those with a common in-neighbour (points-to: out-neighbour)
 };
 Result<ExactPrune> ExactPruneNamed(std::string_view name);
-
-// The f of the expected-f meeting distance (section 5.3): what it counts that two walks first meet
-// after z steps. k is the number of iterations.
-enum class MeetingFunction {
-  kExponential,  // decay^z: SimRank
-  kInverse,      // 1 / (1 + z)
-  kLinear,       // 1 - z / (k + 1), from there on 0
-  kWithin,       // 1 up to k, then 0: the chance to meet within k steps
-};
-// exponential, inverse, linear or within.
-Result<MeetingFunction> MeetingFunctionNamed(std::string_view name);
 
 // How cosine-simrank compares the walks of k links that lead to two vertices (Yu et al., equation
 // 31). x and y count them, by where they begin.

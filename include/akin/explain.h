@@ -95,9 +95,10 @@ struct Explanation {
 
 struct ExplainOptions {
   unsigned k = 10;                            // list at most this many reasons in each part; 0: all
-  std::optional<unsigned> fingerprints = {};  // these three as in RelatedOptions
+  std::optional<unsigned> fingerprints = {};  // these four as in RelatedOptions
   std::optional<unsigned> length = {};
   std::optional<double> decay = {};
+  std::optional<MeetingFunction> function = {};
   // If fewer fingerprints than `few` contribute: walk this many more; 0: none. Min-hashes are
   // compared exactly then, and so are bags in any case.
   unsigned more = 1000;

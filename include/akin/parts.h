@@ -69,8 +69,9 @@ struct PartQuestion {
   std::vector<uint32_t> shards;  // which ones to use, ascending; the part has all of them
   std::optional<unsigned> fingerprints = {};  // use only those with numbers below this
   unsigned scale = 0;  // fingerprints in the whole query: they fix the binary point
-  std::optional<unsigned> length = {};  // as in RelatedOptions
-  std::optional<double> decay = {};     // likewise
+  std::optional<unsigned> length = {};           // as in RelatedOptions
+  std::optional<double> decay = {};              // likewise
+  std::optional<MeetingFunction> function = {};  // likewise
 
   static constexpr unsigned kAll = UINT32_MAX;
   static constexpr unsigned kMostBeyond = 1000;        // that depth adds to k
@@ -200,6 +201,7 @@ class RemoteQuery {
     // What was told about meetings of a vertex with others already, and how they were weighed.
     VertexId vertex = kNoVertex;
     std::optional<double> decay = {};
+    std::optional<MeetingFunction> function = {};
     std::optional<unsigned> length = {};
     std::unordered_map<VertexId, PartSum> sums;
   };

@@ -13,8 +13,8 @@ from ._measures import exact_keywords
 Limits = Tuple[Optional[_core.VertexSet], Optional[_core.VertexSet]]  # hits among these, not these
 FUSIONS = ("weighted", "rrf")
 _EXACT = exact_keywords()
-_ASKING = ("min_score", "min_inlinks", "index", "fusion", "measure", "decay", "fingerprints",
-           "length", "refine", "where", "exclude", "threads", "memory", "progress")
+_ASKING = ("min_score", "min_inlinks", "index", "fusion", "measure", "decay", "function",
+           "fingerprints", "length", "refine", "where", "exclude", "threads", "memory", "progress")
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,14 @@ class Ask:
     fusion: str
     measure: str | None
     decay: float | None
+    function: str | None
     fingerprints: int | None
     length: int | None
     exact: dict[str, Any]
 
     def __post_init__(self) -> None:
-        for name, value in (("index", self.index), ("measure", self.measure)):
+        for name, value in (("index", self.index), ("measure", self.measure),
+                            ("function", self.function)):
             if value is not None:
                 named(name, value)
         if self.fusion not in FUSIONS:
@@ -42,13 +44,17 @@ class Ask:
                                          self.length is not None):
             raise ValueError("fingerprints, length: only an index has these, not a measure")
 
-    def settled(self) -> tuple[str, str, float | None]:
-        """For an index: its name, the fusion, and the decay if SimRank is solved without one."""
+    def of_measure(self) -> dict[str, Any]:
+        """For a measure: its parameters but decay."""
+        return self.exact if self.function is None else {**self.exact, "function": self.function}
+
+    def settled(self) -> tuple[str, str, float | None, str | None]:
+        """For an index: its name, the fusion; decay and function if SimRank is solved without one."""
         if self.exact:
             _check_names(self.exact)
             raise ValueError(f"{', '.join(self.exact)}: only an exact measure takes this; "
                              "say measure=")
-        return self.index or "", self.fusion, self.decay
+        return self.index or "", self.fusion, self.decay, self.function
 
 
 def _check_names(exact: dict[str, Any]) -> None:
@@ -88,23 +94,25 @@ def exact_options(measure: str, decay: float | None, exact: dict[str, Any],
 
 
 def related_options(k: int, min_score: float, min_inlinks: int, decay: float | None,
-                    fingerprints: int | None, length: int | None,
+                    function: str | None, fingerprints: int | None, length: int | None,
                     refine: float | None = 0.0,
                     limits: Limits = (None, None)) -> _core.RelatedOptions:
     """Returns the options for which hits to return and how to read an index."""
     options = fill(_core.RelatedOptions(), k=k, min_score=min_score, min_inlinks=min_inlinks,
-                   decay=decay, fingerprints=whole_or_none("fingerprints", fingerprints),
+                   decay=decay, function=function,
+                   fingerprints=whole_or_none("fingerprints", fingerprints),
                    length=whole_or_none("length", length), refine=_effort(refine, fingerprints))
     _core.limit(options, *limits)
     return options
 
 
-def explain_options(k: int, decay: float | None, fingerprints: int | None, length: int | None,
-                    more: int, by_step: bool) -> _core.ExplainOptions:
+def explain_options(k: int, decay: float | None, function: str | None, fingerprints: int | None,
+                    length: int | None, more: int, by_step: bool) -> _core.ExplainOptions:
     """Returns the options for which reasons to return and how to read an index."""
-    query = related_options(0, 0.0, 0, decay, fingerprints, length)
+    query = related_options(0, 0.0, 0, decay, function, fingerprints, length)
     return fill(_core.ExplainOptions(), k=whole("k", k), more=whole("more", more), by_step=by_step,
-                decay=query.decay, fingerprints=query.fingerprints, length=query.length)
+                decay=query.decay, function=query.function, fingerprints=query.fingerprints,
+                length=query.length)
 
 
 def _effort(refine: float | None, fingerprints: int | None) -> float:

@@ -179,6 +179,7 @@ class RelatedOptions:
     fingerprints: int | None
     length: int | None
     decay: float | None
+    function: str | None
     refine: float
 
 class ExplainOptions:
@@ -187,6 +188,7 @@ class ExplainOptions:
     fingerprints: int | None
     length: int | None
     decay: float | None
+    function: str | None
     more: int
     by_step: bool
 
@@ -351,7 +353,8 @@ class Corpus:
     ) -> tuple[Array, bool, Array]: ...
     def all_pairs(self, exact: ExactOptions, scores: Array, work: Work) -> float: ...
     def asker(
-        self, index: str, fusion: str, decay: float | None, exact: ExactOptions | None, work: Work
+        self, index: str, fusion: str, decay: float | None, function: str | None,
+        exact: ExactOptions | None, work: Work
     ) -> Asker: ...
     def build_bags(self, words: BagWords, name: str, replace: bool, work: Work) -> Bags: ...
     def open_bags(self, name: str) -> Bags: ...

@@ -48,8 +48,10 @@ class Corpus:
         an exact measure instead, one of akin.measures(), with iterations= (or epsilon=), decay=,
         decay_out=, side=, lambda_=, radius=, prune=, function=, popularity=, krylov=, kernel=, bags=,
         priors=[(a, b, score)].
-    decay, fingerprints, length
-        for an index of walks: another decay, only the first fingerprints, only the first steps.
+    decay, function, fingerprints, length
+        for an index of walks: another decay; what a meeting after t steps counts, if not decay**t
+        ("inverse", "linear" or "within", as for the measure simrank-f); only the first
+        fingerprints; only the first steps.
 
     Every long call takes threads (0 means one per core), memory (the limit, such as "2G"; beyond it
     there is a MemoryError in advance), and progress (None shows a bar on a terminal or in a
@@ -501,8 +503,9 @@ class Corpus:
     def related(self, key: Any, k: int = 10, *, min_score: float = 0.0,
                 above: float | None = None, min_inlinks: int = 0,
                 index: str | None = None, fusion: str = "weighted", measure: str | None = None,
-                decay: float | None = None, fingerprints: int | None = None,
-                length: int | None = None, refine: float | None = None, where: str | None = None,
+                decay: float | None = None, function: str | None = None,
+                fingerprints: int | None = None, length: int | None = None,
+                refine: float | None = None, where: str | None = None,
                 exclude: Keys = None, threads: int = 0, memory: MemoryArgument = "2G",
                 progress: ProgressArgument = None, **exact: Any) -> Hits:
         """Returns what is most related to a vertex: at most k hits, best first; k=0 means all.
@@ -525,9 +528,9 @@ class Corpus:
         vertex = self._vertex(key)
         if above is not None:
             min_score = max(min_score, _core.score_above(above))
-        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length, refine,
-                                  limits(self, where, exclude))
-        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
+        options = related_options(k, min_score, min_inlinks, decay, function, fingerprints,
+                                  length, refine, limits(self, where, exclude))
+        ask = Ask(index, fusion, measure, decay, function, fingerprints, length, exact)
         with self._asking(ask, key, threads, memory, progress) as (asker, work):
             ids, *numbers = asker.related(vertex, options, work)
             return hits_of(self._keys_of(ids), numbers, asker.name)
@@ -557,9 +560,9 @@ class Corpus:
             raise TypeError(f"text: {type(text).__name__} is not a string")
         if index is not None and bags is not None:
             raise ValueError("index, bags: an index knows its bags; give one")
-        options = related_options(k, min_score, min_inlinks, None, None, None,
+        options = related_options(k, min_score, min_inlinks, None, None, None, None,
                                   limits=limits(self, where, exclude))
-        ask = Ask(index, fusion, "text" if index is None else None, None, None, None,
+        ask = Ask(index, fusion, "text" if index is None else None, None, None, None, None,
                   {} if bags is None else {"bags": bags})
         with working(threads, memory, progress) as work:
             asker = self._asker(ask, work)
@@ -569,8 +572,8 @@ class Corpus:
     def related_many(self, keys: Keys = None, k: int = 10, *, min_score: float = 0.0,
                      min_inlinks: int = 0, index: str | None = None, fusion: str = "weighted",
                      measure: str | None = None, decay: float | None = None,
-                     fingerprints: int | None = None, length: int | None = None,
-                     refine: float | None = None, where: str | None = None,
+                     function: str | None = None, fingerprints: int | None = None,
+                     length: int | None = None, refine: float | None = None, where: str | None = None,
                      exclude: Keys = None, threads: int = 0,
                      memory: MemoryArgument = "2G", progress: ProgressArgument = None,
                      **exact: Any) -> RelatedMany:
@@ -586,17 +589,17 @@ class Corpus:
         whole("k", k, 1)  # the rows of an array have a fixed width
         vertices = self._ids_or_all(keys)
         check_room(f"{len(vertices):,} answers of {k:,} hits", len(vertices) * k, memory)
-        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length, refine,
-                                  limits(self, where, exclude))
-        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
+        options = related_options(k, min_score, min_inlinks, decay, function, fingerprints,
+                                  length, refine, limits(self, where, exclude))
+        ask = Ask(index, fusion, measure, decay, function, fingerprints, length, exact)
         with working(threads, memory, progress) as work:
             arrays = self._asker(ask, work).related_many(self._corpus, vertices, options, work)
         return RelatedMany(*arrays, queries=vertices, asked=self)
 
     def sim(self, a: Any, b: Any, *, index: str | None = None, fusion: str = "weighted",
             measure: str | None = None, decay: float | None = None,
-            fingerprints: int | None = None, length: int | None = None, threads: int = 0,
-            memory: MemoryArgument = "2G", progress: ProgressArgument = None,
+            function: str | None = None, fingerprints: int | None = None,
+            length: int | None = None, threads: int = 0, memory: MemoryArgument = "2G", progress: ProgressArgument = None,
             **exact: Any) -> Score:
         """Returns how similar two vertices are: a float with an `error` and an interval.
 
@@ -606,14 +609,15 @@ class Corpus:
         Score(0.5, error=0.0)
         """
         first, second = self._vertex(a), self._vertex(b)
-        options = related_options(0, 0.0, 0, decay, fingerprints, length)
-        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
+        options = related_options(0, 0.0, 0, decay, function, fingerprints, length)
+        ask = Ask(index, fusion, measure, decay, function, fingerprints, length, exact)
         with self._asking(ask, (a, b), threads, memory, progress) as (asker, work):
             return Score(*asker.sim(first, second, options, work))
 
     def explain(self, a: Any, b: Any, k: int = 10, *, index: str | None = None,
                 fusion: str = "weighted", measure: str | None = None, decay: float | None = None,
-                fingerprints: int | None = None, length: int | None = None, more: int = 1000,
+                function: str | None = None, fingerprints: int | None = None,
+                length: int | None = None, more: int = 1000,
                 by_step: bool = False, threads: int = 0, memory: MemoryArgument = "2G",
                 progress: ProgressArgument = None, **exact: Any) -> Explanation:
         """Returns why two vertices are similar: the score of sim() as a sum of reasons.
@@ -641,8 +645,8 @@ class Corpus:
         ('first meetings', 'u', 'a <- u -> b')
         """
         first, second = self._vertex(a), self._vertex(b)
-        options = explain_options(k, decay, fingerprints, length, more, by_step)
-        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
+        options = explain_options(k, decay, function, fingerprints, length, more, by_step)
+        ask = Ask(index, fusion, measure, decay, function, fingerprints, length, exact)
         with about((a, b)), working(threads, memory, progress) as work:
             asker = self._asker(ask, work)
             fields = asker.explain(first, second, options, work)
@@ -652,8 +656,8 @@ class Corpus:
     def join(self, left: Keys = None, right: Keys = None, k: int = 0, *, min_score: float = 0.0,
              min_inlinks: int = 0, errors: bool = False, intervals: bool = False,
              index: str | None = None, fusion: str = "weighted", measure: str | None = None,
-             decay: float | None = None, fingerprints: int | None = None,
-             length: int | None = None, where: str | None = None, exclude: Keys = None,
+             decay: float | None = None, function: str | None = None,
+             fingerprints: int | None = None, length: int | None = None, where: str | None = None, exclude: Keys = None,
              threads: int = 0, memory: MemoryArgument = "2G",
              progress: ProgressArgument = None, **exact: Any) -> Any:
         """Returns which of `left` are similar to which of `right`, as a scipy.sparse.csr_matrix.
@@ -676,9 +680,9 @@ class Corpus:
         for side, vertices in (("left", rows), ("right", columns)):
             if len(np.unique(vertices)) < len(vertices):
                 raise ValueError(f"{side}: a key comes twice")
-        options = related_options(k, min_score, min_inlinks, decay, fingerprints, length,
-                                  limits=limits(self, where, exclude))
-        ask = Ask(index, fusion, measure, decay, fingerprints, length, exact)
+        options = related_options(k, min_score, min_inlinks, decay, function, fingerprints,
+                                  length, limits=limits(self, where, exclude))
+        ask = Ask(index, fusion, measure, decay, function, fingerprints, length, exact)
         with working(threads, memory, progress) as work:
             offsets, places, scores, bounds, lows, highs = self._asker(ask, work).join(
                 self._corpus, rows, columns, options, work)
@@ -747,8 +751,8 @@ class Corpus:
     def _asker(self, ask: Ask, work: _core.Work) -> _core.Asker:
         """Returns what answers a query. Indexes stay open; exact measures are set up each time."""
         if ask.measure is not None:
-            exact = exact_options(ask.measure, ask.decay, ask.exact, self._vertex)
-            return self._corpus.asker("", "weighted", None, exact, work)
+            exact = exact_options(ask.measure, ask.decay, ask.of_measure(), self._vertex)
+            return self._corpus.asker("", "weighted", None, None, exact, work)
         key = ask.settled()
         askers = self._askers  # a build in another thread replaces it
         asker = askers.get(key)

@@ -79,7 +79,7 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
     with working(threads, memory, progress) as work:
         known = _truth(corpus, truth, depth, separator, options.queries, work)
         for name in systems:
-            asker = core.asker(name, fusion, None, None, work)
+            asker = core.asker(name, fusion, None, None, None, work)
             judged = _core.eval(asker, known, options, work)
             if _core.names_mixture(name) or fusion != "weighted":
                 system = name if fusion == "weighted" else f"{name} by {fusion}"
@@ -90,7 +90,7 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
             found.append(((info.name, length, info.decay, info.fingerprints), judged))
         for spec in _listed(exact):
             solved, rounds, decay = _core.exact_spec(spec)
-            asker = core.asker("", "weighted", None, solved, work)
+            asker = core.asker("", "weighted", None, None, solved, work)
             judged = _core.eval(asker, known, options, work)
             found.append(((f"exact {spec}", rounds, decay, 0), judged))
         if compare:

@@ -13,6 +13,7 @@
 #include "answer_arrays.h"
 #include "arrays.h"
 #include "lock.h"
+#include "meeting_functions.h"
 #include "parts.h"
 #include "work.h"
 
@@ -22,9 +23,10 @@ namespace {
 namespace py = pybind11;
 
 Asker MakeAsker(const Corpus& corpus, const std::string& index, const std::string& fusion,
-                std::optional<double> decay, const std::optional<ExactOptions>& exact,
-                const Work& work) {
-  AskOptions options{.index = index, .decay = decay, .exact = exact};
+                std::optional<double> decay, const std::optional<std::string>& function,
+                const std::optional<ExactOptions>& exact, const Work& work) {
+  AskOptions options{
+      .index = index, .decay = decay, .function = FunctionNamed(function), .exact = exact};
   options.fusion = Must(FusionNamed(fusion));
   return Run(work, [&](const Control& control) { return Asker::Create(corpus, options, control); });
 }
@@ -146,7 +148,8 @@ AskerClass DefineAsk(py::module_& module, CorpusClass& corpus) {
       .def_readwrite("refine", &RelatedOptions::refine)
       .def_readwrite("fingerprints", &RelatedOptions::fingerprints)
       .def_readwrite("length", &RelatedOptions::length)
-      .def_readwrite("decay", &RelatedOptions::decay);
+      .def_readwrite("decay", &RelatedOptions::decay)
+      .def_property("function", NameOfFunction<RelatedOptions>, SetFunction<RelatedOptions>);
   AskerClass asker(module, "Asker");
   asker.def_property_readonly("solved_on_the_spot", &Asker::solved_on_the_spot)
       .def_property_readonly("how_solved", &Asker::how_solved)
@@ -165,7 +168,7 @@ AskerClass DefineAsk(py::module_& module, CorpusClass& corpus) {
              py::arg("work"));
   corpus.def("should_build_first", [](const Corpus& self) { return Must(ShouldBuildFirst(self)); });
   corpus.def("asker", MakeAsker, py::arg("index"), py::arg("fusion"), py::arg("decay"),
-             py::arg("exact"), py::arg("work"));
+             py::arg("function"), py::arg("exact"), py::arg("work"));
   return asker;
 }
 

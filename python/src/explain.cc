@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "akin/ask.h"
+#include "meeting_functions.h"
 #include "parts.h"
 #include "work.h"
 
@@ -66,6 +67,7 @@ void DefineExplain(py::module_& module, AskerClass& asker) {
       .def_readwrite("fingerprints", &ExplainOptions::fingerprints)
       .def_readwrite("length", &ExplainOptions::length)
       .def_readwrite("decay", &ExplainOptions::decay)
+      .def_property("function", NameOfFunction<ExplainOptions>, SetFunction<ExplainOptions>)
       .def_readwrite("more", &ExplainOptions::more)
       .def_readwrite("by_step", &ExplainOptions::by_step);
   asker.def("explain", Explain, py::arg("a"), py::arg("b"), py::arg("options"), py::arg("work"));

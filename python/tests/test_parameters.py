@@ -108,6 +108,32 @@ def test_questions(corpus: akin.Corpus) -> None:
         expect_refused("decay", value, lambda: corpus.related("a", decay=value))
     for value in (math.nextafter(0, 1), 0.5, math.nextafter(1, 0)):
         corpus.sim("a", "b", decay=value)
+    for value in ("exponential", "inverse", "linear", "within"):
+        corpus.sim("a", "b", function=value)
+    for value in ("", "cubic", 1, b"within"):
+        expect_refused("function", value, lambda: corpus.sim("a", "b", function=value))
+        expect_refused("function", value, lambda: corpus.related("a", function=value))
+        expect_refused("function", value, lambda: corpus.related_many(["a"], function=value))
+        expect_refused("function", value, lambda: corpus.join(function=value))
+        expect_refused("function", value, lambda: corpus.explain("a", "b", function=value))
+    expect_refused("decay", 0.5, lambda: corpus.sim("a", "b", function="within", decay=0.5))
+
+
+def test_functions_of_an_index(corpus: akin.Corpus) -> None:
+    corpus.build("simrank", fingerprints=20_000)
+    exact = corpus.sim("a", "b", measure="simrank-f", function="linear", iterations=10)
+    assert exact == pytest.approx(9.5 / 11)  # they meet at u, or then at r
+    # By Hoeffding's inequality it is off by more with a probability below 1e-7.
+    assert corpus.sim("a", "b", function="linear") == pytest.approx(exact, abs=0.021)
+    assert corpus.sim("a", "b", function="within") == 1
+    assert corpus.sim("a", "b", function="exponential") == corpus.sim("a", "b")
+    related = {hit.key: hit.score for hit in corpus.related("a", function="linear", refine=0)}
+    assert related["b"] == corpus.sim("a", "b", function="linear")
+    part, = corpus.explain("a", "b", function="linear").parts
+    assert part.score == corpus.sim("a", "b", function="linear")
+    corpus.build("xjaccard", fingerprints=10)
+    expect_refused("function", "within",
+                   lambda: corpus.sim("a", "b", index="xjaccard", function="within"))
 
 
 def test_no_iterations_are_none(corpus: akin.Corpus) -> None:

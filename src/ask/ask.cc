@@ -71,6 +71,10 @@ Status CheckForExact(const RelatedOptions& options, const ExactOptions& exact) {
   if (options.decay && options.decay != exact.decay) {
     return InvalidArgument("decay", "the decay of an exact measure is one of its own options");
   }
+  if (options.function && options.function != exact.function) {
+    return InvalidArgument("function",
+                           "the function of an exact measure is one of its own options");
+  }
   return {};
 }
 
@@ -95,7 +99,7 @@ struct Asker::Impl {
   std::optional<Recipe> recipe = {};
   std::string name = {};
 
-  Status SolveOnTheSpot(const std::optional<double>& decay, const Control& control);
+  Status SolveOnTheSpot(const AskOptions& options, const Control& control);
   Status ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                    const AnswerSink& sink, const Control& control) const;
   Status JoinRows(const Asker& asker, std::span<const VertexId> left,
@@ -130,7 +134,7 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
   const bool none =
       std::none_of(infos.begin(), infos.end(), [](const IndexInfo& info) { return info.complete; });
   if (asker.name.empty() && none && corpus.arcs() <= kArcsAtOnce) {
-    AKIN_TRY(asker.SolveOnTheSpot(options.decay, control));
+    AKIN_TRY(asker.SolveOnTheSpot(options, control));
   } else {
     AKIN_TRY_ASSIGN(asker.index, corpus.OpenIndex(asker.name));
     asker.name = asker.index->info().name;
@@ -138,13 +142,18 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
   return Asker(std::make_shared<Impl>(std::move(asker)));
 }
 
-Status Asker::Impl::SolveOnTheSpot(const std::optional<double>& decay, const Control& control) {
+Status Asker::Impl::SolveOnTheSpot(const AskOptions& options, const Control& control) {
   AKIN_TRY_ASSIGN(const IndexParameters resolved,
-                  ResolveParameters({.method = Method::kPush, .decay = decay}));
+                  ResolveParameters({.method = Method::kPush, .decay = options.decay}));
   const auto& parameters = std::get<PushParameters>(resolved.of);
-  AKIN_TRY_ASSIGN(const SpotWork work, EstimateSpotWork(corpus, parameters, control));
-  how_solved = DescribeSpotWork(work);
-  const SpotWay way = ChooseSpotWay(work);
+  SpotWay way = SpotWay::kWalks;
+  if (!CountsExponentially({.function = options.function})) {
+    how_solved = "by walks, because push and rounds do not know when walks meet";
+  } else {
+    AKIN_TRY_ASSIGN(const SpotWork work, EstimateSpotWork(corpus, parameters, control));
+    how_solved = DescribeSpotWork(work);
+    way = ChooseSpotWay(work);
+  }
   if (way == SpotWay::kWalks) {
     walks = BuildOptions{.decay = parameters.decay};
     name = "walks of simrank";

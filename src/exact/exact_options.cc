@@ -119,15 +119,6 @@ Status CheckMeetingOptions(const ExactOptions& exact) {
 
 }  // namespace
 
-Result<MeetingFunction> MeetingFunctionNamed(std::string_view name) {
-  if (name == "exponential") return MeetingFunction::kExponential;
-  if (name == "inverse") return MeetingFunction::kInverse;
-  if (name == "linear") return MeetingFunction::kLinear;
-  if (name == "within") return MeetingFunction::kWithin;
-  return UnknownWord("function", "function", name,
-                     std::vector<std::string_view>{"exponential", "inverse", "linear", "within"});
-}
-
 Result<WalkKernel> WalkKernelNamed(std::string_view name) {
   if (name == "cosine") return WalkKernel::kCosine;
   if (name == "sets") return WalkKernel::kSets;

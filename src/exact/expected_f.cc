@@ -1,6 +1,5 @@
 #include "exact/expected_f.h"
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -16,21 +15,6 @@ namespace akin {
 namespace {
 
 constexpr std::string_view kExpectedF = "expected-f SimRank";
-
-// f(z), z <= k.
-double Counts(MeetingFunction f, const IterationOptions& options, int z) {
-  switch (f) {
-    case MeetingFunction::kExponential:
-      return std::pow(options.decay, z);
-    case MeetingFunction::kInverse:
-      return 1.0 / (1.0 + z);
-    case MeetingFunction::kLinear:
-      return 1.0 - z / (options.iterations + 1.0);
-    case MeetingFunction::kWithin:
-      break;
-  }
-  return 1.0;
-}
 
 // The mean of a row over the in-neighbours of v; 0 if it has none.
 double MeanStep(const Adjacency& in, VertexId v, std::span<const double> row) {
@@ -85,7 +69,8 @@ Result<std::vector<double>> ExpectedFAllPairs(const Adjacency& in, MeetingFuncti
   for (int z = 1; z <= options.iterations; ++z) {
     AKIN_TRY(StepBoth(n, step, 1, meet, half, pool, progress, control));
     for (size_t v = 0; v < n; ++v) meet[v * n + v] = 0;
-    const double weight = Counts(f, options, z);
+    const double weight = MeetingFunctionAt(
+        f, options.decay, static_cast<unsigned>(options.iterations), static_cast<unsigned>(z));
     for (size_t i = 0; i < scores.size(); ++i) scores[i] += weight * meet[i];
   }
   return scores;

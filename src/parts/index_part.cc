@@ -70,9 +70,11 @@ Result<Scoring> ScoringOf(const PartQuestion& question, const IndexManifest& man
     return InvalidArgument(
         "scale", fmt::format("{} fingerprints in the whole query, of {}", question.scale, all));
   }
-  return MakeScoring(
-      {.fingerprints = question.fingerprints, .length = question.length, .decay = question.decay},
-      manifest.parameters, question.scale);
+  return MakeScoring({.fingerprints = question.fingerprints,
+                      .length = question.length,
+                      .decay = question.decay,
+                      .function = question.function},
+                     manifest.parameters, question.scale);
 }
 
 }  // namespace

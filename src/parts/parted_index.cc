@@ -137,7 +137,8 @@ Result<PartedIndex::Asking> PartedIndex::Begin(VertexId vertex,
                              .fingerprints = options.fingerprints,
                              .scale = coverage.asked,
                              .length = options.length,
-                             .decay = options.decay},
+                             .decay = options.decay,
+                             .function = options.function},
                 .scoring = scoring};
 }
 
@@ -200,11 +201,12 @@ Result<std::vector<PartAnswer>> PartedIndex::Ask(const Asking& asking,
 
 void PartedIndex::SetVertex(State& state, const PartQuestion& question) {
   if (state.vertex == question.vertex && state.decay == question.decay &&
-      state.length == question.length) {
+      state.function == question.function && state.length == question.length) {
     return;
   }
   state.vertex = question.vertex;
   state.decay = question.decay;
+  state.function = question.function;
   state.length = question.length;
   state.sums.clear();
 }

@@ -92,7 +92,7 @@ Status ExplainWalks(const WalksToExplain& walks, const Scoring& scoring, VertexI
   part.met = found.met;
   part.reasons = ReasonsOf(found, walks, scoring, a, b, options.k);
   if (found.met >= options.few || options.more == 0) return {};
-  const Scoring of_more(Method::kWalks, walks.decay, walks.walk.length, options.more);
+  const Scoring of_more(walks.weighting, options.more);
   AKIN_TRY_ASSIGN(const MeetingPlaces more,
                   PlacesOf(walks, of_more, walks.of_index, a, b, options.by_step, stop));
   part.second_look = SecondLook{.fingerprints = options.more,

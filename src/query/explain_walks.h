@@ -1,8 +1,8 @@
 // Walks, by the vertex where they first met.
 //
-// Definition: with N fingerprints, vertex w contributes the sum of c^t / N over those in which the
-// two walks first meet at w, at time t. Each fingerprint has one first meeting at most, so the
-// contributions sum to the score.
+// Definition: with N fingerprints, vertex w contributes the sum of f(t) / N over those in which the
+// two walks first meet at w, at time t; f(t) is c^t unless the question has another function. Each
+// fingerprint has one first meeting at most, so the contributions sum to the score.
 //
 // Error of a contribution: that of a score with these meetings alone (query/interval.h).
 //
@@ -26,7 +26,7 @@ namespace akin {
 struct WalksToExplain {
   const Adjacency& in;
   const WalkParameters& walk;
-  double decay = 0;
+  Weighting weighting;
   unsigned of_index = 0;  // fingerprints that the index has, used or not
 };
 

@@ -49,7 +49,7 @@ Status FillFrom(const IndexParameters& index, const Scoring& scoring, VertexId a
   const auto& own = std::get<FingerprintParameters>(index.of);
   const WalksToExplain walks{.in = in,
                              .walk = walk,
-                             .decay = options.decay.value_or(own.decay),
+                             .weighting = WeightingFor(QueryOf(options), index),
                              .of_index = own.fingerprints};
   return ExplainWalks(walks, scoring, a, b, options, sources.control.stop, part);
 }
@@ -65,7 +65,10 @@ std::string_view ReadingMeaning(Reading reading) {
 }
 
 RelatedOptions QueryOf(const ExplainOptions& options) {
-  return {.fingerprints = options.fingerprints, .length = options.length, .decay = options.decay};
+  return {.fingerprints = options.fingerprints,
+          .length = options.length,
+          .decay = options.decay,
+          .function = options.function};
 }
 
 Reasons KeepLargest(std::vector<Reason> all, unsigned k) {

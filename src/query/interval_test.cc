@@ -108,7 +108,8 @@ RC_GTEST_PROP(IntervalFormulaTest, ContainsTheScoreAndIsInTheRange, ()) {
   const Scoring scoring(method, decay, length, n);
   ScoreSum sums;
   double most = 0;
-  for (unsigned t = 1; t <= length; ++t) most += MeetingWeight(method, decay, t);
+  for (unsigned t = 1; t <= length; ++t)
+    most += MeetingWeight({.method = method, .decay = decay, .length = length}, t);
   if (method == Method::kWalks) most = decay;
   for (unsigned f = 0; f < n; ++f) {
     uint64_t contribution = 0;

@@ -59,8 +59,10 @@ Result<std::optional<Index>> Index::Impl::OpenItsPush(double decay) const {
 }
 
 Result<std::optional<Index>> Index::PushFor(const RelatedOptions& options) const {
-  // A part of the walks is asked for.
-  if (options.length || options.fingerprints) return std::optional<Index>();
+  // A part of the walks is asked for, or what a push does not know: when they met.
+  if (options.length || options.fingerprints || !CountsExponentially(options)) {
+    return std::optional<Index>();
+  }
   return impl_->OpenItsPush(options.decay.value_or(impl_->info.decay));
 }
 

@@ -45,9 +45,8 @@ Result<Score> NothingIn(const MixPart& part, VertexId vertex, const RelatedOptio
   const IndexInfo& info = part.index.info();
   if (part.bounded) return BoundedScore(0, info.epsilon);
   AKIN_TRY_ASSIGN(const unsigned used, part.index.FingerprintsUsed(vertex, options));
-  return Scoring(info.method, options.decay.value_or(info.decay),
-                 options.length.value_or(info.length), used)
-      .From({});
+  const Weighting own{.method = info.method, .decay = info.decay, .length = info.length};
+  return Scoring(WeightingFor(options, own), used).From({});
 }
 
 void AddWork(QueryWork& total, const QueryWork& part) {

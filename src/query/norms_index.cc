@@ -31,6 +31,11 @@ Result<CosineGraph> NormsIndex::GraphFor(const RelatedOptions& options) const {
   AKIN_TRY(CheckRange(MeasureName(Measure::kCosineSimRank), *way.RangeOf(Parameter::kDecay),
                       graph.decay));
   AKIN_TRY(CheckNoFingerprints(options));
+  if (options.function) {
+    return InvalidArgument("function",
+                           "cosine-simrank compares all paths of a length and has no walks that "
+                           "meet; ask an index of walks, such as simrank or psimrank");
+  }
   return graph;
 }
 

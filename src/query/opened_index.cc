@@ -74,6 +74,13 @@ Status CheckNoFingerprints(const RelatedOptions& options) {
 
 Status CheckFixedDecay(const RelatedOptions& options, double decay) {
   AKIN_TRY(CheckNoFingerprints(options));
+  if (!CountsExponentially(options)) {
+    return InvalidArgument(
+        "function", fmt::format("this index sums SimRank and does not know when walks met; ask an "
+                                "index of walks for the function {}, or the exact measure "
+                                "simrank-f",
+                                MeetingFunctionName(*options.function)));
+  }
   if (!options.decay || *options.decay == decay) return {};
   return InvalidArgument(
       "decay", fmt::format("this index answers with the decay {} that it was built with; build "

@@ -80,7 +80,8 @@ Result<std::unique_ptr<OpenedIndex>> OpenIndexIn(const std::string& directory,
 
 // kInvalidArgument for options about fingerprints, for an index without fingerprints.
 Status CheckNoFingerprints(const RelatedOptions& options);
-// The same, and kInvalidArgument for a decay other than that of the index.
+// The same, and kInvalidArgument for a decay other than that of the index, or for a function that
+// is not SimRank's.
 Status CheckFixedDecay(const RelatedOptions& options, double decay);
 
 }  // namespace akin

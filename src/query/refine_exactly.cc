@@ -106,7 +106,7 @@ Result<std::optional<double>> NeighbourhoodRefiner::Compute(VertexId candidate,
   for (unsigned k = 1; k <= length_; ++k) {
     shared += static_cast<double>(common[k]);
     const double all = static_cast<double>(own_.sizes[k] + other_.sizes[k]) - shared;
-    score += MeetingWeight(Method::kClasses, decay_, k) * shared / all;
+    score += MeetingWeight({.method = Method::kClasses, .decay = decay_}, k) * shared / all;
   }
   return std::optional(score);
 }

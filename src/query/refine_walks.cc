@@ -4,6 +4,7 @@
 
 #include "akin/try.h"
 #include "query/bounded_score.h"
+#include "query/scoring.h"
 #include "sketch/step.h"
 
 namespace akin {
@@ -34,9 +35,9 @@ Result<std::unique_ptr<PairRefiner>> WalkRefiner::Make(const OpenedIndex& index,
   auto refiner =
       std::unique_ptr<WalkRefiner>(new WalkRefiner(index, walk, in, vertex, std::move(candidates)));
   refiner->options_ = options;
-  const double decay = options.decay.value_or(own.decay);
+  const Weighting weighting = WeightingFor(options, index.fingerprinted()->parameters);
   for (unsigned t = 0; t <= walk.length; ++t) {
-    refiner->weights_.push_back(MeetingWeight(Method::kWalks, decay, t));
+    refiner->weights_.push_back(MeetingWeight(weighting, t));
   }
   return std::unique_ptr<PairRefiner>(std::move(refiner));
 }

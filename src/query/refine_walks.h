@@ -1,18 +1,19 @@
 // Candidates of a measure that walks: more fingerprints, walked when asked (query/pair_refiner.h).
 //
-// Definition: a score is the mean of c^t over fingerprints, t the time of the meeting. The
+// Definition: a score is the mean of f(t) over fingerprints, t the time of the meeting; f(t) is c^t
+// unless the question has another function, and falls with t or stays as it is. The
 // probability p of a meeting at time 1 is known exactly: it is a matter of two lists of
 // in-neighbours (MeetingProbability of the step). So
-//   score = c p + mean of c^t over the fingerprints that meet at t >= 2, and 0 for all others.
+//   score = f(1) p + mean of f(t) over the fingerprints that meet at t >= 2, and 0 for all others.
 // This has the same expectation and less variance: most of what is to be known about a high score
-// is in the first step, and what is still estimated is at most c^2 instead of c.
+// is in the first step, and what is still estimated is at most f(2) instead of f(1).
 //
 // First, the later meetings in the fingerprints of the index are looked up. Then those
 // fingerprints that it would have if it were larger are walked, so that their number doubles each
 // time. All candidates walk together with the vertex: its walk is made once per fingerprint, and so
 // is the step of all that stand at the same vertex.
 //
-// Interval: that of the later meetings (query/interval.h), moved up by c p.
+// Interval: that of the later meetings (query/interval.h), moved up by f(1) p.
 //
 // Cost: the in-degrees of the vertices that the walks pass, at most N l for each candidate.
 #ifndef AKIN_SRC_QUERY_REFINE_WALKS_H_
@@ -39,7 +40,7 @@ class WalkRefiner : public PairRefiner {
   // No more fingerprints than this are walked for a candidate.
   static constexpr unsigned kMostFingerprints = 1U << 16;
 
-  // The options may have another decay, length or number of fingerprints than the index.
+  // The options may have another decay, function, length or number of fingerprints than the index.
   static Result<std::unique_ptr<PairRefiner>> Make(const OpenedIndex& index, const Adjacency& in,
                                                    VertexId vertex, std::vector<Hit> candidates,
                                                    const RelatedOptions& options);
@@ -80,8 +81,8 @@ class WalkRefiner : public PairRefiner {
   RelatedOptions options_;
   unsigned missing_ = 0;  // fingerprints of the index that did not answer; see Walk
   std::vector<Hit> candidates_;
-  std::vector<double> weights_;       // c^t
-  std::vector<double> first_;         // c p, of each candidate
+  std::vector<double> weights_;       // f(t)
+  std::vector<double> first_;         // f(1) p, of each candidate
   std::vector<Contributions> later_;  // with a count of 0 until they are looked up
   std::vector<Known> known_;
   uint64_t when_ = 0;

@@ -16,12 +16,39 @@ Status CheckCount(std::string_view parameter, std::string_view things,
       parameter, fmt::format("{} {} asked for; 1 to {} are possible here", *asked, things, most));
 }
 
+// Only walks have a time at which they meet.
+Status CheckFunction(const RelatedOptions& options, const IndexParameters& index) {
+  if (!options.function) return {};
+  if (index.method != Method::kWalks) {
+    return InvalidArgument("function",
+                           fmt::format("{} has no walks that meet, so there is nothing for a "
+                                       "function to count; ask an index of walks, such as simrank "
+                                       "or psimrank",
+                                       MeasureName(index.measure)));
+  }
+  if (!options.decay || *options.function == MeetingFunction::kExponential) return {};
+  return InvalidArgument("decay", "only the function exponential has a decay");
+}
+
 }  // namespace
 
 // Contributions of a measure without decay, that is text, are 1.
-double MeetingWeight(Method method, double decay, unsigned step) {
-  if (decay == 0) return 1;
-  return std::pow(decay, step) * (method == Method::kClasses ? 1 - decay : 1.0);
+double MeetingWeight(const Weighting& weighting, unsigned step) {
+  const auto& [method, decay, length, function] = weighting;
+  if (method == Method::kWalks) return MeetingFunctionAt(function, decay, length, step);
+  return decay == 0 ? 1 : std::pow(decay, step) * (1 - decay);
+}
+
+Weighting WeightingFor(const RelatedOptions& options, const Weighting& own) {
+  return {.method = own.method,
+          .decay = options.decay.value_or(own.decay),
+          .length = options.length.value_or(own.length),
+          .function = options.function.value_or(own.function)};
+}
+
+Weighting WeightingFor(const RelatedOptions& options, const IndexParameters& index) {
+  const auto& own = std::get<FingerprintParameters>(index.of);
+  return WeightingFor(options, {.method = index.method, .decay = own.decay, .length = own.length});
 }
 
 Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters& index,
@@ -49,9 +76,9 @@ Result<Scoring> MakeScoring(const RelatedOptions& options, const IndexParameters
   if (std::isnan(options.min_score)) {
     return InvalidArgument("min_score", "the least score is not a number");
   }
+  AKIN_TRY(CheckFunction(options, index));
   AKIN_TRY(CheckCount("length", "steps", options.length, own.length));
-  return Scoring(index.method, options.decay.value_or(own.decay),
-                 options.length.value_or(own.length),
+  return Scoring(WeightingFor(options, index),
                  used != 0 ? used : options.fingerprints.value_or(own.fingerprints), scale);
 }
 

@@ -1,6 +1,9 @@
 // From meeting times to scores.
 //
-// A fingerprint in which two walks meet at time t contributes c^t, and 0 if they do not meet.
+// A fingerprint in which two walks meet at time t contributes f(t), and 0 if they do not meet; f(t)
+// is c^t, or another function that the question has (akin/meeting_function.h). No f rises, so a
+// vertex that was not met by time t gains at most f(t + 1) in a fingerprint: bounds that end a
+// query early rely on that.
 // Min-hashes contribute c^k (1 - c) for each distance k at which they are equal (FR section 2.3). A
 // signature contributes 1 if it is equal (HGKI section 6.2). The score is the mean over N
 // fingerprints (FR section 2.1). Contributions are summed as fixed-point numbers, with as many
@@ -47,18 +50,20 @@ class Scoring {
 
   // The mean is over `fingerprints`. There are binary places for `scale` of them, at least as many:
   // sums over parts of a query can be added up if all have the scale of the whole.
-  Scoring(Method method, double decay, unsigned length, unsigned fingerprints, unsigned scale = 0)
+  Scoring(const Weighting& weighting, unsigned fingerprints, unsigned scale = 0)
       : fingerprints_(fingerprints),
         one_(std::exp2(std::min(52, 63 - BitsOf(fingerprints, scale)))),
         square_one_(std::exp2(kSquareBits - BitsOf(fingerprints, scale))) {
-    for (unsigned t = 1; t <= length; ++t) {
-      const double weight = MeetingWeight(method, decay, t);
+    for (unsigned t = 1; t <= weighting.length; ++t) {
+      const double weight = MeetingWeight(weighting, t);
       weights_[t] = {.sum = static_cast<uint64_t>(std::llround(weight * one_)),
                      .squares = static_cast<uint64_t>(std::ceil(weight * weight * square_one_))};
       // Walks meet once, and the earliest weighs most; min-hashes can be equal at every distance.
-      if (method == Method::kClasses || t == 1) most_ += weight;
+      if (weighting.method == Method::kClasses || t == 1) most_ += weight;
     }
   }
+  Scoring(Method method, double decay, unsigned length, unsigned fingerprints, unsigned scale = 0)
+      : Scoring({.method = method, .decay = decay, .length = length}, fingerprints, scale) {}
 
   // The contribution of a meeting at time t; 0 for t = kNewTree.
   const ScoreSum& At(uint8_t t) const { return weights_[t]; }
@@ -138,6 +143,10 @@ class Scoring {
   double square_one_;  // and its square
   double most_ = 0;    // the largest contribution of a fingerprint
 };
+
+// That of an index, with the options of a query.
+Weighting WeightingFor(const RelatedOptions& options, const Weighting& own);
+Weighting WeightingFor(const RelatedOptions& options, const IndexParameters& index);
 
 // For the options of a query on an index of fingerprints with these parameters. kInvalidArgument if
 // they do not make sense. `used` fingerprints count; 0: as many as the options say. `scale`: as for

@@ -22,11 +22,13 @@ Status CheckOptionsOfWords(const RelatedOptions& options) {
   const char* const given = options.fingerprints ? "fingerprints"
                             : options.length     ? "length"
                             : options.decay      ? "decay"
+                            : options.function   ? "function"
                                                  : nullptr;
   if (given == nullptr) return {};
-  return InvalidArgument(given,
-                         "a text is compared with the bags themselves, without walks or "
-                         "signatures, so neither their number nor length or decay matter");
+  return InvalidArgument(
+      given,
+      "a text is compared with the bags themselves, without walks or "
+      "signatures, so neither their number nor length, decay or function matter");
 }
 
 // The scores above 0 of all vertices that pass, ascending.
