@@ -233,6 +233,44 @@ TEST_F(ParametersTest, ExactMeasuresTakeWhatIsInRange) {
   }
 }
 
+// Parameters that are words: each of them says what it can be, and no measure takes what is not for
+// it, not even the default.
+TEST_F(ParametersTest, WordsAreKnownOnes) {
+  const std::vector<std::pair<Parameter, std::vector<std::string>>> words = {
+      {Parameter::kSide, {"pointed-to", "points-to", "both"}},
+      {Parameter::kPrune, {"common"}},
+      {Parameter::kFunction, {"exponential", "inverse", "linear", "within"}},
+      {Parameter::kKernel, {"cosine", "sets", "bhattacharyya", "intersection"}}};
+  for (const auto& [parameter, known] : words) {
+    for (const MeasureFacts& facts : Measures()) {
+      if (facts.exact().Takes(Parameter::kBags)) continue;  // there are no words here
+      for (const std::string& word : known) {
+        for (const char* const verb : {"sim", "related", "join"}) {
+          std::vector<std::string> line = Asking(verb);
+          line.insert(line.end(), {"--exact", std::string(facts.name), FlagOf(parameter), word});
+          const Ran ran = RunVerb(line);
+          SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(line, " "), ran.err));
+          if (facts.exact().Takes(parameter)) {
+            EXPECT_NE(ran.code, kError);
+          } else {
+            ExpectRefused(ran, parameter, {});
+          }
+          const auto spec =
+              ParseExactSpec(fmt::format("{}:{}={}", facts.name, ParameterName(parameter), word));
+          EXPECT_EQ(spec.ok(), facts.exact().Takes(parameter));
+        }
+      }
+    }
+    const std::string measure(ExactMeasuresTaking(parameter).at(0));
+    std::vector<std::string> line = Asking("sim");
+    line.insert(line.end(), {"--exact", measure, FlagOf(parameter), "nonsense"});
+    const Ran ran = RunVerb(line);
+    EXPECT_EQ(ran.code, kError);
+    EXPECT_THAT(ran.err, HasSubstr("nonsense"));
+    for (const std::string& word : known) EXPECT_THAT(ran.err, HasSubstr(word));
+  }
+}
+
 TEST_F(ParametersTest, SpecsTakeWhatIsInRange) {
   for (const MeasureFacts& facts : Measures()) {
     for (const ParameterRange& range : facts.exact().parameters) {

@@ -66,6 +66,32 @@ TEST_F(CliCosine, GoldenNumbersOfKrylovSpaces) {
   EXPECT_EQ(Joined("--exact cosine-simrank --iterations 4 --krylov auto"), golden_);
 }
 
+// One and two links before a and b, walks begin at {m, n} and {n}, and at {p, p, q} and {p, q}.
+TEST_F(CliCosine, OtherKernelsGiveTheNumbersByHand) {
+  Ingest("k.akin", "m\ta\nn\ta\nn\tb\np\tm\np\tn\nq\tn\n");
+  const std::map<std::string, std::string> by_hand = {{"cosine", "0.306316"},
+                                                      {"sets", "0.313706"},
+                                                      {"bhattacharyya", "0.311632"},
+                                                      {"intersection", "0.240000"}};
+  for (const auto& [kernel, score] : by_hand) {
+    const std::string asked = " --exact cosine-simrank --kernel " + kernel;
+    EXPECT_EQ(Fixed(std::stod(Get("sim k.akin a b" + asked)), 6), score) << kernel;
+    const auto related = ParseJsonLines(Get("related k.akin b --json" + asked));
+    ASSERT_EQ(related.at(0).at("key"), "a");
+    EXPECT_EQ(Fixed(related[0].at("score"), 6), score) << kernel;
+    EXPECT_EQ(Fixed(related[0].at("error"), 6), Fixed(std::pow(0.6, 10), 6));
+    size_t found = 0;
+    for (const auto& row : ParseJsonLines(Get("join k.akin --all --json" + asked))) {
+      if (row.at("left") != "a" || row.at("right") != "b") continue;
+      EXPECT_EQ(Fixed(row.at("score"), 6), score) << kernel;
+      ++found;
+    }
+    EXPECT_EQ(found, 1U);
+  }
+  EXPECT_EQ(Get("related p.akin 5 -k 0 --exact cosine-simrank --kernel cosine"),
+            Get("related p.akin 5 -k 0 --exact cosine-simrank"));
+}
+
 TEST_F(CliCosine, AJoinWithAChoiceSaysWhichWayItWent) {
   const auto outcome = Run(
       "join p.akin --left left --right right --exact cosine-simrank --iterations 40 --krylov 3");
@@ -107,6 +133,14 @@ TEST_F(CliCosine, BadFlagsAreExplained) {
       {"sim p.akin 4 5 --exact cosine-simrank --krylov 2 --epsilon 1e-3", "take 14"},
       {"sim p.akin 4 5 --exact simrank --krylov 3", "takes no krylov; that is for cosine-simrank"},
       {"related p.akin 4 --exact cosine-simrank --krylov 3", "a pair does"},
+      {"sim p.akin 4 5 --exact cosine-simrank --kernel set", "no kernel 'set'"},
+      {"sim p.akin 4 5 --exact cosine-simrank --kernel sets --krylov 3", "leave out krylov or"},
+      {"sim p.akin 4 5 --exact cosine-simrank --kernel sets --krylov auto", "leave out krylov or"},
+      {"sim p.akin 4 5 --exact simrank --kernel cosine",
+       "takes no kernel; that is for cosine-simrank"},
+      {"sim p.akin 4 5 --kernel sets", "--exact"},
+      {"explain p.akin 4 5 --exact cosine-simrank --kernel sets", "a kernel other than cosine"},
+      {"build p.akin --measure cosine-simrank --kernel sets", "--kernel"},
       {"sim p.akin 4 5 --exact cosine-simrank --radius 2", "takes no radius"},
       {"build p.akin --measure cosine-simrank --iterations 1", "it must be 2 to 1000"},
       {"build p.akin --measure cosine-simrank --method push", "there are norms"},

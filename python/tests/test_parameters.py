@@ -67,6 +67,38 @@ def test_exact(way: Any, corpus: akin.Corpus) -> None:
                 assert score.low <= score <= score.high
 
 
+WORDS = {
+    "side": ["pointed-to", "points-to", "both"],
+    "prune": ["common"],
+    "function": ["exponential", "inverse", "linear", "within"],
+    "kernel": ["cosine", "sets", "bhattacharyya", "intersection"],
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words(name: str, corpus: akin.Corpus) -> None:
+    for facts in akin.measures():
+        if "bags" in facts.parameters:
+            continue  # there are no words here
+        for word in WORDS[name]:
+
+            def ask() -> akin.Score:
+                return corpus.sim("a", "b", measure=facts.name, **{name: word})
+
+            if name in facts.parameters:
+                score = ask()
+                assert score.low <= score <= score.high
+            else:
+                expect_refused(name, word, ask)
+        if name in facts.parameters:
+            for word in ("nonsense", "", "0"):
+                expect_refused(
+                    name, word, lambda: corpus.sim("a", "b", measure=facts.name, **{name: word}))
+    corpus.build("cosine-simrank")
+    for word in WORDS[name]:
+        expect_refused(name, word, lambda: corpus.sim("a", "b", **{name: word}))
+
+
 @pytest.mark.parametrize("way", [way for way in WAYS if way[1]], ids=lambda way: "-".join(way[:2]))
 def test_indexes(way: Any, corpus: akin.Corpus) -> None:
     measure, method, _, _, ranges = way

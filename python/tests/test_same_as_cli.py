@@ -89,6 +89,10 @@ ASKED: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"measure": "simrank-f", "function": "linear", "iterations": 3},
         ["--exact", "simrank-f", "--function", "linear", "--iterations", "3"],
     ),
+    "kernel": (
+        {"measure": "cosine-simrank", "kernel": "intersection", "iterations": 6},
+        ["--exact", "cosine-simrank", "--kernel", "intersection", "--iterations", "6"],
+    ),
     "lambda": ({"measure": "prank", "lambda_": 0.3}, ["--exact", "prank", "--lambda", "0.3"]),
 }  # fmt: skip
 
