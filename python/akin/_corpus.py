@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import os
-import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence, Union, overload
 
 import numpy as np
 
 from . import _core
-from ._answers import Array, Floats, Hits, Integers, RelatedMany, Score, hits_of
+from ._answers import Hits, Integers, RelatedMany, Score, hits_of
 from ._arguments import fill, named, whole, whole_or_none
 from ._asking import Ask, exact_options, explain_options, related_options
-from ._errors import UnknownKeyError, about
+from ._errors import about
 from ._evaluation import evaluate
 from ._explained import Explanation, explanation_of
 from ._index import Bags, Index
 from ._labels import Attribute, Filters, LabelReport, limits, write_table
-from ._names import Notation
 from ._progress import ProgressArgument
-from ._reports import BoilerplatePlace, BuildReport, Diagonal, IngestReport, Recipe
-from ._work import MemoryArgument, budget, check_room, working
+from ._reports import BoilerplatePlace, BuildReport, IngestReport, Recipe
+from ._vertices import Keys
+from ._whole_graph import WholeGraph
+from ._work import MemoryArgument, check_room, working
 
 if TYPE_CHECKING:
     import pandas
-    import scipy.sparse
-
-Keys = Union[Iterable[Any], None]
 
 
-class Corpus:
+class Corpus(WholeGraph):
     """A graph on disk with its indexes. akin.ingest makes a corpus, and akin.open opens one.
 
     It is safe to use from many threads. Python's lock (GIL) is released while the engine works.
@@ -60,9 +57,7 @@ class Corpus:
 
     def __init__(self, corpus: _core.Corpus, report: IngestReport | None = None,
                  directory: object = None) -> None:
-        self._corpus = corpus
-        self._notation = Notation(corpus.notation, corpus.integer_names)
-        self._directory = directory  # of a temporary corpus: exists as long as this object
+        super().__init__(corpus, directory)
         self._filters = Filters()
         self._askers: dict[tuple[str, str, float | None], _core.Asker] = {}
         self.report = report  #: what ingest read, if ingest made this object
@@ -70,27 +65,9 @@ class Corpus:
     # --- What it is ---
 
     @property
-    def path(self) -> str:
-        """The directory of the corpus."""
-        return os.fsdecode(self._corpus.path)
-
-    @property
-    def vertices(self) -> int:
-        """Number of vertices, the same as len(c)."""
-        return self._corpus.vertices
-
-    @property
-    def arcs(self) -> int:
-        """Number of distinct arcs."""
-        return self._corpus.arcs
-
-    @property
     def made_with(self) -> str:
         """The options of ingest that changed the arcs, as text."""
         return self._corpus.made_with
-
-    def __len__(self) -> int:
-        return self.vertices
 
     def __repr__(self) -> str:
         names = [info.name for info in self._corpus.indexes() if info.complete]
@@ -106,104 +83,6 @@ class Corpus:
 
     def __deepcopy__(self, memo: object) -> Corpus:
         return self
-
-    # --- Names ---
-
-    def __contains__(self, key: Any) -> bool:
-        try:
-            return self._find(key) is not None
-        except (TypeError, ValueError):
-            return False
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._notation.decode(self._corpus.all_names()))
-
-    def keys(self, ids: Any = None) -> Array:
-        """Returns the names of vertices by their numbers, in the shape of `ids`; None means all.
-
-        It is an array of int64 if all names are integers, and of objects otherwise.
-        """
-        if ids is None:
-            return self._notation.array(self._corpus.all_names())
-        numbers = np.asarray(ids)
-        if numbers.dtype.kind not in "iu" and numbers.size:
-            raise TypeError(f"ids: an array of {numbers.dtype}; vertices have whole numbers")
-        return self._notation.array(self._corpus.names(numbers.ravel())).reshape(numbers.shape)
-
-    def ids(self, keys: Iterable[Any]) -> Integers:
-        """Returns the numbers of the vertices with these names, or raises UnknownKeyError."""
-        if isinstance(keys, (str, bytes)):
-            raise TypeError(f"keys: {keys!r} is one key; give a list of them")
-        if isinstance(keys, np.ndarray) and keys.dtype.kind in "mM":  # a list of these has numbers
-            keys = keys.astype(str)
-        shape = keys.shape if isinstance(keys, np.ndarray) else None
-        listed = keys.ravel().tolist() if isinstance(keys, np.ndarray) else list(keys)
-        if isinstance(keys, np.ndarray) and keys.dtype.kind == "i" and self._notation.integers:
-            found = self._corpus.find_integers(keys.ravel())
-        else:
-            # No name is empty, so "" is not found.
-            names = [next(self._notation.spellings(key), "") for key in listed]
-            found = self._corpus.find_many(names)
-        for i in np.flatnonzero(found < 0):
-            found[i] = self._vertex(listed[i])  # by its title, or with suggestions
-        return found if shape is None else found.reshape(shape)
-
-    def _find(self, key: Any) -> int | None:
-        """Returns the number of the vertex with exactly this name."""
-        for name in self._notation.spellings(key):
-            vertex = self._corpus.find_name(name)
-            if vertex is not None:
-                return vertex
-        return None
-
-    def _vertex(self, key: Any) -> int:
-        """Returns the number of a vertex by its name or title; warns if that is not quite the key."""
-        vertex = self._find(key)
-        if vertex is not None:
-            return vertex
-        # A name that cannot be written as text has no similar names.
-        name = next(self._notation.spellings(key), str(key)).encode("utf-8", "replace").decode()
-        if self._corpus.has_titles:
-            try:
-                vertex, as_written, taken, title = self._corpus.find_lenient(name)
-            except UnknownKeyError as error:
-                like = self._notation.decode([str(name) for name in error.suggestions])
-                raise UnknownKeyError(error.message, key, like) from None
-            if not as_written:
-                shown = f"{taken!r} ({title})" if title else repr(taken)
-                warnings.warn(f"no {key!r}: took {shown}", stacklevel=3)
-            return vertex
-        like = self._notation.decode(self._corpus.names_like(name))
-        where = self.path if self._directory is None else "the corpus"
-        hint = f"; did you mean {', '.join(map(repr, like))}?" if like else ""
-        raise UnknownKeyError(f"no vertex {key!r} in {where}{hint}", key, like)
-
-    def _keys_of(self, vertices: Any) -> list[Any]:
-        return self._notation.decode(self._corpus.names(vertices))
-
-    def _ids_or_all(self, keys: Keys) -> Integers:
-        return np.arange(self.vertices) if keys is None else self.ids(keys)
-
-    def title(self, key: Any) -> str | None:
-        """Returns the title of a page, if the corpus was made from pages."""
-        return self._corpus.title(self._vertex(key)) or None
-
-    # --- Arcs ---
-
-    def in_links(self, key: Any) -> Array:
-        """Returns the keys of the vertices that link to this one."""
-        return self.keys(self._corpus.in_links(self._vertex(key)))
-
-    def out_links(self, key: Any) -> Array:
-        """Returns the keys of the vertices that this one links to."""
-        return self.keys(self._corpus.out_links(self._vertex(key)))
-
-    def to_scipy(self) -> scipy.sparse.csr_matrix:
-        """Returns the arcs as a sparse matrix: A[i, j] = 1 if vertex i links to vertex j."""
-        from scipy.sparse import csr_matrix
-
-        offsets, links = self._corpus.rows()
-        return csr_matrix((np.ones(len(links)), links, offsets), shape=(len(self), len(self)))
 
     # --- Indexes ---
 
@@ -690,63 +569,6 @@ class Corpus:
         matrices = tuple(csr_matrix((column, places, offsets), shape=(len(rows), len(columns)))
                          for column in numbers)
         return matrices if len(matrices) > 1 else matrices[0]
-
-    def all_pairs(self, measure: str = "simrank", *, decay: float | None = None,
-                  out: Floats | None = None, threads: int = 0, memory: MemoryArgument = "2G",
-                  progress: ProgressArgument = None, **exact: Any) -> Floats:
-        """Returns the exact scores of all pairs as an array (V, V), in the order of c.keys().
-
-        The diagonal has the scores of vertices with themselves. If the array and the memory that
-        the measure needs exceed `memory`, a MemoryError is raised before any work. `out` is an
-        array to write to.
-
-        >>> import akin
-        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
-        >>> c.all_pairs("simrank", decay=0.8)[:2, :2]
-        array([[1. , 0.4],
-               [0.4, 1. ]])
-        """
-        size = self.vertices
-        left = budget(memory)
-        if out is None:
-            left -= 8 * size * size
-            if left < 0:
-                raise MemoryError(f"all pairs of {size:,} vertices take {8 * size * size:,} bytes, "
-                                  "more than memory= allows or there is; ask for fewer rows by "
-                                  "join(), or for the best of each by related_many()")
-            out = np.empty((size, size))
-        elif not isinstance(out, np.ndarray):
-            raise TypeError(f"out: {type(out).__name__} is not an array")
-        elif out.shape != (size, size) or out.dtype != np.float64 or not out.flags.carray:
-            raise ValueError(f"out: not a writeable float64 array of {size} x {size} in one piece")
-        wanted = exact_options(measure, decay, exact, self._vertex)
-        with working(threads, left, progress) as work:
-            self._corpus.all_pairs(wanted, out, work)
-        return out
-
-    def diagonal(self, index: str | None = None, *, decay: float | None = None,
-                 iterations: int | None = None, epsilon: float | None = None, threads: int = 0,
-                 memory: MemoryArgument = "2G", progress: ProgressArgument = None) -> Diagonal:
-        """Returns the diagonal correction D of SimRank, or with iterations=k its rounds D_0 to D_k.
-
-        SimRank is the sum over l of decay**l * P'**l D P**l, where P spreads a vertex over its
-        in-neighbours. `index` is the name of an index of push or series to take D from; None means
-        to solve it now, with an epsilon as for an index of push.
-
-        >>> import akin
-        >>> c = akin.ingest([("u", "a"), ("v", "a"), ("u", "b")])
-        >>> c.diagonal(decay=0.5, iterations=1).values[1]  # of a, b, u, v
-        array([0.75, 0.5 , 1.  , 1.  ])
-        """
-        options = fill(_core.BuildOptions("simrank", "push"), decay=decay, epsilon=epsilon,
-                       iterations=whole_or_none("iterations", iterations))
-        if index is not None and (decay, iterations, epsilon) != (None, None, None):
-            raise ValueError("index: it has a diagonal already; give no decay, iterations or epsilon")
-        with working(threads, memory, progress) as work:
-            numbers, of_rounds, errors = self._corpus.diagonal(index or "", options, work)
-        if not of_rounds:
-            return Diagonal(numbers, float(errors[0]))
-        return Diagonal(numbers.reshape(len(errors), -1), errors)
 
     def _asker(self, ask: Ask, work: _core.Work) -> _core.Asker:
         """Returns what answers a query. Indexes stay open; exact measures are set up each time."""

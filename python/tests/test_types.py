@@ -70,7 +70,8 @@ def public_things() -> Iterator[tuple[str, Any]]:
             continue
         yield name, thing
         if inspect.isclass(thing):
-            for member, value in vars(thing).items():
+            own = [kind for kind in thing.__mro__ if kind.__module__.startswith("akin")]
+            for member, value in (item for kind in own for item in vars(kind).items()):
                 documented = inspect.isfunction(value) or isinstance(value, property)
                 if not member.startswith("_") and documented:
                     yield f"{name}.{member}", value
