@@ -27,7 +27,15 @@ from ._labels import Attribute, LabelReport
 from ._match import match
 from ._measures import MeasureFacts, measures
 from ._networkx import simrank_similarity
-from ._reports import BoilerplatePlace, BuildReport, Diagonal, IngestReport, Recipe
+from ._reports import (
+    BoilerplatePlace,
+    BuildReport,
+    Diagonal,
+    IngestReport,
+    Recipe,
+    SurferDistances,
+    SurferPairs,
+)
 from ._sources import ingest
 
 __version__: str = _core.version
@@ -56,6 +64,8 @@ __all__ = [
     "RelatedMany",
     "Score",
     "SecondLook",
+    "SurferDistances",
+    "SurferPairs",
     "Term",
     "UnknownKeyError",
     "ingest",

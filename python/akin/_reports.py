@@ -45,6 +45,23 @@ class Diagonal(NamedTuple):
     error: Any  #: a number, or an array with one for each round
 
 
+class SurferDistances(NamedTuple):
+    """How many steps a random surfer needs from u to v: [u, v] of each array, in the order of keys()."""
+
+    chances: Any  #: that he ever arrives
+    sums: Any  #: of probability times steps, over the ways on which he arrives
+    distances: Any  #: the same if it is certain that he arrives, and inf otherwise
+
+
+class SurferPairs(NamedTuple):
+    """How similar a and b are, and when random surfers from there meet: [a, b] of each array."""
+
+    scores: Any  #: SimRank
+    chances: Any  #: that they ever meet
+    sums: Any  #: of probability times steps, over the ways on which they meet
+    distances: Any  #: the same if it is certain that they meet, and inf otherwise
+
+
 @dataclass(frozen=True)
 class Recipe:
     """What a corpus is asked with if no index is named, and why."""

@@ -11,7 +11,7 @@ from ._answers import Floats
 from ._arguments import fill, whole_or_none
 from ._asking import exact_options
 from ._progress import ProgressArgument
-from ._reports import Diagonal
+from ._reports import Diagonal, SurferDistances, SurferPairs
 from ._vertices import Vertices
 from ._work import MemoryArgument, budget, working
 
@@ -75,3 +75,37 @@ class WholeGraph(Vertices):
         if not of_rounds:
             return Diagonal(numbers, float(errors[0]))
         return Diagonal(numbers.reshape(len(errors), -1), errors)
+
+    def surfer_pairs(self, *, decay: float = 0.6, threads: int = 0,
+                     memory: MemoryArgument = "2G",
+                     progress: ProgressArgument = None) -> SurferPairs:
+        """Returns when two random surfers meet who go backwards over links, for up to 64 vertices.
+
+        They go in lock-step, and stop where there is no link. `distances` is the expected meeting
+        distance of Jeh and Widom, and the expected decay**steps is SimRank, `scores`.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("u", "b"), ("v", "b")])
+        >>> pairs = c.surfer_pairs(decay=0.8)
+        >>> a, b = c.ids(["a", "b"])
+        >>> float(pairs.scores[a, b]), float(pairs.chances[a, b]), float(pairs.distances[a, b])
+        (0.4, 0.5, inf)
+        """
+        with working(threads, memory, progress) as work:
+            return SurferPairs(*self._corpus.surfer_pairs(decay, work))
+
+    def surfer_distances(self, *, threads: int = 0, memory: MemoryArgument = "2G",
+                         progress: ProgressArgument = None) -> SurferDistances:
+        """Returns how many steps a random surfer needs who follows links, for up to 64 vertices.
+
+        He goes to a random out-neighbour at every step, and stops where there is none.
+
+        >>> import akin
+        >>> c = akin.ingest([("u", "a"), ("a", "u"), ("u", "b"), ("b", "u")])
+        >>> c.surfer_distances().distances  # of a, b, u
+        array([[0., 4., 1.],
+               [4., 0., 1.],
+               [3., 3., 0.]])
+        """
+        with working(threads, memory, progress) as work:
+            return SurferDistances(*self._corpus.surfer_distances(work))

@@ -1,12 +1,14 @@
-// Exact measures: a list of them, their parameters, and the scores of all pairs.
+// Exact measures: a list of them, their parameters, the scores of all pairs, and random surfers.
 #include "akin/exact.h"
 
 #include <pybind11/stl.h>
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "akin/surfers.h"
 #include "arrays.h"
 #include "parts.h"
 #include "work.h"
@@ -47,6 +49,44 @@ py::tuple UntilSettled(const Numbers<uint64_t>& offsets, const Numbers<VertexId>
                                cells, control);
   });
   return py::make_tuple(report.iterations, report.settled);
+}
+
+// Chance, sum and distance of every trip.
+py::list TripArrays(const std::vector<SurferTrip>& trips, py::ssize_t vertices) {
+  py::list arrays;
+  for (const auto& number : {+[](const SurferTrip& trip) { return trip.chance; },
+                             +[](const SurferTrip& trip) { return trip.sum; },
+                             +[](const SurferTrip& trip) { return trip.distance(); }}) {
+    std::vector<double> numbers;
+    for (const SurferTrip& trip : trips) numbers.push_back(number(trip));
+    arrays.append(ArrayOf(std::move(numbers), {vertices, vertices}));
+  }
+  return arrays;
+}
+
+// Scores, and what TripArrays has, of all pairs (V, V).
+py::list AllSurferPairs(const Corpus& corpus, double decay, const Work& work) {
+  const std::vector<SurferPair> pairs = Run(
+      work, [&](const Control& control) { return SurferPairs(corpus, {.decay = decay}, control); });
+  const size_t n = corpus.vertices();
+  std::vector<double> scores(n * n, 1);
+  std::vector<SurferTrip> meetings(n * n, SurferTrip{.chance = 1, .certain = true});
+  for (const SurferPair& pair : pairs) {
+    for (const size_t at : {pair.a * n + pair.b, pair.b * n + pair.a}) {
+      scores[at] = pair.score;
+      meetings[at] = pair.meeting;
+    }
+  }
+  const auto side = static_cast<py::ssize_t>(n);
+  py::list arrays = TripArrays(meetings, side);
+  arrays.insert(0, ArrayOf(std::move(scores), {side, side}));
+  return arrays;
+}
+
+py::list AllSurferDistances(const Corpus& corpus, const Work& work) {
+  const std::vector<SurferTrip> trips =
+      Run(work, [&](const Control& control) { return SurferDistances(corpus, {}, control); });
+  return TripArrays(trips, static_cast<py::ssize_t>(corpus.vertices()));
 }
 
 // The fields of akin.MeasureFacts.
@@ -122,6 +162,8 @@ void DefineExact(py::module_& module, CorpusClass& corpus) {
   module.def("ways", DescribeWays);
   corpus.def("all_pairs", AllPairs, py::arg("exact"), py::arg("scores").noconvert(),
              py::arg("work"));
+  corpus.def("surfer_pairs", AllSurferPairs, py::arg("decay"), py::arg("work"));
+  corpus.def("surfer_distances", AllSurferDistances, py::arg("work"));
   module.def("simrank_until_settled", UntilSettled, py::arg("offsets"), py::arg("neighbours"),
              py::arg("decay"), py::arg("absolute"), py::arg("relative"), py::arg("most"),
              py::arg("scores").noconvert(), py::arg("work"));

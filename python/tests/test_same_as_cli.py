@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from graphs import UNIVERSITY, Edges, edge_lists, scattered
 from hypothesis import given
@@ -311,3 +312,38 @@ def test_match_one_to_one(
     assert many.counts.sum() == len(rows) == 5
     paired = many.ids[many.ids >= 0]
     assert len(set(paired.tolist())) == 5
+
+
+def test_surfers(tmp_path: Path, program: Program) -> None:
+    """The graph of Jeh and Widom's figure 1, some of whose surfers never meet."""
+    corpus = akin.ingest(UNIVERSITY, tmp_path / "u.akin")
+    keys = list(corpus.keys())
+    pairs = corpus.surfer_pairs(decay=0.8)
+    told = program.rows("export", corpus.path, "--pairs", "--decay", 0.8)
+    assert len(told) == 10
+    for row in told:
+        a, b = keys.index(row["a"]), keys.index(row["b"])
+        for where in (a, b), (b, a):
+            assert pairs.scores[where] == pytest.approx(row["score"], abs=1e-6)
+            assert pairs.chances[where] == pytest.approx(row["chance"], abs=1e-6)
+            assert pairs.sums[where] == pytest.approx(row["sum"], abs=1e-5)
+            distance = np.inf if row["distance"] is None else row["distance"]
+            assert pairs.distances[where] == pytest.approx(distance, abs=1e-5)
+    assert np.isinf(pairs.distances).any()
+    for matrix, own in (pairs.scores, 1), (pairs.chances, 1), (pairs.distances, 0):
+        assert (np.diag(matrix) == own).all()
+    trips = corpus.surfer_distances()
+    told = program.rows("export", corpus.path, "--distances")
+    assert len(told) == 20
+    for row in told:
+        where = keys.index(row["from"]), keys.index(row["to"])
+        assert trips.chances[where] == pytest.approx(row["chance"], abs=1e-6)
+        distance = np.inf if row["distance"] is None else row["distance"]
+        assert trips.distances[where] == pytest.approx(distance, abs=1e-4)
+    for decay in (0, 1, -1.0, float("nan")):
+        with pytest.raises(ValueError, match="decay"):
+            corpus.surfer_pairs(decay=decay)
+    many = akin.ingest([(v, v + 1) for v in range(70)])
+    for call in many.surfer_pairs, many.surfer_distances:
+        with pytest.raises(ValueError, match="64"):
+            call()

@@ -26,7 +26,8 @@ PROMISED = {
 METHODS = {
     "Corpus": {
         "keys", "ids", "title", "in_links", "out_links", "to_scipy", "build", "missing_shards", "indexes", "index",
-        "related", "related_to_text", "related_many", "sim", "explain", "join", "all_pairs", "diagonal", "bags", "eval",
+        "related", "related_to_text", "related_many", "sim", "explain", "join", "all_pairs", "diagonal", "surfer_pairs",
+        "surfer_distances", "bags", "eval",
         "check", "vertices", "arcs", "path", "made_with", "report", "recipe", "set_recipe",
         "boilerplate", "label", "unlabel", "attributes", "attributes_of",
     },
@@ -86,7 +87,7 @@ def test_everything_has_a_docstring() -> None:
     "ingest", "open", "match", "simrank_similarity", "Corpus.build", "Corpus.related",
     "Corpus.related_to_text", "Corpus.related_many", "Corpus.sim", "Corpus.explain",
     "Corpus.join",
-    "Corpus.all_pairs", "Corpus.bags", "Corpus.label",
+    "Corpus.all_pairs", "Corpus.surfer_pairs", "Corpus.surfer_distances", "Corpus.bags", "Corpus.label",
     "Corpus.eval", "Index.walk", "Index.meetings",
 ])  # fmt: skip
 def test_docstrings_show_usage(name: str) -> None:
@@ -241,6 +242,8 @@ names: npt.NDArray[Any] = many.keys
 frame = many.to_frame()
 pair: Score = corpus.sim("a", "b", measure="cosine-simrank", epsilon=1e-3, krylov="auto")
 doubled: float = 2 * pair + pair.error + pair.low + pair.high
+met: akin.SurferPairs = corpus.surfer_pairs(decay=0.5)
+trips: akin.SurferDistances = corpus.surfer_distances(threads=1)
 diagonal: akin.Diagonal = corpus.diagonal(decay=0.5, iterations=3)
 why: Explanation = corpus.explain("a", "b", 5, index="mine", decay=0.5, fingerprints=5, length=2, more=0)
 reasons: list[Reason] = why.parts[0].reasons
