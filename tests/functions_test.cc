@@ -35,8 +35,8 @@ bool AreSame(const Score& a, const Score& b) {
   return a.value == b.value && a.error == b.error && a.low == b.low && a.high == b.high;
 }
 
-void ExpectSame(const Result<Answer>& found, const Result<Answer>& expected,
-                const std::string& what) {
+void ExpectSameAnswer(const Result<Answer>& found, const Result<Answer>& expected,
+                      const std::string& what) {
   ASSERT_TRUE(found.ok()) << what << ": " << found.status().message();
   ASSERT_TRUE(expected.ok()) << what << ": " << expected.status().message();
   ASSERT_EQ(found->hits.size(), expected->hits.size()) << what;
@@ -167,9 +167,9 @@ TEST_F(FunctionsTest, AnswersHaveTheSameBitsInEveryWay) {
         if (u % 3 == 0) options.length = 4;
         const auto early = index.Related(u, options);
         options.stop_early = false;
-        ExpectSame(early, index.Related(u, options), what);
+        ExpectSameAnswer(early, index.Related(u, options), what);
         BuildOptions walks = built;
-        ExpectSame(early, index.corpus().RelatedByWalking(u, walks, options), what);
+        ExpectSameAnswer(early, index.corpus().RelatedByWalking(u, walks, options), what);
       }
     }
   }
@@ -180,8 +180,9 @@ TEST_F(FunctionsTest, ExponentialIsTheDefault) {
     const Index index = BuildAndOpen({.measure = measure, .fingerprints = 60});
     for (VertexId u = 0; u < kCount; ++u) {
       for (const double refine : {0.0, 1.0}) {
-        ExpectSame(index.Related(u, {.function = MeetingFunction::kExponential, .refine = refine}),
-                   index.Related(u, {.refine = refine}), "vertex " + std::to_string(u));
+        ExpectSameAnswer(
+            index.Related(u, {.function = MeetingFunction::kExponential, .refine = refine}),
+            index.Related(u, {.refine = refine}), "vertex " + std::to_string(u));
       }
       EXPECT_TRUE(
           AreSame(*index.Sim(u, 7, {.decay = 0.3, .function = MeetingFunction::kExponential}),
@@ -197,7 +198,7 @@ TEST_F(FunctionsTest, ACloserLookAsksNoPushForAnotherFunction) {
   const auto before = index.Related(3, within);
   BuildAndOpen({.method = Method::kPush});
   const Index again = *Corpus::Open(corpus_)->OpenIndex("simrank");
-  ExpectSame(again.Related(3, within), before, "within");
+  ExpectSameAnswer(again.Related(3, within), before, "within");
 }
 
 TEST_F(FunctionsTest, ExplanationsSumToTheScore) {
@@ -245,8 +246,9 @@ TEST_F(FunctionsTest, WithoutAnIndexWalksAnswer) {
   ASSERT_TRUE(asker.ok()) << asker.status().message();
   EXPECT_THAT(asker->how_solved(), HasSubstr("by walks"));
   EXPECT_EQ(asker->name(), "walks of simrank");
-  ExpectSame(asker->Related(3, {.function = MeetingFunction::kWithin}),
-             corpus.RelatedByWalking(3, {}, {.function = MeetingFunction::kWithin}), "within");
+  ExpectSameAnswer(asker->Related(3, {.function = MeetingFunction::kWithin}),
+                   corpus.RelatedByWalking(3, {}, {.function = MeetingFunction::kWithin}),
+                   "within");
 }
 
 TEST_F(FunctionsTest, WhatKnowsNoTimeOfMeetingRefusesThem) {

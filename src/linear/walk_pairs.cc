@@ -9,7 +9,7 @@
 namespace akin {
 namespace {
 
-constexpr size_t kTogether = 16;  // pairs that are followed at a time
+constexpr size_t kPairsTogether = 16;  // pairs that are followed at a time
 
 struct WalkingPair {
   RandomStream random{0, 0, 0};
@@ -54,14 +54,14 @@ VertexId WalkPairs::Draw(uint64_t random) const {
 }
 
 uint64_t WalkPairs::CountMet(uint64_t key, uint64_t begin, uint64_t end) const {
-  std::array<WalkingPair, kTogether> pairs;
+  std::array<WalkingPair, kPairsTogether> pairs;
   size_t live = 0;
   uint64_t met = 0;
   const auto choose = [&](WalkingPair& pair, VertexId from) {
     return in_.offsets[from] + pair.random.Below(pair.counter++, in_.degree(from));
   };
   while (begin < end || live > 0) {
-    for (; begin < end && live < kTogether; ++begin, ++live) {
+    for (; begin < end && live < kPairsTogether; ++begin, ++live) {
       WalkingPair& pair = pairs[live];
       pair.random = RandomStream(key, begin, 0);
       pair.counter = 0;
