@@ -1,7 +1,7 @@
 // Chooses the builder, and how it spends the memory budget.
 //
 //   builder        what is in memory                                bytes per vertex, T threads
-//   memory         the in-links, and a fingerprint per thread       8 + 4 per arc + 28 T
+//   memory         the in-links, and a fingerprint per thread       8 + 4 per arc + 32 T
 //   semi-external  positions of walks; the in-links are scanned     20
 //   external       nothing: everything is sorted and merged         constant
 //

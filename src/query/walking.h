@@ -13,7 +13,7 @@
 // backwards is given up when it has read about as many links as the graph has (PSimRank), or four
 // for every vertex, and the forest of the fingerprint is made instead: a query never costs much
 // more than building the index in memory, on one thread. The meetings are the same. Memory:
-// O(candidates), and 28 bytes per vertex for a forest; if that is more than half the budget, all is
+// O(candidates), and 32 bytes per vertex for a forest; if that is more than half the budget, all is
 // searched backwards.
 #ifndef AKIN_SRC_QUERY_WALKING_H_
 #define AKIN_SRC_QUERY_WALKING_H_

@@ -134,8 +134,10 @@ Status Coalescence::Finish(Forest& forest) {
 // Places trees in the order of their smallest members, then undoes the merges, last step first: by
 // then the parent has its place, and the child is at a known distance behind it.
 Status Coalescence::PlaceMembers(std::span<VertexId> members, std::span<uint8_t> labels) {
-  tree_scratch_.resize(trees_.size());
-  RadixSort(std::span(trees_), std::span(tree_scratch_));
+  // Trees have two members or more each, so 8 bytes for each fit into the memory of the groups too,
+  // which the members take only afterwards.
+  const std::span scratch(reinterpret_cast<uint64_t*>(arrivals_.memory().data()), trees_.size());
+  RadixSort(std::span(trees_), scratch);
   uint32_t* const place = place_.data();
   std::fill_n(place, place_.size(), kNoPlace);
   uint32_t next = 0;

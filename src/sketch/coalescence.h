@@ -34,7 +34,9 @@ class Coalescence {
   static Result<std::unique_ptr<Coalescence>> Create(VertexId vertices, std::string spill_path = {},
                                                      unsigned range_bits = Arrivals::kRangeBits);
   static uint64_t MemoryFor(VertexId vertices, bool spill) {
+    // Trees have two members or more each.
     return Arrivals::MemoryFor(vertices) + sizeof(uint32_t) * uint64_t{vertices} +
+           sizeof(uint64_t) * (uint64_t{vertices} / 2) +
            sizeof(WalkMerge) * (spill ? kSpillBuffer : uint64_t{vertices});
   }
 
@@ -199,8 +201,7 @@ class Coalescence {
   std::unique_ptr<SpillFile> spill_;
   std::vector<uint64_t> merges_by_step_;  // merge_count() after each step
   std::vector<uint64_t> trees_;  // (first << 32) | size of ended groups of two or more vertices
-  std::vector<uint64_t> tree_scratch_;
-  HugeArray<uint32_t> place_;  // per vertex. While groups meet: those that are at one vertex
+  HugeArray<uint32_t> place_;    // per vertex. While groups meet: those that are at one vertex
 };
 
 }  // namespace akin

@@ -2,7 +2,7 @@
 //
 // Time: per group of walks and step what sketch/arrivals.h says, and a read of the offsets and of
 // the in-links of its vertex, in ascending order and ahead of use. On web graphs, where most walks
-// meet soon, that is 2 to 4 steps per vertex; at worst l steps. Memory: 28 bytes per vertex.
+// meet soon, that is 2 to 4 steps per vertex; at worst l steps. Memory: 32 bytes per vertex.
 #ifndef AKIN_SRC_SKETCH_FOREST_BUILDER_H_
 #define AKIN_SRC_SKETCH_FOREST_BUILDER_H_
 

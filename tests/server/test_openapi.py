@@ -122,6 +122,8 @@ class OpenApiTest(unittest.TestCase):
                     query[parameter["name"]] = value
             if "fusion" in query:
                 query["index"] = "psimrank,xjaccard"  # a fusion is of something
+            if "function" in query:
+                query["index"] = "psimrank"  # a function is of walks
             target = path + ("?" + urllib.parse.urlencode(query) if query else "")
             answer = self.server.ask(target, method, body=None if body is None else json.dumps(body))
             with self.subTest(f"{method} {target} {body or ''}"):
