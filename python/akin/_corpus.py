@@ -59,7 +59,7 @@ class Corpus(WholeGraph):
                  directory: object = None) -> None:
         super().__init__(corpus, directory)
         self._filters = Filters()
-        self._askers: dict[tuple[str, str, float | None], _core.Asker] = {}
+        self._askers: dict[tuple[str, str, float | None, str | None], _core.Asker] = {}
         self.report = report  #: what ingest read, if ingest made this object
 
     # --- What it is ---
