@@ -475,6 +475,7 @@ TEST_F(RemotePartsTest, SendsFiltersOnceAndAgainToThoseThatForgot) {
   EXPECT_GT(bytes_of_asking(), 5000U);
   EXPECT_LT(bytes_of_asking(), 200U);
   machine.Stop();
+  WaitUntil([&] { return !parts->IsUp(0); });
   machine.Start();
   WaitUntil([&] { return parts->IsUp(0); });
   EXPECT_GT(bytes_of_asking(), 5000U);

@@ -158,7 +158,7 @@ Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, do
     const double operations = static_cast<double>(j + 1) * each + result.terms;
     result.rounding += sizes[j] * (RoundingOf(operations) + kVanished);
   }
-  result.rounding += kVanished;
+  result.rounding += RoundingOf(result.terms) + kVanished;  // of the 1 that it begins with
   result.largest = LargestOf(result.diagonal) + result.rounding;
   result.error = (std::pow(decay, iterations + 1) * result.largest + result.rounding) / (1 - decay);
   return result;

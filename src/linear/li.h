@@ -30,9 +30,9 @@
 // M is a sum of k squares of numbers that k steps of d + 2 operations make, all positive, so it is
 // known up to a factor 1 +- g(m), m = 2 k (d + 2) + k + 1. v_j is j + 1 products with M: its
 // entries are known up to g((j+1) (V + m)). Their sum has terms of both signs, so its absolute
-// error is the sum of max |v_j| g((j+1) (V + m) + J) over its J terms, although w itself is at
-// most 1. The terms left out are at most 1e-17 times the sum of all max |v_j|. An error of the
-// diagonal changes no score by more than 1/(1-c) times as much.
+// error is the sum of max |v_j| g((j+1) (V + m) + J) over its J terms, and g(J) for the 1 that it
+// begins with, although w itself is at most 1. The terms left out are at most 1e-17 times the sum
+// of all max |v_j|. An error of the diagonal changes no score by more than 1/(1-c) times as much.
 //
 // Cost: scores from a diagonal as in linear/varied_d.h. The conversion takes k E V / 8 steps of
 // eight additions, V^2 multiplications for every term of the sum, and 8 V^2 bytes, so it is for
