@@ -186,7 +186,7 @@ Baseline BenchBaseline(const Adjacency& in, const Adjacency& out,
 
 // What a query may cost, in queries of pushing without bounds.
 double MostBesideNoBounds(double epsilon) {
-  return epsilon > kCompared ? 0.5 : epsilon == kCompared ? 0.8 : 1.5;
+  return epsilon > kCompared ? 0.5 : epsilon == kCompared ? 0.6 : 1;
 }
 
 // The cost of pairs, in sources.
