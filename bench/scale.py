@@ -135,7 +135,7 @@ def table_of(found: dict[str, dict[int, dict[str, float]]], sizes: list[int]) ->
         if figures is None:
             return "-"
         seconds = figures["seconds"]
-        time_ = f"{seconds:.3g} s" if seconds >= 0.1 else f"{seconds * 1e3:.2g} ms"
+        time_ = f"{seconds:.3g} s" if seconds >= 0.1 else f"{seconds * 1e3:.3g} ms"
         disk = f"; {figures['disk'] / 1e6:,.0f} MB" if "disk" in figures else ""
         return f"{time_}; {figures['memory'] / 1e6:,.0f} MB{disk}"
 
