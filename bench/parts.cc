@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ctime>
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,7 @@ void BenchIndex(const Corpus& corpus, const Index& whole) {
       }
       of_parts = std::min(of_parts, ProcessorSeconds() - began);
     }
+    const double sum = std::accumulate(trips.begin(), trips.end(), 0.0);
     std::sort(trips.begin(), trips.end());
     const std::string what = fmt::format("{}, effort {}", whole.info().name, refine);
     Figure(what + ": whole", fmt::format("{:.3f} ms of processor", of_whole / kQueries * 1e3));
@@ -60,6 +62,8 @@ void BenchIndex(const Corpus& corpus, const Index& whole) {
                        static_cast<double>(parts->listed) / (3 * kQueries),
                        static_cast<double>(parts->looked_up) / (3 * kQueries)));
     Promise(what + ": two parts beside the whole", of_parts / of_whole, "times", 1.6);
+    Figure(what + ": round trips, mean",
+           fmt::format("{:.2f}", sum / static_cast<double>(trips.size())));
     Promise(what + ": round trips of 90%", trips[trips.size() * 9 / 10], "", 2);
   }
 }

@@ -266,11 +266,14 @@ TEST_F(PartsTest, AllOrNothingIfTheQuerySaysSo) {
 // Whatever round a group is lost in, all scores are over the same fingerprints in the end.
 TEST_F(PartsTest, AnAttemptThatLosesAGroupIsBegunAnew) {
   MakeCorpus(TestGraph::Random(200, 1000, 5), corpus_);
-  BuildAndOpen({.measure = Measure::kPSimRank, .fingerprints = 60});
-  const Index parted = Parted("psimrank", GroupsOf({2, 2, 2}));
+  BuildAndOpen({.measure = Measure::kXJaccard, .fingerprints = 60});
+  const Index parted = Parted("xjaccard", GroupsOf({2, 2, 2}));
   parts_->SetDown({1});
   const Answer expected = *parted.Related(7, {.refine = 1, .remote = Soon()});
   parts_->SetDown({});
+  const unsigned first = parts_->rounds();
+  ASSERT_TRUE(parted.Related(7, {.refine = 1, .remote = Soon()}).ok());
+  ASSERT_EQ(parts_->rounds(), first + 2);  // distances are asked for in a second one
   for (const Code code : {Code::kUnavailable, Code::kTimedOut, Code::kDamaged}) {
     for (unsigned when = 1; when <= 2; ++when) {
       const unsigned before = parts_->rounds();
@@ -282,7 +285,7 @@ TEST_F(PartsTest, AnAttemptThatLosesAGroupIsBegunAnew) {
           remote->Ask([&] { return parted.Related(7, {.refine = 1, .remote = remote}); });
       ASSERT_TRUE(found.ok()) << found.status().message();
       ExpectSameBits(*found, expected, std::to_string(when));
-      const Coverage coverage = remote->coverage().at("psimrank");
+      const Coverage coverage = remote->coverage().at("xjaccard");
       EXPECT_EQ(coverage.answered, 40U);
       const bool late = code == Code::kTimedOut;
       EXPECT_THAT(late ? coverage.timed_out : coverage.failed, ElementsAre(2, 3));

@@ -28,6 +28,7 @@ void MergedSums::Add(size_t group, const PartSum& sums, bool detailed) {
 
 void MergedSums::AddList(size_t group, std::span<const PartSum> list, uint64_t unlisted,
                          bool detailed) {
+  places_.reserve(places_.size() + list.size());
   for (const PartSum& one : list) Add(group, one, detailed);
   bounds_[group] = std::min(bounds_[group], unlisted);
 }
@@ -73,6 +74,12 @@ std::vector<size_t> MergedSums::Best() const {
   return places;
 }
 
+// Of a vertex that a group has not listed, everything is known if the group has listed all.
+bool MergedSums::IsKnown(size_t place, size_t group) const {
+  const Told told = ToldOf(place, group);
+  return told == Told::kDetails || (told == Told::kNothing && bounds_[group] == 0);
+}
+
 std::vector<std::vector<VertexId>> MergedSums::Missing() const {
   const uint64_t threshold = Threshold();
   std::vector<bool> best(entries_.size());
@@ -82,7 +89,7 @@ std::vector<std::vector<VertexId>> MergedSums::Missing() const {
     const bool unsure = MostOf(place) > entries_[place].sum && MostOf(place) >= threshold;
     if (!unsure && !best[place]) continue;
     for (size_t group = 0; group < groups(); ++group) {
-      if (ToldOf(place, group) != Told::kDetails) missing[group].push_back(entries_[place].vertex);
+      if (!IsKnown(place, group)) missing[group].push_back(entries_[place].vertex);
     }
   }
   return missing;

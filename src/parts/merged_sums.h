@@ -65,6 +65,7 @@ class MergedSums {
   size_t PlaceOf(VertexId vertex);
   void Add(size_t group, const PartSum& sums, bool detailed);
   Told ToldOf(size_t place, size_t group) const { return told_[place * groups() + group]; }
+  bool IsKnown(size_t place, size_t group) const;
   uint64_t Threshold() const;
   std::vector<size_t> Best() const;
   uint64_t MostOf(size_t place) const;

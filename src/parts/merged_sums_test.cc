@@ -47,6 +47,14 @@ TEST_F(MergedSumsTest, LooksFartherWhileOthersMayBeBetter) {
   EXPECT_THAT(merged.Missing(), ElementsAre(IsEmpty(), ElementsAre(3)));
 }
 
+TEST_F(MergedSumsTest, AsksNobodyWhoHasListedAll) {
+  MergedSums merged(2, 2, 1, scoring_);
+  merged.AddList(0, std::vector<PartSum>{{.vertex = 1, .sum = 50}}, 0, true);
+  merged.AddList(1, std::vector<PartSum>{{.vertex = 2, .sum = 40}}, 1, true);
+  EXPECT_FALSE(merged.MayMissSome());
+  EXPECT_THAT(merged.Missing(), ElementsAre(IsEmpty(), ElementsAre(1)));
+}
+
 // Two sums that are one double: the vertex with the lower number ranks first, and needs details.
 TEST_F(MergedSumsTest, DetailsAreOfThoseThatRankFirst) {
   const uint64_t sum = uint64_t{1} << 58;

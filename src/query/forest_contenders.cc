@@ -17,6 +17,15 @@ constexpr uint64_t kRowsCost = 300;
 constexpr uint64_t kTreeCost = 10;
 constexpr uint64_t kPatience = 16;
 constexpr uint64_t kPassCost = 16;  // of a pass, in members of a scan, per contender
+// A part of an index lists its best, and is asked about those that another part has listed. Once
+// all trees are read, all sums are complete: to list more of them costs little, and saves
+// questions, each of which costs as much as reading tens of thousands of members. So trees are read
+// to their ends if no more than this is left. If the list has room, it then has all that were met,
+// and nobody has to ask about any vertex; otherwise those with this share of the least sum asked
+// for. On cnr-2000 in two parts, queries with a closer look ask 1.2 times on average instead of 1.9
+// times.
+constexpr uint64_t kWorthReading = 16'000;
+constexpr double kShareOfLeast = 0.6;
 
 uint64_t CostOfCompletion(size_t open_trees) { return kRowsCost + open_trees * kTreeCost; }
 
@@ -83,6 +92,20 @@ Result<bool> ForestQuery::TryToFinish(QueryWork& work) {
   if (cost > kPatience * next && cost > members_ - sure_since_) return false;
   AKIN_TRY(Resolve(work));
   return true;
+}
+
+// Whether it should read all trees to their ends, although it could finish: see kWorthReading.
+Result<bool> ForestQuery::WantsCompleteSums() {
+  if (wanted_.depth == 1) return false;
+  AKIN_TRY(FindExtents());
+  uint64_t left = 0;
+  for (const TreeCursor& cursor : cursors()) {
+    if (cursor.done()) continue;
+    const uint64_t blocks =
+        cursor.left.block - cursor.first_block + cursor.last_block - cursor.right.block + 1;
+    left += blocks * ShardOf(cursor).block_members();
+  }
+  return left <= kWorthReading;
 }
 
 // If few vertices pass, the best k of them may be far away, and reading until they are met would
@@ -158,6 +181,15 @@ void ForestQuery::AddHit(const Candidate& candidate) {
 
 Status ForestQuery::CollectAll() {
   AKIN_TRY(RaiseThreshold());
+  if (wanted_.depth < 1) {  // some that are no contenders are listed too
+    const bool room = scratch_.candidates.size() <= PartQuestion::kMostBeyond;
+    const double least = room ? 0 : static_cast<double>(threshold_) * kShareOfLeast;
+    threshold_ = std::max(wanted_.least, static_cast<uint64_t>(least));
+    scratch_.contenders.clear();
+    std::copy_if(scratch_.candidates.met().begin(), scratch_.candidates.met().end(),
+                 std::back_inserter(scratch_.contenders),
+                 [&](VertexId vertex) { return Passes(options_, vertex); });
+  }
   for (const VertexId vertex : scratch_.contenders) {
     const Candidate candidate = scratch_.candidates.Of(vertex);
     if (candidate.sums.sum < threshold_) continue;

@@ -15,14 +15,13 @@ Result<SummedAnswer> ForestQuery::Run(const std::stop_token& stop) {
   bool finished = false;
   if (options_.stop_early) {
     AKIN_TRY_ASSIGN(finished, ReadUntilSure(answer.work, stop));
-  } else {
-    for (TreeCursor& cursor : cursors()) {
-      if (stop.stop_requested()) return Interrupted();
-      while (!cursor.done()) AKIN_TRY(TakeIn(cursor, cursor.next_label()));
-    }
   }
-  if (!finished) AKIN_TRY(CollectAll());
-  KeepWanted(scratch_.found, wanted_, scratch_.best.threshold(), scoring_, answer);
+  if (!finished) {
+    AKIN_TRY(ReadToTheEnds(stop));
+    AKIN_TRY(CollectAll());
+  }
+  KeepWanted(scratch_.found, wanted_, finished ? scratch_.best.threshold() : threshold_, scoring_,
+             answer);
   answer.work.members = members_;
   answer.work.blocks = blocks_;
   answer.work.candidates = scratch_.candidates.size();
@@ -42,6 +41,14 @@ Status ForestQuery::Sums(std::span<const VertexId> others,
     Candidate other = scratch_.candidates.Of(others[i]);
     AKIN_TRY(AddLaterMeetings(other, 0).status());
     sums[i] = {.all = other.sums, .first = other.first};
+  }
+  return {};
+}
+
+Status ForestQuery::ReadToTheEnds(const std::stop_token& stop) {
+  for (TreeCursor& cursor : cursors()) {
+    if (stop.stop_requested()) return Interrupted();
+    while (!cursor.done()) AKIN_TRY(TakeIn(cursor, cursor.next_label()));
   }
   return {};
 }
@@ -77,6 +84,8 @@ Result<bool> ForestQuery::ReadUntilSure(QueryWork& work, const std::stop_token& 
     if (members_ < next_pass && !first_try) continue;
     AKIN_TRY(RaiseThreshold());
     if (unseen_ < threshold_) {
+      AKIN_TRY_ASSIGN(const bool complete, WantsCompleteSums());
+      if (complete) return false;
       AKIN_TRY_ASSIGN(const bool finished, TryToFinish(work));
       if (finished) return true;
     } else if (options_.filter != nullptr && members_ >= CostOfPassing()) {

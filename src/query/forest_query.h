@@ -133,6 +133,8 @@ class ForestQuery {
   void FindGains();
   Status FindExtents();
   Status PrepareCompleting();
+  Status ReadToTheEnds(const std::stop_token& stop);
+  Result<bool> WantsCompleteSums();
   Status CollectAll();
   Status Resolve(QueryWork& work);
   void PrefetchRows(std::span<const Candidate> contenders, size_t i) const;
