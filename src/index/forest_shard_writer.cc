@@ -61,12 +61,14 @@ class Columns {
 
   // Appends the rows of the present vertices.
   void AppendRows(std::span<const uint64_t> present, std::vector<uint32_t>& rows) const {
+    const size_t begin = rows.size();
+    rows.resize(begin + count_ * numbers_.size());
+    uint32_t* row = rows.data() + begin;
     for (size_t i = 0; i < count_; ++i) {
       if ((present[i / 64] >> (i % 64) & 1) == 0) continue;
-      const size_t at = rows.size();
-      rows.resize(at + numbers_.size());
-      for (size_t f = 0; f < numbers_.size(); ++f) rows[at + f] = numbers_[f][i];
+      for (const uint32_t* numbers : numbers_) *row++ = numbers[i];
     }
+    rows.resize(static_cast<size_t>(row - rows.data()));
   }
 
  private:
@@ -164,16 +166,19 @@ Status ForestShardWriter::EncodeBlock(EncodedForest& forest, std::span<const Ver
   AKIN_TRY(forest.block_ends.AppendValue(static_cast<uint32_t>(forest.blocks.size())));
   forest.members += members.size();
   ++forest.block_count;
-  return forest.reach.AppendValue(*std::max_element(labels.begin(), labels.end()));
+  uint8_t reach = 0;  // a plain loop, which compilers turn into vectors
+  for (const uint8_t label : labels) reach = std::max(reach, label);
+  return forest.reach.AppendValue(reach);
 }
 
 Status ForestShardWriter::AddPlaces(uint32_t fingerprint, std::span<const uint32_t> places) {
-  const auto block = static_cast<uint32_t>(shape().members);
+  // Blocks have a power of two of members, and a shift is quicker than a division.
+  const int shift = std::countr_zero(shape().members);
   std::array<uint32_t, kPieceVertices> numbers;
   while (!places.empty()) {
     const size_t count = std::min(places.size(), numbers.size());
     for (size_t i = 0; i < count; ++i) {
-      numbers[i] = places[i] == kNoPlace ? kAlone : places[i] / block + 1;
+      numbers[i] = places[i] == kNoPlace ? kAlone : (places[i] >> shift) + 1;
     }
     AKIN_TRY(forests_[fingerprint].column.Append(std::as_bytes(std::span(numbers).first(count))));
     places = places.subspan(count);

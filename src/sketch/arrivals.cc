@@ -22,20 +22,21 @@ Arrivals::Arrivals(VertexId vertices, unsigned range_bits)
       now_(RangesOf(vertices, range_bits)),
       next_(now_.size()),
       heads_(size_t{1} << range_bits, kNoGroup),
-      occupied_((heads_.size() + 63) / 64) {}
+      occupied_((heads_.size() + 63) / 64),
+      shared_(occupied_.size()) {}
 
 void Arrivals::Clear() {
   std::fill(now_.begin(), now_.end(), Range{});
   std::fill(next_.begin(), next_.end(), Range{});
   free_ = kNoChunk;
   unused_ = 0;
-  present_ = 0;
-  added_ = 0;
+  any_present_ = false;
 }
 
 void Arrivals::Turn() {
   now_.swap(next_);
-  present_ = std::exchange(added_, 0);
+  any_present_ =
+      std::any_of(now_.begin(), now_.end(), [](const Range& range) { return range.end != 0; });
 }
 
 void Arrivals::Extend(Range& range) {

@@ -33,6 +33,7 @@ class Arrivals {
  public:
   static constexpr uint32_t kNoGroup = UINT32_MAX;
   static constexpr unsigned kRangeBits = 15;
+  static constexpr uint32_t kChunk = 256;  // groups
 
   // Check ok() afterwards. A range has 2^range_bits vertices.
   explicit Arrivals(VertexId vertices, unsigned range_bits = kRangeBits);
@@ -49,30 +50,29 @@ class Arrivals {
     groups_[range.end] = group;
     __builtin_prefetch(groups_.data() + range.end + kAhead, 1);
     ++range.end;
-    ++added_;
   }
   // Those that were added become the present ones, which must all have been visited.
   void Turn();
-  uint64_t present() const { return present_; }
+  bool any_present() const { return any_present_; }
 
   size_t ranges() const { return now_.size(); }
-  // Calls link(group, head) for the groups of the range in the order in which they were added. The
-  // head is that of their vertex, kNoGroup at first. Then calls visit(at, head) for every vertex of
-  // the range that has groups, in ascending order; visit may add groups. Afterwards the groups of
-  // the range are gone.
-  template <class Link, class Visit>
-  void VisitRange(size_t range, const Link& link, const Visit& visit) {
+  // Calls link(group, head) for the groups of the range in the order in which they were added, with
+  // a new link = make_link() for every kChunk of them or fewer. The head is that of their vertex,
+  // kNoGroup at first. Then calls join(head) for every vertex for which link has returned true, and
+  // visit(at, head) for every vertex of the range that has groups, both in ascending order; visit
+  // may add groups. Afterwards the groups of the range are gone.
+  template <class MakeLink, class Join, class Visit>
+  void VisitRange(size_t range, const MakeLink& make_link, const Join& join, const Visit& visit) {
     if (now_[range].end == 0) return;
-    LinkAll(now_[range], link);
+    LinkAll(now_[range], make_link);
+    ForEachBit(shared_, [&](size_t local) { join(heads_[local]); });
     const auto base = static_cast<VertexId>(range << range_bits_);
-    for (size_t word = 0; word < occupied_.size(); ++word) {
-      for (uint64_t bits = std::exchange(occupied_[word], 0); bits != 0; bits &= bits - 1) {
-        const size_t local = word * 64 + static_cast<size_t>(std::countr_zero(bits));
-        visit(static_cast<VertexId>(base + local), std::exchange(heads_[local], kNoGroup));
-      }
-    }
+    ForEachBit(occupied_, [&](size_t local) {
+      visit(static_cast<VertexId>(base + local), std::exchange(heads_[local], kNoGroup));
+    });
     Free(now_[range]);
   }
+  WalkGroup* groups() { return groups_.data(); }
   WalkGroup& operator[](uint32_t group) { return groups_[group]; }
   const WalkGroup& operator[](uint32_t group) const { return groups_[group]; }
 
@@ -80,7 +80,6 @@ class Arrivals {
   std::span<std::byte> memory() { return std::as_writable_bytes(groups_.span()); }
 
  private:
-  static constexpr uint32_t kChunk = 256;  // groups
   static constexpr uint32_t kNoChunk = UINT32_MAX;
   static constexpr size_t kAhead = 8;  // groups: the line after the one that is written
 
@@ -94,24 +93,39 @@ class Arrivals {
   }
   static uint64_t ChunksFor(VertexId vertices, unsigned range_bits);
   void Extend(Range& range);
-  template <class Link>
-  void LinkAll(const Range& range, const Link& link) {
+  template <class MakeLink>
+  void LinkAll(const Range& range, const MakeLink& make_link) {
     const uint32_t last = (range.end - 1) / kChunk;
     const auto mask = static_cast<VertexId>(heads_.size() - 1);
+    // What is read from these variables need not be read from memory again after every write.
+    const WalkGroup* const groups = groups_.data();
+    uint32_t* const heads = heads_.data();
+    uint64_t* const occupied = occupied_.data();
+    uint64_t* const shared = shared_.data();
     for (uint32_t chunk = range.first;; chunk = chunk_after_[chunk]) {
       const uint32_t end = chunk == last ? range.end : (chunk + 1) * kChunk;
       // The processor does not know where the list goes on.
-      const WalkGroup* ahead = &groups_[(chunk == last ? chunk : chunk_after_[chunk]) * kChunk];
+      const WalkGroup* ahead = groups + (chunk == last ? chunk : chunk_after_[chunk]) * kChunk;
+      auto link = make_link();
       for (uint32_t i = chunk * kChunk; i < end; ++i) {
         __builtin_prefetch(ahead++, 1);
-        const VertexId local = groups_[i].at & mask;
-        occupied_[local / 64] |= uint64_t{1} << (local % 64);
-        link(i, heads_[local]);
+        const VertexId local = groups[i].at & mask;
+        occupied[local / 64] |= uint64_t{1} << (local % 64);
+        shared[local / 64] |= uint64_t{link(i, heads[local])} << (local % 64);
       }
       if (chunk == last) return;
     }
   }
   void Free(Range& range);
+  // Clears them, too.
+  template <class Call>
+  static void ForEachBit(std::vector<uint64_t>& words, const Call& call) {
+    for (size_t word = 0; word < words.size(); ++word) {
+      for (uint64_t bits = std::exchange(words[word], 0); bits != 0; bits &= bits - 1) {
+        call(word * 64 + static_cast<size_t>(std::countr_zero(bits)));
+      }
+    }
+  }
 
   unsigned range_bits_;
   HugeArray<WalkGroup> groups_;
@@ -120,10 +134,10 @@ class Arrivals {
   uint32_t unused_ = 0;  // chunks from here on were never used
   std::vector<Range> now_;
   std::vector<Range> next_;
-  uint64_t present_ = 0;
-  uint64_t added_ = 0;
+  bool any_present_ = false;
   std::vector<uint32_t> heads_;     // per vertex of a range: its last group, while it is visited
   std::vector<uint64_t> occupied_;  // a bit per vertex of a range
+  std::vector<uint64_t> shared_;    // the same for those where groups meet
 };
 
 }  // namespace akin

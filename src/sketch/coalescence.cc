@@ -26,7 +26,7 @@ Coalescence::Coalescence(VertexId vertices, std::string spill_path, unsigned ran
     : vertices_(vertices),
       spill_path_(std::move(spill_path)),
       arrivals_(vertices, range_bits),
-      merges_(spill_path_.empty() ? vertices + 1 : kSpillBuffer),
+      merges_(spill_path_.empty() ? vertices + Arrivals::kChunk : kSpillBuffer),
       place_(vertices) {}
 
 Result<std::unique_ptr<Coalescence>> Coalescence::Create(VertexId vertices, std::string spill_path,
@@ -59,7 +59,7 @@ void Coalescence::Begin(std::span<const VertexId> only) {
 // The smallest group absorbs the others, in ascending order. They were linked as they arrived, the
 // last one first, so in the first step they are descending already. Most lists are short and are
 // sorted while they are read.
-WalkGroup Coalescence::Join(uint32_t list, Status& status) {
+void Coalescence::JoinSome(uint32_t list, Status& status) {
   std::array<uint64_t, kShortList> descending;  // (first << 32) | size
   size_t count = 0;
   for (uint32_t i = list; i != Arrivals::kNoGroup; i = arrivals_[i].at) {
@@ -77,11 +77,12 @@ WalkGroup Coalescence::Join(uint32_t list, Status& status) {
         .parent = first, .child = static_cast<VertexId>(descending[at] >> 32), .offset = size};
     size += static_cast<uint32_t>(descending[at]);
   }
-  return {.at = 0, .first = first, .size = size};
+  arrivals_[list].first = first;
+  arrivals_[list].size = size;
 }
 
 // The array of places, not needed before the end, has room for any list.
-WalkGroup Coalescence::JoinMany(uint32_t list, Status& status) {
+void Coalescence::JoinMany(uint32_t list, Status& status) {
   uint32_t* const begin = place_.data();
   uint32_t* end = begin;
   for (uint32_t i = list; i != Arrivals::kNoGroup; i = arrivals_[i].at) *end++ = i;
@@ -97,7 +98,8 @@ WalkGroup Coalescence::JoinMany(uint32_t list, Status& status) {
     merges_[merges_held_++] = {.parent = joined.first, .child = child.first, .offset = joined.size};
     joined.size += child.size;
   }
-  return joined;
+  arrivals_[list].first = joined.first;
+  arrivals_[list].size = joined.size;
 }
 
 // After a failure the merges are useless.

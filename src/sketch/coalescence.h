@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "akin/status.h"
@@ -51,22 +52,21 @@ class Coalescence {
   // Groups that arrive at the same vertex are joined when they leave it, or at the end.
   template <class Moves>
   Status Step(const Moves& moves) {
-    Departure<Moves> departure(*this, moves);
-    if (walking_) {
-      AKIN_TRY(Meet([&](const WalkGroup& group) { departure.Add(group); }));
-    } else {
-      walking_ = true;
-      const size_t count = only_.empty() ? vertices_ : only_.size();
-      for (size_t i = 0; i < count; ++i) {
-        const auto v = only_.empty() ? static_cast<VertexId>(i) : only_[i];
-        departure.Add({.at = v, .first = v, .size = 1});
+    if (!std::exchange(walking_, true)) {
+      if (only_.empty()) {
+        Depart(moves, vertices_, [](size_t i) { return static_cast<VertexId>(i); });
+      } else {
+        Depart(moves, only_.size(), [this](size_t i) { return only_[i]; });
       }
+    } else {
+      Departure<Moves> departure(*this, moves);
+      AKIN_TRY(Meet([&](const WalkGroup& group) { departure.Add(group); }));
+      departure.Leave();
     }
-    departure.Leave();
     arrivals_.Turn();
     return {};
   }
-  bool any_left() const { return walking_ ? arrivals_.present() > 0 : vertices_ > 0; }
+  bool any_left() const { return walking_ ? arrivals_.any_present() : vertices_ > 0; }
 
   // Ends the walks. The forest is valid until the next Begin.
   Status Finish(Forest& forest);
@@ -76,6 +76,41 @@ class Coalescence {
 
  private:
   static constexpr size_t kSpillBuffer = size_t{1} << 16;
+  static constexpr size_t kBatch = 64;  // walks that take their first step together
+
+  // The first step of all walks, from vertices in ascending order. There are no trees yet, and the
+  // processor itself fetches what is read in order: so less has to be remembered, and batches need
+  // fewer instructions than a ring.
+  template <class Moves, class VertexAt>
+  void Depart(const Moves& moves, size_t count, const VertexAt& vertex_at) {
+    struct Batch {
+      size_t count = 0;
+      std::array<VertexId, kBatch> from;
+      std::array<typename Moves::Choice, kBatch> chosen;
+    };
+    const auto arrive = [&](const Batch& batch) {
+      for (size_t i = 0; i < batch.count; ++i) {
+        arrivals_.Add({.at = moves.Arrive(batch.chosen[i]), .first = batch.from[i], .size = 1});
+      }
+    };
+    std::array<Batch, 2> batches;
+    for (size_t begin = 0, turn = 0; begin < count; begin += kBatch, ++turn) {
+      Batch& batch = batches[turn % 2];
+      // Whether a walk ends at once cannot be guessed: all are written, the count decides.
+      size_t going = 0;
+      const size_t end = std::min(count, begin + kBatch);
+      for (size_t i = begin; i < end; ++i) {
+        const VertexId v = vertex_at(i);
+        batch.from[going] = v;
+        going += moves.Choose(v, batch.chosen[going]) ? 1 : 0;
+      }
+      batch.count = going;
+      arrive(batches[(turn + 1) % 2]);
+      batches[(turn + 1) % 2].count = 0;
+    }
+    for (const Batch& batch : batches) arrive(batch);
+    steps_ += count;
+  }
 
   // Groups on their way: each is touched, chosen for and arrives, kAhead groups later each time, so
   // that always as many reads are under way as hide the latency of memory.
@@ -146,26 +181,21 @@ class Coalescence {
   template <class Leave>
   Status Meet(const Leave& leave) {
     Status status;
+    const auto each = [&](VertexId at, uint32_t head) {
+      leave({.at = at, .first = arrivals_[head].first, .size = arrivals_[head].size});
+    };
     const bool ascending = merges_by_step_.empty();
     for (size_t range = 0; range < arrivals_.ranges() && status.ok(); ++range) {
       if (ascending) {
         arrivals_.VisitRange(
-            range, [&](uint32_t group, uint32_t& head) { JoinNext(group, head, status); },
-            [&](VertexId at, uint32_t head) {
-              leave({.at = at, .first = arrivals_[head].first, .size = arrivals_[head].size});
-            });
+            range, [&] { return JoinNext(*this, status); }, [](uint32_t) {}, each);
       } else {
+        const auto link = [groups = arrivals_.groups()](uint32_t group, uint32_t& head) {
+          groups[group].at = std::exchange(head, group);
+          return groups[group].at != Arrivals::kNoGroup;
+        };
         arrivals_.VisitRange(
-            range,
-            [&](uint32_t group, uint32_t& head) {
-              arrivals_[group].at = std::exchange(head, group);
-            },
-            [&](VertexId at, uint32_t head) {
-              WalkGroup group = arrivals_[head];
-              if (group.at != Arrivals::kNoGroup) group = Join(head, status);
-              group.at = at;
-              leave(group);
-            });
+            range, [&] { return link; }, [&](uint32_t head) { Join(head, status); }, each);
       }
     }
     merges_by_step_.push_back(merge_count());
@@ -173,20 +203,52 @@ class Coalescence {
   }
   // After the first step groups have arrived in ascending order: the first one at a vertex absorbs
   // the others. The branch predictor cannot guess whether there is one. So both outcomes are
-  // written without a branch, and the counts decide which one stays.
-  void JoinNext(uint32_t group, uint32_t& head, Status& status) {
+  // written without a branch, and the counts decide which one stays. For at most kChunk groups.
+  class JoinNext {
+   public:
+    JoinNext(Coalescence& walks, Status& status)
+        : walks_(walks), groups_(walks.arrivals_.groups()) {
+      walks.MakeRoom(Arrivals::kChunk, status);
+      merge_ = walks.merges_.data() + walks.merges_held_;
+    }
+    ~JoinNext() { walks_.merges_held_ = static_cast<size_t>(merge_ - walks_.merges_.data()); }
+    JoinNext(const JoinNext&) = delete;
+    JoinNext& operator=(const JoinNext&) = delete;
+
+    bool operator()(uint32_t group, uint32_t& head) {
+      const bool owned = head != Arrivals::kNoGroup;
+      const uint32_t owner = owned ? head : group;
+      head = owner;
+      WalkGroup& there = groups_[owner];
+      const uint32_t size = there.size;
+      *merge_ = {.parent = there.first, .child = groups_[group].first, .offset = size};
+      there.size = size + (owned ? 1 : 0);
+      merge_ += owned ? 1 : 0;
+      return false;
+    }
+
+   private:
+    Coalescence& walks_;
+    WalkGroup* groups_;
+    WalkMerge* merge_;
+  };
+  // Groups at one vertex in any order, two or more, each with the next one as its `at`. The head of
+  // the list becomes all of them.
+  void Join(uint32_t list, Status& status) {
+    WalkGroup& a = arrivals_[list];
+    const WalkGroup& b = arrivals_[a.at];
+    if (b.at != Arrivals::kNoGroup) return JoinSome(list, status);
     MakeRoom(1, status);
-    const bool owned = head != Arrivals::kNoGroup;
-    head = owned ? head : group;
-    WalkGroup& there = arrivals_[head];
-    merges_[merges_held_] = {
-        .parent = there.first, .child = arrivals_[group].first, .offset = there.size};
-    there.size += owned ? 1 : 0;
-    merges_held_ += owned ? 1 : 0;
+    const bool a_first = a.first < b.first;
+    const VertexId parent = a_first ? a.first : b.first;
+    const VertexId child = a_first ? b.first : a.first;
+    merges_[merges_held_++] = {
+        .parent = parent, .child = child, .offset = a_first ? a.size : b.size};
+    a.first = parent;
+    a.size += b.size;
   }
-  // Groups at one vertex in any order, each with the next one as its `at`.
-  WalkGroup Join(uint32_t list, Status& status);
-  WalkGroup JoinMany(uint32_t list, Status& status);
+  void JoinSome(uint32_t list, Status& status);
+  void JoinMany(uint32_t list, Status& status);
 
   VertexId vertices_;
   std::string spill_path_;

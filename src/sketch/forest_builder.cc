@@ -20,9 +20,8 @@ class GraphMoves {
   bool Choose(VertexId at, Choice& choice) const {
     const uint64_t row = in_.offsets[at];
     const uint64_t degree = std::max(row, in_.offsets[at + uint64_t{1}]) - row;
-    if (degree == 0) return false;
     choice = step_.PlanAt(in_, at, row, degree);
-    return true;
+    return degree != 0;
   }
   VertexId Arrive(const Choice& choice) const { return step_.Next(in_, choice); }
 

@@ -31,7 +31,7 @@ class PSimRankStep {
   Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
     (void)v;
     // The processor prefetches the rest of a long list by itself.
-    const VertexId* list = &in.neighbours[begin];
+    const VertexId* list = in.neighbours.data() + begin;
     __builtin_prefetch(list);
     if (degree > 16) __builtin_prefetch(list + 16);
     if (degree > 32) __builtin_prefetch(list + 32);

@@ -27,7 +27,7 @@ class SimRankStep {
   };
   Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
     const uint64_t place = begin + stream_.Below(v, degree);
-    __builtin_prefetch(&in.neighbours[place]);
+    __builtin_prefetch(in.neighbours.data() + place);
     return {place};
   }
   VertexId Next(const Adjacency& in, const Plan& plan) const { return in.neighbours[plan.place]; }

@@ -6,10 +6,11 @@
 //
 // Walking measures differ only in their step. A step is a class that is constructed from the seed,
 // the fingerprint and the number of the step. It chooses in two parts, so that what the second part
-// reads can be prefetched: PlanAt, when the position of v's in-neighbours is known (v has
-// `degree` > 0 of them), then Next. kMayStay: a walk may stay at v without an arc from v to v.
-// kReadsAll: a step reads all in-neighbours of v, not one. MeetingProbability: that walks from two
-// different vertices meet in their first step.
+// reads can be prefetched: PlanAt, when the position of v's in-neighbours is known (without a look
+// at them, for it is called also if `degree` is 0 and there are none), then Next, if there are any.
+// kMayStay: a walk may stay at v without an arc from v to v. kReadsAll: a step reads all
+// in-neighbours of v, not one. MeetingProbability: that walks from two different vertices meet in
+// their first step.
 #ifndef AKIN_SRC_SKETCH_STEP_H_
 #define AKIN_SRC_SKETCH_STEP_H_
 
