@@ -7,12 +7,12 @@
 namespace akin {
 
 size_t MergedSums::PlaceOf(VertexId vertex) {
-  const auto [at, fresh] = places_.try_emplace(vertex, entries_.size());
-  if (fresh) {
+  const size_t place = places_.Add(vertex);
+  if (place == entries_.size()) {
     entries_.push_back({.vertex = vertex});
     told_.resize(told_.size() + groups());
   }
-  return at->second;
+  return place;
 }
 
 void MergedSums::Add(size_t group, const PartSum& sums, bool detailed) {
@@ -28,9 +28,15 @@ void MergedSums::Add(size_t group, const PartSum& sums, bool detailed) {
 
 void MergedSums::AddList(size_t group, std::span<const PartSum> list, uint64_t unlisted,
                          bool detailed) {
-  places_.reserve(places_.size() + list.size());
+  places_.Reserve(entries_.size() + list.size());
   for (const PartSum& one : list) Add(group, one, detailed);
   bounds_[group] = std::min(bounds_[group], unlisted);
+  all_detailed_ = all_detailed_ && detailed;
+}
+
+bool MergedSums::AllIsTold() const {
+  return all_detailed_ &&
+         std::all_of(bounds_.begin(), bounds_.end(), [](uint64_t bound) { return bound == 0; });
 }
 
 uint64_t MergedSums::Threshold() const {
@@ -51,6 +57,7 @@ uint64_t MergedSums::MostOf(size_t place) const {
 }
 
 bool MergedSums::MayMissSome() const {
+  if (AllIsTold()) return false;
   uint64_t most = 0;
   for (const uint64_t bound : bounds_) most += bound;
   return most >= Threshold();
@@ -81,10 +88,11 @@ bool MergedSums::IsKnown(size_t place, size_t group) const {
 }
 
 std::vector<std::vector<VertexId>> MergedSums::Missing() const {
+  std::vector<std::vector<VertexId>> missing(groups());
+  if (AllIsTold()) return missing;
   const uint64_t threshold = Threshold();
   std::vector<bool> best(entries_.size());
   for (const size_t place : Best()) best[place] = entries_[place].sum >= least_;
-  std::vector<std::vector<VertexId>> missing(groups());
   for (size_t place = 0; place < entries_.size(); ++place) {
     const bool unsure = MostOf(place) > entries_[place].sum && MostOf(place) >= threshold;
     if (!unsure && !best[place]) continue;

@@ -16,18 +16,19 @@
 //
 // Error: none. Sums are integers, and the ranking is that of one index (query/summed_hits.h).
 //
-// Cost: O(n G) for n vertices that were listed.
+// Cost: O(n G) for n vertices that were listed; nothing is looked for once every group has listed
+// all that it has, with details, as those whose lists have room do.
 #ifndef AKIN_SRC_PARTS_MERGED_SUMS_H_
 #define AKIN_SRC_PARTS_MERGED_SUMS_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "akin/parts.h"
 #include "akin/types.h"
+#include "parts/vertex_places.h"
 #include "query/scoring.h"
 #include "query/summed_hits.h"
 #include "query/top_sums.h"
@@ -56,12 +57,14 @@ class MergedSums {
   // If nothing is missing: all that may be among the best.
   std::vector<SummedHit> Found() const;
   // What is known about a vertex that was listed.
-  const PartSum& Of(VertexId vertex) const { return entries_[places_.at(vertex)]; }
+  const PartSum& Of(VertexId vertex) const { return entries_[places_.Of(vertex)]; }
 
  private:
   enum class Told : uint8_t { kNothing, kSum, kDetails };
 
   size_t groups() const { return bounds_.size(); }
+  // Whether every group has told all that it knows.
+  bool AllIsTold() const;
   size_t PlaceOf(VertexId vertex);
   void Add(size_t group, const PartSum& sums, bool detailed);
   Told ToldOf(size_t place, size_t group) const { return told_[place * groups() + group]; }
@@ -76,7 +79,8 @@ class MergedSums {
   std::vector<uint64_t> bounds_;  // on what a group has not listed
   std::vector<PartSum> entries_;  // what is known of the sums over all groups
   std::vector<Told> told_;        // for every entry, one per group
-  std::unordered_map<VertexId, size_t> places_;
+  VertexPlaces places_;
+  bool all_detailed_ = true;  // lists so far
 };
 
 }  // namespace akin

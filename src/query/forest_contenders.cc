@@ -180,21 +180,21 @@ void ForestQuery::AddHit(const Candidate& candidate) {
 }
 
 Status ForestQuery::CollectAll() {
-  AKIN_TRY(RaiseThreshold());
-  if (wanted_.depth < 1) {  // some that are no contenders are listed too
-    const bool room = scratch_.candidates.size() <= PartQuestion::kMostBeyond;
-    const double least = room ? 0 : static_cast<double>(threshold_) * kShareOfLeast;
-    threshold_ = std::max(wanted_.least, static_cast<uint64_t>(least));
-    scratch_.contenders.clear();
-    std::copy_if(scratch_.candidates.met().begin(), scratch_.candidates.met().end(),
-                 std::back_inserter(scratch_.contenders),
-                 [&](VertexId vertex) { return Passes(options_, vertex); });
+  const bool part = wanted_.depth < 1;  // it lists some that are no contenders, too
+  // If the list has room for all, it makes no difference which of them are the best.
+  const bool all = part && scratch_.candidates.size() <= PartQuestion::kMostBeyond;
+  threshold_ = wanted_.least;
+  if (!all) AKIN_TRY(RaiseThreshold());
+  if (part && !all) {
+    threshold_ = std::max(wanted_.least,
+                          static_cast<uint64_t>(static_cast<double>(threshold_) * kShareOfLeast));
   }
-  for (const VertexId vertex : scratch_.contenders) {
-    const Candidate candidate = scratch_.candidates.Of(vertex);
-    if (candidate.sums.sum < threshold_) continue;
-    AKIN_TRY_ASSIGN(const bool allowed, Allowed(candidate.vertex));
-    if (allowed) AddHit(candidate);
+  const std::span<const VertexId> contenders = scratch_.contenders;
+  for (const VertexId vertex : part ? scratch_.candidates.met() : contenders) {
+    if (scratch_.candidates.SumOf(vertex) < threshold_) continue;
+    if (part && !Passes(options_, vertex)) continue;
+    AKIN_TRY_ASSIGN(const bool allowed, Allowed(vertex));
+    if (allowed) AddHit(scratch_.candidates.Of(vertex));
   }
   return {};
 }

@@ -61,7 +61,14 @@ inline void KeepWanted(std::vector<SummedHit> found, const WantedSums& wanted, u
   const size_t most =
       wanted.k == 0 || wanted.depth == 1 ? wanted.k : wanted.k + PartQuestion::kMostBeyond;
   std::erase_if(found, [&](const SummedHit& hit) { return hit.sums.sum < threshold; });
-  KeepBestSums(found, scoring, static_cast<unsigned>(most));
+  if (wanted.depth < 1 && found.size() < most) {
+    // A part does not rank: whoever merges its sums does.
+    std::sort(found.begin(), found.end(), [](const SummedHit& a, const SummedHit& b) {
+      return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
+    });
+  } else {
+    KeepBestSums(found, scoring, static_cast<unsigned>(most));
+  }
   answer.unlisted = threshold - 1;
   if (wanted.k > 0 && found.size() >= most) {
     // Sums that become the same double are ranked by vertex, so one that is not listed may be
