@@ -76,6 +76,8 @@ class Coalescence {
 
  private:
   static constexpr size_t kSpillBuffer = size_t{1} << 16;
+  static constexpr size_t kSorted = 256;  // walks that are joined between looks at the room
+  static constexpr VertexId kParent = VertexId{1} << 31;  // marks the first walk at a vertex
   static constexpr size_t kBatch = 64;  // walks that take their first step together
 
   // The first step of all walks, from vertices in ascending order. There are no trees yet, and the
@@ -170,6 +172,7 @@ class Coalescence {
       MakeRoomBySpilling(status);
   }
   void MakeRoomBySpilling(Status& status);
+  void PlaceRoots(std::span<VertexId> members, std::span<uint8_t> labels);
   Status PlaceMembers(std::span<VertexId> members, std::span<uint8_t> labels);
   void PlaceChildren(std::span<const WalkMerge> merges, uint8_t label, std::span<VertexId> members,
                      std::span<uint8_t> labels);
@@ -184,54 +187,33 @@ class Coalescence {
     const auto each = [&](VertexId at, uint32_t head) {
       leave({.at = at, .first = arrivals_[head].first, .size = arrivals_[head].size});
     };
-    const bool ascending = merges_by_step_.empty();
+    const bool alone = merges_by_step_.empty();  // no walks have met yet
     for (size_t range = 0; range < arrivals_.ranges() && status.ok(); ++range) {
-      if (ascending) {
-        arrivals_.VisitRange(
-            range, [&] { return JoinNext(*this, status); }, [](uint32_t) {}, each);
+      if (alone && arrivals_.Crowded(range)) {
+        MeetFirst(range, leave, status);
       } else {
-        const auto link = [groups = arrivals_.groups()](uint32_t group, uint32_t& head) {
-          groups[group].at = std::exchange(head, group);
-          return groups[group].at != Arrivals::kNoGroup;
-        };
-        arrivals_.VisitRange(
-            range, [&] { return link; }, [&](uint32_t head) { Join(head, status); }, each);
+        arrivals_.VisitRange(range, [&](uint32_t head) { Join(head, status); }, each);
       }
     }
     merges_by_step_.push_back(merge_count());
     return status;
   }
-  // After the first step groups have arrived in ascending order: the first one at a vertex absorbs
-  // the others. The branch predictor cannot guess whether there is one. So both outcomes are
-  // written without a branch, and the counts decide which one stays. For at most kChunk groups.
-  class JoinNext {
-   public:
-    JoinNext(Coalescence& walks, Status& status)
-        : walks_(walks), groups_(walks.arrivals_.groups()) {
-      walks.MakeRoom(Arrivals::kChunk, status);
-      merge_ = walks.merges_.data() + walks.merges_held_;
-    }
-    ~JoinNext() { walks_.merges_held_ = static_cast<size_t>(merge_ - walks_.merges_.data()); }
-    JoinNext(const JoinNext&) = delete;
-    JoinNext& operator=(const JoinNext&) = delete;
-
-    bool operator()(uint32_t group, uint32_t& head) {
-      const bool owned = head != Arrivals::kNoGroup;
-      const uint32_t owner = owned ? head : group;
-      head = owner;
-      WalkGroup& there = groups_[owner];
-      const uint32_t size = there.size;
-      *merge_ = {.parent = there.first, .child = groups_[group].first, .offset = size};
-      there.size = size + (owned ? 1 : 0);
-      merge_ += owned ? 1 : 0;
-      return false;
-    }
-
-   private:
-    Coalescence& walks_;
-    WalkGroup* groups_;
-    WalkMerge* merge_;
-  };
+  // The same for a range after the first step, when all groups are single walks that arrived in
+  // ascending order: they are sorted by counting, into the array of places, which is not needed
+  // before the end. The processor need not guess how many there are at a vertex, and children of one parent come one
+  // after another, which is also how they will be placed.
+  template <class Leave>
+  void MeetFirst(size_t range, const Leave& leave, Status& status) {
+    VertexId* const walks = place_.data();
+    const uint32_t count =
+        arrivals_.SortRange(range, walks, [&](VertexId at, uint32_t begin, uint32_t end) {
+          leave({.at = at, .first = walks[begin], .size = end - begin});
+          walks[begin] |= kParent;
+        });
+    JoinSorted({walks, count}, status);
+  }
+  // Parents are marked, and their children follow them.
+  void JoinSorted(std::span<const VertexId> walks, Status& status);
   // Groups at one vertex in any order, two or more, each with the next one as its `at`. The head of
   // the list becomes all of them.
   void Join(uint32_t list, Status& status) {
