@@ -49,6 +49,7 @@ class Coalescence {
   //   void Touch(VertexId at) const
   //   bool Choose(VertexId at, Moves::Choice& choice) const    false if the walk ends there
   //   VertexId Arrive(const Moves::Choice& choice) const
+  //   void ArriveAll(std::span<const Moves::Choice> choices, VertexId* at) const    the same for many
   // Groups that arrive at the same vertex are joined when they leave it, or at the end.
   template <class Moves>
   Status Step(const Moves& moves) {
@@ -91,8 +92,10 @@ class Coalescence {
       std::array<typename Moves::Choice, kBatch> chosen;
     };
     const auto arrive = [&](const Batch& batch) {
+      std::array<VertexId, kBatch> at;
+      moves.ArriveAll(std::span(batch.chosen).first(batch.count), at.data());
       for (size_t i = 0; i < batch.count; ++i) {
-        arrivals_.Add({.at = moves.Arrive(batch.chosen[i]), .first = batch.from[i], .size = 1});
+        arrivals_.Add({.at = at[i], .first = batch.from[i], .size = 1});
       }
     };
     std::array<Batch, 2> batches;

@@ -24,6 +24,13 @@ class GraphMoves {
     return degree != 0;
   }
   VertexId Arrive(const Choice& choice) const { return step_.Next(in_, choice); }
+  void ArriveAll(std::span<const Choice> choices, VertexId* at) const {
+    if constexpr (Step::kReadsAll) {
+      step_.NextOfEach(in_, choices, at);
+    } else {
+      for (const Choice& choice : choices) *at++ = Arrive(choice);
+    }
+  }
 
  private:
   const Adjacency& in_;

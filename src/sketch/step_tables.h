@@ -53,6 +53,9 @@ class TableMoves {
     return choice != kNoVertex;
   }
   VertexId Arrive(const Choice& choice) const { return choice; }
+  void ArriveAll(std::span<const Choice> choices, VertexId* at) const {
+    std::copy(choices.begin(), choices.end(), at);
+  }
 
  private:
   const VertexId* next_;
