@@ -143,23 +143,22 @@ Status Coalescence::Finish(Forest& forest) {
   uint64_t placed = 0;
   for (const uint64_t tree : trees_) placed += static_cast<uint32_t>(tree);
 
-  // Members and labels take 5 bytes per vertex, in the memory of the groups, which took 12. There is
-  // one more of each, for PlaceRoots.
+  // Members and labels take 5 bytes per vertex, in the memory of the groups, which took 12. There
+  // is one more of each, for PlaceRoots.
   static_assert(sizeof(WalkGroup) >= sizeof(VertexId) + sizeof(uint8_t));
   std::byte* const bytes = arrivals_.memory().data();
   const uint64_t room = placed + 1;
   const std::span members(reinterpret_cast<VertexId*>(bytes), room);
   const std::span labels(reinterpret_cast<uint8_t*>(bytes + room * sizeof(VertexId)), room);
   AKIN_TRY(PlaceMembers(members, labels));
-  forest = {.members = members.first(placed),
-            .labels = labels.first(placed),
-            .places = place_.span()};
+  forest = {
+      .members = members.first(placed), .labels = labels.first(placed), .places = place_.span()};
   return {};
 }
 
-// The places of trees follow from the sizes of those before them. A pass over all vertices is quicker
-// than sorting the trees, and whether a vertex is a root cannot be guessed: every vertex is written
-// where the next root belongs, and the last one that is written there is that root.
+// The places of trees follow from the sizes of those before them. A pass over all vertices is
+// quicker than sorting the trees, and whether a vertex is a root cannot be guessed: every vertex is
+// written where the next root belongs, and the last one that is written there is that root.
 void Coalescence::PlaceRoots(std::span<VertexId> members, std::span<uint8_t> labels) {
   uint32_t* const place = place_.data();
   std::fill_n(place, place_.size(), 0);

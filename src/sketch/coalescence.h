@@ -49,7 +49,8 @@ class Coalescence {
   //   void Touch(VertexId at) const
   //   bool Choose(VertexId at, Moves::Choice& choice) const    false if the walk ends there
   //   VertexId Arrive(const Moves::Choice& choice) const
-  //   void ArriveAll(std::span<const Moves::Choice> choices, VertexId* at) const    the same for many
+  //   void ArriveAll(std::span<const Moves::Choice> choices, VertexId* at) const    the same for
+  //   many
   // Groups that arrive at the same vertex are joined when they leave it, or at the end.
   template <class Moves>
   Status Step(const Moves& moves) {
@@ -131,19 +132,26 @@ class Coalescence {
       first_[i] = group.first;
       size_[i] = group.size;
       if (count_ > kAhead) Choose(count_ - kAhead - 1);
-      if (count_ > 2 * kAhead) Arrive(count_ - 2 * kAhead - 1);
+      if (count_ > 2 * kAhead && count_ % kTogether == 0) {
+        Arrive(count_ - 2 * kAhead - kTogether, kTogether);
+      }
     }
     // The last ones.
     void Leave() {
       for (size_t n = count_ - std::min(count_, kAhead); n < count_; ++n) Choose(n);
-      for (size_t n = count_ - std::min(count_, 2 * kAhead); n < count_; ++n) Arrive(n);
+      const size_t arrived =
+          count_ > 2 * kAhead ? (count_ - 2 * kAhead) / kTogether * kTogether : 0;
+      for (size_t n = arrived; n < count_; n += kTogether) {
+        Arrive(n, std::min(kTogether, count_ - n));
+      }
       walks_.steps_ += count_;
     }
 
    private:
     static constexpr size_t kAhead = 24;
     static constexpr size_t kRing = 64;
-    static_assert(kRing > 2 * kAhead);
+    static constexpr size_t kTogether = Moves::kTogether;  // arrive at once
+    static_assert(kRing >= 2 * kAhead + kTogether && 2 * kAhead % kTogether == 0);
 
     void Choose(size_t n) {
       const size_t i = n % kRing;
@@ -151,10 +159,26 @@ class Coalescence {
       walks_.End({.at = at_[i], .first = first_[i], .size = size_[i]});
       size_[i] = 0;
     }
-    void Arrive(size_t n) {
-      const size_t i = n % kRing;
-      if (size_[i] == 0) return;  // it ended
-      walks_.arrivals_.Add({.at = moves_.Arrive(chosen_[i]), .first = first_[i], .size = size_[i]});
+    void Arrive(size_t begin, size_t count) {
+      if constexpr (kTogether == 1) {
+        const size_t i = begin % kRing;
+        if (size_[i] != 0) AddAt(moves_.Arrive(chosen_[i]), i);
+        return;
+      }
+      std::array<size_t, kTogether> going;  // not those that ended
+      std::array<typename Moves::Choice, kTogether> chosen;
+      std::array<VertexId, kTogether> at;
+      size_t some = 0;
+      for (size_t n = begin; n < begin + count; ++n) {
+        going[some] = n % kRing;
+        chosen[some] = chosen_[n % kRing];
+        some += size_[n % kRing] != 0 ? 1 : 0;
+      }
+      moves_.ArriveAll(std::span(chosen).first(some), at.data());
+      for (size_t k = 0; k < some; ++k) AddAt(at[k], going[k]);
+    }
+    void AddAt(VertexId at, size_t i) {
+      walks_.arrivals_.Add({.at = at, .first = first_[i], .size = size_[i]});
     }
 
     Coalescence& walks_;
@@ -195,7 +219,8 @@ class Coalescence {
       if (alone && arrivals_.Crowded(range)) {
         MeetFirst(range, leave, status);
       } else {
-        arrivals_.VisitRange(range, [&](uint32_t head) { Join(head, status); }, each);
+        arrivals_.VisitRange(
+            range, [&](uint32_t head) { Join(head, status); }, each);
       }
     }
     merges_by_step_.push_back(merge_count());
@@ -203,8 +228,8 @@ class Coalescence {
   }
   // The same for a range after the first step, when all groups are single walks that arrived in
   // ascending order: they are sorted by counting, into the array of places, which is not needed
-  // before the end. The processor need not guess how many there are at a vertex, and children of one parent come one
-  // after another, which is also how they will be placed.
+  // before the end. The processor need not guess how many there are at a vertex, and children of
+  // one parent come one after another, which is also how they will be placed.
   template <class Leave>
   void MeetFirst(size_t range, const Leave& leave, Status& status) {
     VertexId* const walks = place_.data();

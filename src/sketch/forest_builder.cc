@@ -13,6 +13,7 @@ template <class Step>
 class GraphMoves {
  public:
   using Choice = typename Step::Plan;
+  static constexpr size_t kTogether = Step::kReadsAll ? 8 : 1;
 
   GraphMoves(const Adjacency& in, const Step& step) : in_(in), step_(step) {}
 

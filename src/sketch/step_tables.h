@@ -45,6 +45,7 @@ class StepTables {
 class TableMoves {
  public:
   using Choice = VertexId;
+  static constexpr size_t kTogether = 1;
 
   explicit TableMoves(std::span<const VertexId> next) : next_(next.data()) {}
   void Touch(VertexId at) const { __builtin_prefetch(&next_[at]); }
