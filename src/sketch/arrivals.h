@@ -8,9 +8,11 @@
 // 2021).
 //
 // A range has a list of chunks, which come from a common pool and return to it when the range has
-// been visited. Groups at one vertex are linked to each other in place.
+// been visited. Groups at one vertex are linked to each other in place, or, if they are single
+// walks in ascending order, sorted by counting.
 //
-// Time: per group one sequential write, a sequential read, and four random reads in the cache.
+// Time: per group one sequential write, a sequential read, and four random reads in the cache; to
+// sort, another sequential read, and a pass over the vertices of the range.
 // Memory: 12 bytes per vertex, and 6 KiB per range.
 #ifndef AKIN_SRC_SKETCH_ARRIVALS_H_
 #define AKIN_SRC_SKETCH_ARRIVALS_H_
@@ -72,7 +74,8 @@ class Arrivals {
     });
     Free(now_[range]);
   }
-  // Whether there are so many groups that SortRange is worth its pass over all vertices of the range.
+  // Whether there are enough groups for SortRange, which makes a pass over all vertices of the
+  // range.
   bool Crowded(size_t range) const;
   // The same for groups of one walk each, added in ascending order. Writes these to `sorted`, which
   // has room for all, in the order of the vertices where they are, and ascending at each. Calls
@@ -80,10 +83,10 @@ class Arrivals {
   template <class Visit>
   uint32_t SortRange(size_t range, VertexId* sorted, const Visit& visit) {
     const uint32_t count = AllotPlaces(now_[range]);
-    ForEachGroup(now_[range], [&, groups = groups_.data(), heads = heads_.data(),
-                               mask = mask()](uint32_t i) {
-      sorted[heads[groups[i].at & mask]++] = groups[i].first;
-    });
+    ForEachGroup(now_[range],
+                 [&, groups = groups_.data(), heads = heads_.data(), mask = mask()](uint32_t i) {
+                   sorted[heads[groups[i].at & mask]++] = groups[i].first;
+                 });
     const auto base = static_cast<VertexId>(range << range_bits_);
     uint32_t begin = 0;
     ForEachBit(occupied_, [&](size_t local) {

@@ -49,8 +49,8 @@ class Coalescence {
   //   void Touch(VertexId at) const
   //   bool Choose(VertexId at, Moves::Choice& choice) const    false if the walk ends there
   //   VertexId Arrive(const Moves::Choice& choice) const
-  //   void ArriveAll(std::span<const Moves::Choice> choices, VertexId* at) const    the same for
-  //   many
+  //   void ArriveAll(std::span<const Moves::Choice> choices, VertexId* at) const    for many
+  // The first step, and others if Moves::kTogether is not 1, let that many or more arrive at once.
   // Groups that arrive at the same vertex are joined when they leave it, or at the end.
   template <class Moves>
   Status Step(const Moves& moves) {

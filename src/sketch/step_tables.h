@@ -7,6 +7,7 @@
 #ifndef AKIN_SRC_SKETCH_STEP_TABLES_H_
 #define AKIN_SRC_SKETCH_STEP_TABLES_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <stop_token>
