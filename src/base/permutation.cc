@@ -27,6 +27,20 @@ Vector Image(const uint32_t* keys, Vector x) {
   return hn::Xor(x, hn::ShiftRight<15>(x));
 }
 
+// The least image of fewer numbers than a vector has room for.
+Vector LeastOfFew(const uint32_t* keys, const uint32_t* numbers, size_t count) {
+  const Numbers d;
+#if HWY_MAX_BYTES > 16  // vectors this long can be loaded in part
+  const auto some = hn::FirstN(d, count);
+  return hn::IfThenElse(some, Image(keys, hn::MaskedLoad(some, d, numbers)),
+                        hn::Set(d, UINT32_MAX));
+#else
+  uint32_t few[HWY_MAX_BYTES / sizeof(uint32_t)];
+  for (size_t i = 0; i < hn::Lanes(d); ++i) few[i] = numbers[i < count ? i : 0];
+  return Image(keys, hn::LoadU(d, few));
+#endif
+}
+
 // The last vectors may overlap earlier ones: reading a number twice does not change the minimum.
 // Two at a time, because each waits for its four products.
 uint32_t LeastImage(const uint32_t* keys, const uint32_t* numbers, size_t count) {
@@ -35,9 +49,7 @@ uint32_t LeastImage(const uint32_t* keys, const uint32_t* numbers, size_t count)
   auto least = hn::Set(d, UINT32_MAX);
   auto other = least;
   if (count < lanes) {
-    uint32_t few[HWY_MAX_BYTES / sizeof(uint32_t)];
-    for (size_t i = 0; i < lanes; ++i) few[i] = numbers[i < count ? i : 0];
-    least = Image(keys, hn::LoadU(d, few));
+    least = LeastOfFew(keys, numbers, count);
   } else {
     size_t i = 0;
     for (; i + 2 * lanes <= count; i += 2 * lanes) {
@@ -52,6 +64,13 @@ uint32_t LeastImage(const uint32_t* keys, const uint32_t* numbers, size_t count)
   return hn::GetLane(hn::MinOfLanes(d, hn::Min(least, other)));
 }
 
+void LeastImages(const uint32_t* keys, const uint32_t* numbers,
+                 std::span<const Permutation::Part> parts, uint32_t* least) {
+  for (const Permutation::Part& part : parts) {
+    *least++ = LeastImage(keys, numbers + part.begin, part.count);
+  }
+}
+
 }  // namespace
 }  // namespace akin::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -59,12 +78,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace akin {
 namespace {
-HWY_EXPORT(LeastImage);
+HWY_EXPORT(LeastImages);
 }  // namespace
 
-uint32_t Permutation::LeastOfMany(std::span<const uint32_t> numbers) const {
+void Permutation::LeastOfEach(const uint32_t* numbers, std::span<const Part> parts,
+                              uint32_t* least) const {
   const uint32_t keys[] = {add_, first_, kThen, xor_, second_, kLast};
-  return HWY_DYNAMIC_DISPATCH(LeastImage)(keys, numbers.data(), numbers.size());
+  HWY_DYNAMIC_DISPATCH(LeastImages)(keys, numbers, parts, least);
 }
 
 }  // namespace akin

@@ -40,11 +40,22 @@ class Permutation {
 
   // The least image of some numbers, at least one; Inverse tells whose it is.
   uint32_t LeastOf(std::span<const uint32_t> numbers) const {
-    if (numbers.size() >= kWorthVectors) return LeastOfMany(numbers);
     uint32_t least = UINT32_MAX;
+    if (numbers.size() >= kWorthVectors) {
+      const Part all{.begin = 0, .count = numbers.size()};
+      LeastOfEach(numbers.data(), {&all, 1}, &least);
+      return least;
+    }
     for (const uint32_t number : numbers) least = std::min(least, (*this)(number));
     return least;
   }
+  // The same for parts of an array, at least one number each. Uses the vectors of the processor, of
+  // any width; all give the same numbers.
+  struct Part {
+    uint64_t begin;
+    uint64_t count;
+  };
+  void LeastOfEach(const uint32_t* numbers, std::span<const Part> parts, uint32_t* least) const;
 
  private:
   static constexpr uint32_t kThen = 0x7feb352dU;  // multipliers with good avalanche for any key
@@ -58,8 +69,6 @@ class Permutation {
     for (int i = 0; i < 4; ++i) inverse *= 2 - x * inverse;
     return inverse;
   }
-  // Uses the vectors of the processor, of any width; all give the same number.
-  uint32_t LeastOfMany(std::span<const uint32_t> numbers) const;
 
   uint32_t add_;
   uint32_t first_;

@@ -58,6 +58,28 @@ TEST(PermutationTest, TheLeastOfAListIsTheSameWithEveryInstructionSet) {
   }
 }
 
+// Parts of all lengths up to some vectors, the last one up to the end of the array.
+TEST(PermutationTest, TheLeastOfEachPartIsTheSameWithEveryInstructionSet) {
+  const Permutation permutation(RandomStream(5, 6, 7));
+  const RandomStream random(7, 8, 9);
+  std::vector<uint32_t> numbers(70 * 71 / 2 + 3);
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<uint32_t>(random.At(i));
+  std::vector<Permutation::Part> parts;
+  std::vector<uint32_t> expected;
+  for (uint64_t begin = 0, count = 70;
+       begin<numbers.size(); begin += count, count = count> 1 ? count - 1 : 1) {
+    parts.push_back({.begin = begin, .count = count});
+    uint32_t least = UINT32_MAX;
+    for (uint64_t i = 0; i < count; ++i) least = std::min(least, permutation(numbers[begin + i]));
+    expected.push_back(least);
+  }
+  OnEveryTarget([&](const char* target) {
+    std::vector<uint32_t> least(parts.size());
+    permutation.LeastOfEach(numbers.data(), parts, least.data());
+    EXPECT_EQ(least, expected) << target;
+  });
+}
+
 // Typical sets of vertices: near each other, far apart, powers of two, with equal low or high bits.
 std::vector<std::vector<uint32_t>> AwkwardSets() {
   std::vector<std::vector<uint32_t>> sets = {

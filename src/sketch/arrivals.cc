@@ -54,6 +54,50 @@ void Arrivals::Extend(Range& range) {
   range.end = chunk * kChunk;
 }
 
+// What is read from local variables need not be read from memory again after every write.
+void Arrivals::LinkAll(const Range& range) {
+  ForEachGroup(range, [groups = groups_.data(), heads = heads_.data(), occupied = occupied_.data(),
+                       shared = shared_.data(), mask = mask()](uint32_t i) {
+    const VertexId local = groups[i].at & mask;
+    const uint32_t before = std::exchange(heads[local], i);
+    groups[i].at = before;
+    occupied[local / 64] |= uint64_t{1} << (local % 64);
+    shared[local / 64] |= uint64_t{before != kNoGroup} << (local % 64);
+  });
+}
+
+bool Arrivals::Crowded(size_t range) const {
+  if (Empty(range)) return false;
+  const uint32_t last = (now_[range].end - 1) / kChunk;
+  uint64_t groups = now_[range].end - last * kChunk;
+  for (uint32_t chunk = now_[range].first; chunk != last; chunk = chunk_after_[chunk]) {
+    groups += kChunk;
+  }
+  return groups >= heads_.size() / kCrowd;
+}
+
+uint32_t Arrivals::AllotPlaces(const Range& range) {
+  uint32_t* const heads = heads_.data();
+  static_assert(kNoGroup + uint32_t{1} == 0);  // so counts begin with it
+  ForEachGroup(range, [groups = groups_.data(), heads, mask = mask()](uint32_t i) {
+    ++heads[groups[i].at & mask];
+  });
+  uint32_t next = 0;
+  for (size_t begin = 0; begin < heads_.size(); begin += 64) {
+    const size_t end = std::min(heads_.size(), begin + 64);
+    uint64_t occupied = 0;
+    for (size_t local = begin; local < end; ++local) {
+      const uint32_t count = heads[local] + 1;
+      const uint32_t none = count == 0 ? 1 : 0;
+      heads[local] = next | (0 - none);
+      occupied |= uint64_t{1 - none} << (local - begin);
+      next += count;
+    }
+    occupied_[begin / 64] = occupied;
+  }
+  return next;
+}
+
 void Arrivals::Free(Range& range) {
   chunk_after_[(range.end - 1) / kChunk] = std::exchange(free_, range.first);
   range = {};

@@ -8,9 +8,11 @@
 // 2021).
 //
 // A range has a list of chunks, which come from a common pool and return to it when the range has
-// been visited. Groups at one vertex are linked to each other in place.
+// been visited. Groups at one vertex are linked to each other in place, or, if they are single
+// walks in ascending order, sorted by counting.
 //
-// Time: per group one sequential write, a sequential read, and four random reads in the cache.
+// Time: per group one sequential write, a sequential read, and four random reads in the cache; to
+// sort, another sequential read, and a pass over the vertices of the range.
 // Memory: 12 bytes per vertex, and 6 KiB per range.
 #ifndef AKIN_SRC_SKETCH_ARRIVALS_H_
 #define AKIN_SRC_SKETCH_ARRIVALS_H_
@@ -56,21 +58,43 @@ class Arrivals {
   bool any_present() const { return any_present_; }
 
   size_t ranges() const { return now_.size(); }
-  // Calls link(group, head) for the groups of the range in the order in which they were added, with
-  // a new link = make_link() for every kChunk of them or fewer. The head is that of their vertex,
-  // kNoGroup at first. Then calls join(head) for every vertex for which link has returned true, and
-  // visit(at, head) for every vertex of the range that has groups, both in ascending order; visit
-  // may add groups. Afterwards the groups of the range are gone.
-  template <class MakeLink, class Join, class Visit>
-  void VisitRange(size_t range, const MakeLink& make_link, const Join& join, const Visit& visit) {
-    if (now_[range].end == 0) return;
-    LinkAll(now_[range], make_link);
+  bool Empty(size_t range) const { return now_[range].end == 0; }
+  // Links the groups that are at one vertex: each has the one added before it as its `at`, kNoGroup
+  // if there is none. Calls join(head) for every vertex with two groups or more, and visit(at,
+  // head) for every vertex of the range that has groups, both in ascending order; visit may add
+  // groups. Afterwards the groups of the range are gone.
+  template <class Join, class Visit>
+  void VisitRange(size_t range, const Join& join, const Visit& visit) {
+    if (Empty(range)) return;
+    LinkAll(now_[range]);
     ForEachBit(shared_, [&](size_t local) { join(heads_[local]); });
     const auto base = static_cast<VertexId>(range << range_bits_);
     ForEachBit(occupied_, [&](size_t local) {
       visit(static_cast<VertexId>(base + local), std::exchange(heads_[local], kNoGroup));
     });
     Free(now_[range]);
+  }
+  // Whether there are enough groups for SortRange, which makes a pass over all vertices of the
+  // range.
+  bool Crowded(size_t range) const;
+  // The same for groups of one walk each, added in ascending order. Writes these to `sorted`, which
+  // has room for all, in the order of the vertices where they are, and ascending at each. Calls
+  // visit(at, begin, end) with their places in it. Returns how many there are.
+  template <class Visit>
+  uint32_t SortRange(size_t range, VertexId* sorted, const Visit& visit) {
+    const uint32_t count = AllotPlaces(now_[range]);
+    ForEachGroup(now_[range],
+                 [&, groups = groups_.data(), heads = heads_.data(), mask = mask()](uint32_t i) {
+                   sorted[heads[groups[i].at & mask]++] = groups[i].first;
+                 });
+    const auto base = static_cast<VertexId>(range << range_bits_);
+    uint32_t begin = 0;
+    ForEachBit(occupied_, [&](size_t local) {
+      const uint32_t end = std::exchange(heads_[local], kNoGroup);
+      visit(static_cast<VertexId>(base + local), std::exchange(begin, end), end);
+    });
+    Free(now_[range]);
+    return count;
   }
   WalkGroup* groups() { return groups_.data(); }
   WalkGroup& operator[](uint32_t group) { return groups_[group]; }
@@ -82,6 +106,7 @@ class Arrivals {
  private:
   static constexpr uint32_t kNoChunk = UINT32_MAX;
   static constexpr size_t kAhead = 8;  // groups: the line after the one that is written
+  static constexpr size_t kCrowd = 8;  // a crowd is a group for every so many vertices, or more
 
   struct Range {
     uint32_t first = kNoChunk;
@@ -93,29 +118,27 @@ class Arrivals {
   }
   static uint64_t ChunksFor(VertexId vertices, unsigned range_bits);
   void Extend(Range& range);
-  template <class MakeLink>
-  void LinkAll(const Range& range, const MakeLink& make_link) {
+  VertexId mask() const { return static_cast<VertexId>(heads_.size() - 1); }
+  // Calls call(group) in the order in which they were added.
+  template <class Call>
+  void ForEachGroup(const Range& range, const Call& call) {
     const uint32_t last = (range.end - 1) / kChunk;
-    const auto mask = static_cast<VertexId>(heads_.size() - 1);
-    // What is read from these variables need not be read from memory again after every write.
-    const WalkGroup* const groups = groups_.data();
-    uint32_t* const heads = heads_.data();
-    uint64_t* const occupied = occupied_.data();
-    uint64_t* const shared = shared_.data();
     for (uint32_t chunk = range.first;; chunk = chunk_after_[chunk]) {
       const uint32_t end = chunk == last ? range.end : (chunk + 1) * kChunk;
       // The processor does not know where the list goes on.
-      const WalkGroup* ahead = groups + (chunk == last ? chunk : chunk_after_[chunk]) * kChunk;
-      auto link = make_link();
+      const WalkGroup* ahead =
+          groups_.data() + (chunk == last ? chunk : chunk_after_[chunk]) * kChunk;
       for (uint32_t i = chunk * kChunk; i < end; ++i) {
         __builtin_prefetch(ahead++, 1);
-        const VertexId local = groups[i].at & mask;
-        occupied[local / 64] |= uint64_t{1} << (local % 64);
-        shared[local / 64] |= uint64_t{link(i, heads[local])} << (local % 64);
+        call(i);
       }
       if (chunk == last) return;
     }
   }
+  void LinkAll(const Range& range);
+  // Makes the heads the first places of the groups at their vertices, in the order of these, and
+  // returns the number of groups.
+  uint32_t AllotPlaces(const Range& range);
   void Free(Range& range);
   // Clears them, too.
   template <class Call>

@@ -7,11 +7,11 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
-#include "base/radix_sort.h"
 
 namespace akin {
 namespace {
 
+constexpr size_t kTreesAhead = 16;
 constexpr size_t kMergesAhead = 16;
 constexpr size_t kShortList = 16;
 
@@ -26,7 +26,7 @@ Coalescence::Coalescence(VertexId vertices, std::string spill_path, unsigned ran
     : vertices_(vertices),
       spill_path_(std::move(spill_path)),
       arrivals_(vertices, range_bits),
-      merges_(spill_path_.empty() ? vertices + Arrivals::kChunk : kSpillBuffer),
+      merges_(spill_path_.empty() ? vertices + kSorted : kSpillBuffer),
       place_(vertices) {}
 
 Result<std::unique_ptr<Coalescence>> Coalescence::Create(VertexId vertices, std::string spill_path,
@@ -54,6 +54,26 @@ void Coalescence::Begin(std::span<const VertexId> only) {
   spill_.reset();
   merges_by_step_.clear();
   trees_.clear();
+}
+
+// Whether a walk is a parent cannot be guessed: all are written, the count decides.
+void Coalescence::JoinSorted(std::span<const VertexId> walks, Status& status) {
+  VertexId parent = 0;
+  uint32_t offset = 0;
+  while (!walks.empty()) {
+    const auto some = walks.first(std::min(walks.size(), kSorted));
+    MakeRoom(some.size(), status);
+    WalkMerge* merge = merges_.data() + merges_held_;
+    for (const VertexId walk : some) {
+      const uint32_t child = (walk >> 31) - 1;  // all bits, or none
+      parent = (parent & child) | (walk & ~kParent & ~child);
+      offset = (offset + 1) & child;
+      *merge = {.parent = parent, .child = walk, .offset = offset};
+      merge += child & 1;
+    }
+    merges_held_ = static_cast<size_t>(merge - merges_.data());
+    walks = walks.subspan(some.size());
+  }
 }
 
 // The smallest group absorbs the others, in ascending order. They were linked as they arrived, the
@@ -123,33 +143,46 @@ Status Coalescence::Finish(Forest& forest) {
   uint64_t placed = 0;
   for (const uint64_t tree : trees_) placed += static_cast<uint32_t>(tree);
 
-  // Members and labels take 5 bytes per vertex, in the memory of the groups, which took 12.
+  // Members and labels take 5 bytes per vertex, in the memory of the groups, which took 12. There
+  // is one more of each, for PlaceRoots.
   static_assert(sizeof(WalkGroup) >= sizeof(VertexId) + sizeof(uint8_t));
   std::byte* const bytes = arrivals_.memory().data();
-  const std::span members(reinterpret_cast<VertexId*>(bytes), placed);
-  const std::span labels(reinterpret_cast<uint8_t*>(bytes + placed * sizeof(VertexId)), placed);
+  const uint64_t room = placed + 1;
+  const std::span members(reinterpret_cast<VertexId*>(bytes), room);
+  const std::span labels(reinterpret_cast<uint8_t*>(bytes + room * sizeof(VertexId)), room);
   AKIN_TRY(PlaceMembers(members, labels));
-  forest = {.members = members, .labels = labels, .places = place_.span()};
+  forest = {
+      .members = members.first(placed), .labels = labels.first(placed), .places = place_.span()};
   return {};
+}
+
+// The places of trees follow from the sizes of those before them. A pass over all vertices is
+// quicker than sorting the trees, and whether a vertex is a root cannot be guessed: every vertex is
+// written where the next root belongs, and the last one that is written there is that root.
+void Coalescence::PlaceRoots(std::span<VertexId> members, std::span<uint8_t> labels) {
+  uint32_t* const place = place_.data();
+  std::fill_n(place, place_.size(), 0);
+  for (size_t i = 0; i < trees_.size(); ++i) {
+    if (i + kTreesAhead < trees_.size()) {
+      __builtin_prefetch(&place[trees_[i + kTreesAhead] >> 32], 1);
+    }
+    place[trees_[i] >> 32] = static_cast<uint32_t>(trees_[i]);
+  }
+  uint32_t next = 0;
+  for (VertexId v = 0; v < vertices_; ++v) {
+    const uint32_t size = place[v];
+    const uint32_t none = size == 0 ? 1 : 0;
+    members[next] = v;
+    labels[next] = kNewTree;
+    place[v] = next | (0 - none);
+    next += size;
+  }
 }
 
 // Places trees in the order of their smallest members, then undoes the merges, last step first: by
 // then the parent has its place, and the child is at a known distance behind it.
 Status Coalescence::PlaceMembers(std::span<VertexId> members, std::span<uint8_t> labels) {
-  // Trees have two members or more each, so 8 bytes for each fit into the memory of the groups too,
-  // which the members take only afterwards.
-  const std::span scratch(reinterpret_cast<uint64_t*>(arrivals_.memory().data()), trees_.size());
-  RadixSort(std::span(trees_), scratch);
-  uint32_t* const place = place_.data();
-  std::fill_n(place, place_.size(), kNoPlace);
-  uint32_t next = 0;
-  for (const uint64_t tree : trees_) {
-    const auto first = static_cast<VertexId>(tree >> 32);
-    place[first] = next;
-    members[next] = first;
-    labels[next] = kNewTree;
-    next += static_cast<uint32_t>(tree);
-  }
+  PlaceRoots(members, labels);
   if (spill_ != nullptr) {
     AKIN_TRY(SpillMerges());
     AKIN_TRY(spill_->FinishWriting());

@@ -49,6 +49,8 @@ class Coalescence {
   //   void Touch(VertexId at) const
   //   bool Choose(VertexId at, Moves::Choice& choice) const    false if the walk ends there
   //   VertexId Arrive(const Moves::Choice& choice) const
+  //   void ArriveAll(std::span<const Moves::Choice> choices, VertexId* at) const    for many
+  // The first step, and others if Moves::kTogether is not 1, let that many or more arrive at once.
   // Groups that arrive at the same vertex are joined when they leave it, or at the end.
   template <class Moves>
   Status Step(const Moves& moves) {
@@ -76,6 +78,8 @@ class Coalescence {
 
  private:
   static constexpr size_t kSpillBuffer = size_t{1} << 16;
+  static constexpr size_t kSorted = 256;  // walks that are joined between looks at the room
+  static constexpr VertexId kParent = VertexId{1} << 31;  // marks the first walk at a vertex
   static constexpr size_t kBatch = 64;  // walks that take their first step together
 
   // The first step of all walks, from vertices in ascending order. There are no trees yet, and the
@@ -89,8 +93,10 @@ class Coalescence {
       std::array<typename Moves::Choice, kBatch> chosen;
     };
     const auto arrive = [&](const Batch& batch) {
+      std::array<VertexId, kBatch> at;
+      moves.ArriveAll(std::span(batch.chosen).first(batch.count), at.data());
       for (size_t i = 0; i < batch.count; ++i) {
-        arrivals_.Add({.at = moves.Arrive(batch.chosen[i]), .first = batch.from[i], .size = 1});
+        arrivals_.Add({.at = at[i], .first = batch.from[i], .size = 1});
       }
     };
     std::array<Batch, 2> batches;
@@ -126,19 +132,26 @@ class Coalescence {
       first_[i] = group.first;
       size_[i] = group.size;
       if (count_ > kAhead) Choose(count_ - kAhead - 1);
-      if (count_ > 2 * kAhead) Arrive(count_ - 2 * kAhead - 1);
+      if (count_ > 2 * kAhead && count_ % kTogether == 0) {
+        Arrive(count_ - 2 * kAhead - kTogether, kTogether);
+      }
     }
     // The last ones.
     void Leave() {
       for (size_t n = count_ - std::min(count_, kAhead); n < count_; ++n) Choose(n);
-      for (size_t n = count_ - std::min(count_, 2 * kAhead); n < count_; ++n) Arrive(n);
+      const size_t arrived =
+          count_ > 2 * kAhead ? (count_ - 2 * kAhead) / kTogether * kTogether : 0;
+      for (size_t n = arrived; n < count_; n += kTogether) {
+        Arrive(n, std::min(kTogether, count_ - n));
+      }
       walks_.steps_ += count_;
     }
 
    private:
     static constexpr size_t kAhead = 24;
     static constexpr size_t kRing = 64;
-    static_assert(kRing > 2 * kAhead);
+    static constexpr size_t kTogether = Moves::kTogether;  // arrive at once
+    static_assert(kRing >= 2 * kAhead + kTogether && 2 * kAhead % kTogether == 0);
 
     void Choose(size_t n) {
       const size_t i = n % kRing;
@@ -146,10 +159,26 @@ class Coalescence {
       walks_.End({.at = at_[i], .first = first_[i], .size = size_[i]});
       size_[i] = 0;
     }
-    void Arrive(size_t n) {
-      const size_t i = n % kRing;
-      if (size_[i] == 0) return;  // it ended
-      walks_.arrivals_.Add({.at = moves_.Arrive(chosen_[i]), .first = first_[i], .size = size_[i]});
+    void Arrive(size_t begin, size_t count) {
+      if constexpr (kTogether == 1) {
+        const size_t i = begin % kRing;
+        if (size_[i] != 0) AddAt(moves_.Arrive(chosen_[i]), i);
+        return;
+      }
+      std::array<size_t, kTogether> going;  // not those that ended
+      std::array<typename Moves::Choice, kTogether> chosen;
+      std::array<VertexId, kTogether> at;
+      size_t some = 0;
+      for (size_t n = begin; n < begin + count; ++n) {
+        going[some] = n % kRing;
+        chosen[some] = chosen_[n % kRing];
+        some += size_[n % kRing] != 0 ? 1 : 0;
+      }
+      moves_.ArriveAll(std::span(chosen).first(some), at.data());
+      for (size_t k = 0; k < some; ++k) AddAt(at[k], going[k]);
+    }
+    void AddAt(VertexId at, size_t i) {
+      walks_.arrivals_.Add({.at = at, .first = first_[i], .size = size_[i]});
     }
 
     Coalescence& walks_;
@@ -170,6 +199,7 @@ class Coalescence {
       MakeRoomBySpilling(status);
   }
   void MakeRoomBySpilling(Status& status);
+  void PlaceRoots(std::span<VertexId> members, std::span<uint8_t> labels);
   Status PlaceMembers(std::span<VertexId> members, std::span<uint8_t> labels);
   void PlaceChildren(std::span<const WalkMerge> merges, uint8_t label, std::span<VertexId> members,
                      std::span<uint8_t> labels);
@@ -184,54 +214,34 @@ class Coalescence {
     const auto each = [&](VertexId at, uint32_t head) {
       leave({.at = at, .first = arrivals_[head].first, .size = arrivals_[head].size});
     };
-    const bool ascending = merges_by_step_.empty();
+    const bool alone = merges_by_step_.empty();  // no walks have met yet
     for (size_t range = 0; range < arrivals_.ranges() && status.ok(); ++range) {
-      if (ascending) {
-        arrivals_.VisitRange(
-            range, [&] { return JoinNext(*this, status); }, [](uint32_t) {}, each);
+      if (alone && arrivals_.Crowded(range)) {
+        MeetFirst(range, leave, status);
       } else {
-        const auto link = [groups = arrivals_.groups()](uint32_t group, uint32_t& head) {
-          groups[group].at = std::exchange(head, group);
-          return groups[group].at != Arrivals::kNoGroup;
-        };
         arrivals_.VisitRange(
-            range, [&] { return link; }, [&](uint32_t head) { Join(head, status); }, each);
+            range, [&](uint32_t head) { Join(head, status); }, each);
       }
     }
     merges_by_step_.push_back(merge_count());
     return status;
   }
-  // After the first step groups have arrived in ascending order: the first one at a vertex absorbs
-  // the others. The branch predictor cannot guess whether there is one. So both outcomes are
-  // written without a branch, and the counts decide which one stays. For at most kChunk groups.
-  class JoinNext {
-   public:
-    JoinNext(Coalescence& walks, Status& status)
-        : walks_(walks), groups_(walks.arrivals_.groups()) {
-      walks.MakeRoom(Arrivals::kChunk, status);
-      merge_ = walks.merges_.data() + walks.merges_held_;
-    }
-    ~JoinNext() { walks_.merges_held_ = static_cast<size_t>(merge_ - walks_.merges_.data()); }
-    JoinNext(const JoinNext&) = delete;
-    JoinNext& operator=(const JoinNext&) = delete;
-
-    bool operator()(uint32_t group, uint32_t& head) {
-      const bool owned = head != Arrivals::kNoGroup;
-      const uint32_t owner = owned ? head : group;
-      head = owner;
-      WalkGroup& there = groups_[owner];
-      const uint32_t size = there.size;
-      *merge_ = {.parent = there.first, .child = groups_[group].first, .offset = size};
-      there.size = size + (owned ? 1 : 0);
-      merge_ += owned ? 1 : 0;
-      return false;
-    }
-
-   private:
-    Coalescence& walks_;
-    WalkGroup* groups_;
-    WalkMerge* merge_;
-  };
+  // The same for a range after the first step, when all groups are single walks that arrived in
+  // ascending order: they are sorted by counting, into the array of places, which is not needed
+  // before the end. The processor need not guess how many there are at a vertex, and children of
+  // one parent come one after another, which is also how they will be placed.
+  template <class Leave>
+  void MeetFirst(size_t range, const Leave& leave, Status& status) {
+    VertexId* const walks = place_.data();
+    const uint32_t count =
+        arrivals_.SortRange(range, walks, [&](VertexId at, uint32_t begin, uint32_t end) {
+          leave({.at = at, .first = walks[begin], .size = end - begin});
+          walks[begin] |= kParent;
+        });
+    JoinSorted({walks, count}, status);
+  }
+  // Parents are marked, and their children follow them.
+  void JoinSorted(std::span<const VertexId> walks, Status& status);
   // Groups at one vertex in any order, two or more, each with the next one as its `at`. The head of
   // the list becomes all of them.
   void Join(uint32_t list, Status& status) {

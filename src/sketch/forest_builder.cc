@@ -13,6 +13,7 @@ template <class Step>
 class GraphMoves {
  public:
   using Choice = typename Step::Plan;
+  static constexpr size_t kTogether = Step::kReadsAll ? 8 : 1;
 
   GraphMoves(const Adjacency& in, const Step& step) : in_(in), step_(step) {}
 
@@ -24,6 +25,13 @@ class GraphMoves {
     return degree != 0;
   }
   VertexId Arrive(const Choice& choice) const { return step_.Next(in_, choice); }
+  void ArriveAll(std::span<const Choice> choices, VertexId* at) const {
+    if constexpr (Step::kReadsAll) {
+      step_.NextOfEach(in_, choices, at);
+    } else {
+      for (const Choice& choice : choices) *at++ = Arrive(choice);
+    }
+  }
 
  private:
   const Adjacency& in_;

@@ -4,7 +4,9 @@
 #ifndef AKIN_SRC_SKETCH_PSIMRANK_STEP_H_
 #define AKIN_SRC_SKETCH_PSIMRANK_STEP_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "akin/adjacency.h"
 #include "akin/measures.h"
@@ -24,10 +26,7 @@ class PSimRankStep {
   PSimRankStep(uint64_t seed, uint64_t fingerprint, unsigned step)
       : permutation_(RandomStream(seed, fingerprint, step)) {}
 
-  struct Plan {
-    uint64_t begin;
-    uint64_t degree;
-  };
+  using Plan = Permutation::Part;  // the in-neighbours
   Plan PlanAt(const Adjacency& in, VertexId v, uint64_t begin, uint64_t degree) const {
     (void)v;
     // The processor prefetches the rest of a long list by itself.
@@ -38,8 +37,12 @@ class PSimRankStep {
     return {begin, degree};
   }
   VertexId Next(const Adjacency& in, const Plan& plan) const {
-    const auto list = in.neighbours.subspan(plan.begin, plan.degree);
-    return plan.degree == 1 ? list[0] : permutation_.Inverse(permutation_.LeastOf(list));
+    const auto list = in.neighbours.subspan(plan.begin, plan.count);
+    return plan.count == 1 ? list[0] : permutation_.Inverse(permutation_.LeastOf(list));
+  }
+  void NextOfEach(const Adjacency& in, std::span<const Plan> plans, VertexId* next) const {
+    permutation_.LeastOfEach(in.neighbours.data(), plans, next);
+    for (size_t i = 0; i < plans.size(); ++i) next[i] = permutation_.Inverse(next[i]);
   }
 
   static double MeetingProbability(const Adjacency& in, VertexId u, VertexId v) {

@@ -7,6 +7,7 @@
 #ifndef AKIN_SRC_SKETCH_STEP_TABLES_H_
 #define AKIN_SRC_SKETCH_STEP_TABLES_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <stop_token>
@@ -45,6 +46,7 @@ class StepTables {
 class TableMoves {
  public:
   using Choice = VertexId;
+  static constexpr size_t kTogether = 1;
 
   explicit TableMoves(std::span<const VertexId> next) : next_(next.data()) {}
   void Touch(VertexId at) const { __builtin_prefetch(&next_[at]); }
@@ -53,6 +55,9 @@ class TableMoves {
     return choice != kNoVertex;
   }
   VertexId Arrive(const Choice& choice) const { return choice; }
+  void ArriveAll(std::span<const Choice> choices, VertexId* at) const {
+    std::copy(choices.begin(), choices.end(), at);
+  }
 
  private:
   const VertexId* next_;
