@@ -75,6 +75,20 @@ RC_GTEST_PROP(DifferencesTest, NumbersFromTheLimitOnAreRefused, ()) {
   });
 }
 
+// Groups of four are decoded one or two at a time, and their lengths eight at a time.
+TEST(DifferencesTest, ListsOfEveryLengthRoundTripWithEveryInstructionSet) {
+  std::vector<uint32_t> values;
+  for (uint32_t i = 0; i < 150; ++i) {
+    OnEveryTarget([&](const char* target) {
+      const Decoding decoding = Decoded(Encoded(values), values.size());
+      EXPECT_TRUE(decoding.ok) << target << ' ' << i;
+      EXPECT_EQ(decoding.values, values) << target << ' ' << i;
+    });
+    const uint32_t last = values.empty() ? 0 : values.back();
+    values.push_back(i % 5 == 4 ? last / 2 : last + (1U << (i * 7 % 29)));
+  }
+}
+
 TEST(DifferencesTest, TheExampleOfTheDocumentation) {
   // +1, +2, +300, -1, -302: 2, 4, 600 (two bytes), 1, 603 (two bytes), and three zeros.
   const std::vector<uint8_t> expected = {0x10, 0x01, 2, 4, 0x58, 0x02, 1, 0x5b, 0x02, 0, 0, 0};

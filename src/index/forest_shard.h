@@ -82,24 +82,31 @@ class ForestShard {
   // The members of a block without their labels. `room` has memory for a whole block.
   Result<std::span<const VertexId>> Members(uint32_t fingerprint, uint32_t block,
                                             std::span<VertexId> room) const;
-  // The same for consecutive blocks: calls visit(members) for each.
+  // The same for consecutive blocks: calls visit(members) for several at a time, no more than fit
+  // into the largest block.
   template <class Visit>
   Status EachMembers(uint32_t fingerprint, uint32_t begin, uint32_t end, const Visit& visit) const {
     AKIN_TRY_ASSIGN(const BlockRun run, RunOf(fingerprint, begin, end));
     std::array<VertexId, kMostBlockMembers> room;
+    size_t decoded = 0;
     uint32_t at = run.begin;
     for (uint32_t block = begin; block < end; ++block) {
       const uint32_t next = run.ends[block - begin];
       const size_t count = MembersIn(fingerprint, block);
+      if (decoded + shape_.members > room.size()) {
+        visit(std::span<const VertexId>(room).first(decoded));
+        decoded = 0;
+      }
       if (next < at || next > run.ends.back() ||
           !DecodeForestMembers(run.bytes.subspan(at - run.begin, next - at), count,
-                               shape_.label_bits, parameters_.vertices, room.data())) {
+                               shape_.label_bits, parameters_.vertices, room.data() + decoded)) {
         return Nonsense(fingerprint, block);
       }
       __builtin_prefetch(run.bytes.data() + (next - run.begin) + kAheadBytes);
-      visit(std::span<const VertexId>(room).first(count));
+      decoded += count;
       at = next;
     }
+    if (decoded > 0) visit(std::span<const VertexId>(room).first(decoded));
     return {};
   }
   // For labels of one bit: which members of a block begin a class.

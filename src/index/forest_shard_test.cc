@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -98,6 +99,18 @@ void ForestShardTest::ExpectHolds(const ShardParameters& parameters,
       }
       const auto labels = forest.labels.begin() + static_cast<ptrdiff_t>(begin);
       ASSERT_EQ((*reach)[b], *std::max_element(labels, labels + block.count));
+    }
+    for (const uint32_t first : {0U, blocks / 3, blocks}) {
+      std::vector<VertexId> visited;
+      ASSERT_TRUE((*shard)
+                      ->EachMembers(f, first, blocks,
+                                    [&](std::span<const VertexId> some) {
+                                      EXPECT_LE(some.size(), kMostBlockMembers);
+                                      visited.insert(visited.end(), some.begin(), some.end());
+                                    })
+                      .ok());
+      const size_t skipped = std::min(members, first * block_members);
+      ASSERT_TRUE(std::ranges::equal(visited, std::span(forest.members).subspan(skipped)));
     }
   }
   std::vector<uint32_t> row(forests.size());

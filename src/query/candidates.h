@@ -63,14 +63,12 @@ class Candidates {
     Tally* const tallies = tallies_.data();
     VertexId* const met = met_.data();
     size_t size = size_;
-    const uint64_t sum = contribution.sum;
-    const uint64_t meeting = kOneMeeting + contribution.squares;
+    const Words added = {contribution.sum, kOneMeeting + contribution.squares};
     for (const VertexId vertex : vertices) {
       Tally& tally = tallies[vertex];
       met[size] = vertex;  // stays if it is new; a branch would have to wait for the tally
-      size += tally.meetings_and_squares == 0 ? 1 : 0;
-      tally.sum += sum;
-      tally.meetings_and_squares += meeting;
+      size += tally.meetings_and_squares() == 0 ? 1 : 0;
+      tally.words += added;
     }
     // In a forged index a vertex can be met so often that its count begins again at 0.
     size_ = std::min(size, tallies_.size());
@@ -82,14 +80,14 @@ class Candidates {
   Candidate operator[](size_t i) const { return Of(met_[i]); }
   Candidate Of(VertexId vertex) const {
     const Tally& tally = tallies_[vertex];
-    const uint64_t meetings = tally.meetings_and_squares / kOneMeeting;
+    const uint64_t meetings = tally.meetings_and_squares() / kOneMeeting;
     return {.vertex = vertex,
             .meetings = static_cast<uint32_t>(meetings & (most_meetings_ - 1)),
             .first = static_cast<uint32_t>(
                 most_meetings_ == kFewFingerprints ? meetings / kFewFingerprints : 0),
-            .sums = {.sum = tally.sum, .squares = tally.meetings_and_squares % kOneMeeting}};
+            .sums = {.sum = tally.sum(), .squares = tally.meetings_and_squares() % kOneMeeting}};
   }
-  uint64_t SumOf(VertexId vertex) const { return tallies_[vertex].sum; }
+  uint64_t SumOf(VertexId vertex) const { return tallies_[vertex].sum(); }
 
   // Call it when a query ends: estimates how much memory it touched. A page is counted again when
   // the vertices return to it, so the estimate is never too low.
@@ -109,9 +107,13 @@ class Candidates {
   static constexpr uint64_t kPageBytes = 4096;
   static constexpr uint64_t kMostResident = uint64_t{64} << 20;
 
+  // The sum, and meetings and squares in one word. Both are one vector, so that one addition
+  // updates all three.
+  using Words = uint64_t __attribute__((vector_size(2 * sizeof(uint64_t))));
   struct Tally {
-    uint64_t sum = 0;
-    uint64_t meetings_and_squares = 0;  // one word, so that one addition updates both
+    Words words{};
+    uint64_t sum() const { return words[0]; }
+    uint64_t meetings_and_squares() const { return words[1]; }
   };
 
   static constexpr uint64_t kTalliesPerPage = kPageBytes / sizeof(Tally);

@@ -44,40 +44,57 @@ Status ForestQuery::RaiseThreshold() {
   const auto met = scratch_.candidates.met();
   std::vector<VertexId>& contenders = scratch_.contenders;
   if (sure_since_ == 0) {
-    const auto is_contender = [&](VertexId vertex) { return Passes(options_, vertex); };
-    std::copy_if(met.begin() + judged_, met.end(), std::back_inserter(contenders), is_contender);
+    const auto fresh = met.subspan(judged_);
+    if (options_.filter == nullptr && options_.exclude == nullptr) {
+      contenders.insert(contenders.end(), fresh.begin(), fresh.end());
+    } else {
+      std::copy_if(fresh.begin(), fresh.end(), std::back_inserter(contenders),
+                   [&](VertexId vertex) { return Passes(options_, vertex); });
+    }
   }
   judged_ = met.size();
   TopSums& best = scratch_.best;
   best.Reset(wanted_);
   threshold_ = best.threshold();
   if (wanted_.k == 0) return {};
-  for (const VertexId vertex : contenders) {
-    const uint64_t sum = scratch_.candidates.SumOf(vertex);
-    if (!best.Wants(sum, vertex)) continue;
-    AKIN_TRY_ASSIGN(const bool allowed, Allowed(vertex));
-    if (allowed) best.Offer(sum, vertex);
+  const Candidates& candidates = scratch_.candidates;
+  const auto next = [&](auto from) {
+    return std::find_if(from, contenders.cend(), [&candidates, least = best.least()](VertexId v) {
+      return candidates.SumOf(v) >= least;
+    });
+  };
+  for (auto at = next(contenders.cbegin()); at != contenders.cend(); at = next(at + 1)) {
+    const uint64_t sum = candidates.SumOf(*at);
+    if (!best.Wants(sum, *at)) continue;
+    AKIN_TRY_ASSIGN(const bool allowed, Allowed(*at));
+    if (allowed) best.Offer(sum, *at);
   }
   threshold_ = best.threshold();
   return {};
 }
 
 uint64_t ForestQuery::KeepContenders() {
-  const std::vector<uint64_t>& gains = scratch_.gains;
+  const std::span<const uint64_t> gains = scratch_.gains;
+  const Candidates& candidates = scratch_.candidates;
   std::vector<VertexId>& contenders = scratch_.contenders;
-  uint64_t unsure = 0;
+  const uint64_t enough = scratch_.best.enough();
+  uint64_t sure = 0;
   size_t kept = 0;
   for (const VertexId vertex : contenders) {
-    const Candidate candidate = scratch_.candidates.Of(vertex);
+    const Candidate candidate = candidates.Of(vertex);
     const size_t open = std::min<size_t>(open_ - candidate.meetings, gains.size() - 1);
     const uint64_t most = candidate.sums.sum + gains[open];
-    const bool keep = most >= threshold_ && most >= scratch_.best.Needed(vertex);
+    // Numbers, not branches: which of them stay cannot be predicted.
+    uint64_t keep = most >= enough ? 1 : 0;
+    if (most - threshold_ < enough - threshold_) [[unlikely]] {  // in between
+      keep = most >= scratch_.best.Needed(vertex) ? 1 : 0;
+    }
     contenders[kept] = vertex;
-    kept += keep ? 1 : 0;
-    unsure += keep && open > 0 ? 1 : 0;
+    kept += keep;
+    sure += open == 0 ? keep : 0;
   }
   contenders.resize(kept);
-  return unsure;
+  return kept - sure;
 }
 
 // No unseen vertex can be a hit any more; this finds out which of the seen ones are. Their sums are

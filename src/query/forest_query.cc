@@ -173,9 +173,8 @@ Status ForestQuery::TakeInLeft(TreeCursor& cursor, uint8_t time) {
   while (cursor.left_label <= time) {
     const ForestBlock& block = BlockAt(cursor, left);
     uint32_t i = left.index;
-    while (i > 0 && block.labels[i] <= time) {
-      scratch_.candidates.Add(block.members[--i], contribution);
-    }
+    while (i > 0 && block.labels[i] <= time) --i;
+    scratch_.candidates.AddAll(std::span(block.members).subspan(i, left.index - i), contribution);
     members_ += left.index - i;
     left.index = i;
     cursor.left_label = block.labels[i];
@@ -201,9 +200,9 @@ Status ForestQuery::TakeInRight(TreeCursor& cursor, uint8_t time) {
   while (cursor.right_label <= time) {
     const ForestBlock& block = BlockAt(cursor, right);
     uint32_t i = right.index;
-    while (i < block.count && block.labels[i] <= time) {
-      scratch_.candidates.Add(block.members[i++], contribution);
-    }
+    while (i < block.count && block.labels[i] <= time) ++i;
+    scratch_.candidates.AddAll(std::span(block.members).subspan(right.index, i - right.index),
+                               contribution);
     members_ += i - right.index;
     right.index = i;
     if (i < block.count) {

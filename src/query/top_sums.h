@@ -32,6 +32,11 @@ class TopSums {
     heap_.clear();
     latest_tied_.reset();
   }
+  // No smaller sum is wanted, whatever its vertex.
+  uint64_t least() const {
+    if (wanted_.k == 0 || heap_.size() < wanted_.k) return wanted_.least;
+    return std::max(wanted_.least, heap_.front().sum);
+  }
   // If false, offering it would change nothing. Of equal sums, those of smaller vertices are kept.
   bool Wants(uint64_t sum, VertexId vertex) const {
     if (sum < wanted_.least) return false;
@@ -57,6 +62,11 @@ class TopSums {
     }
     return std::max(wanted_.least, last - (last >> 50));
   }
+  // No vertex needs more than this to be wanted.
+  uint64_t enough() const {
+    if (wanted_.k == 0 || heap_.size() < wanted_.k || wanted_.depth < 1) return threshold();
+    return std::max(wanted_.least, heap_.front().sum + 1);
+  }
   // The sum that this vertex must reach to be wanted, if the sums offered can only grow. To reach
   // the threshold is not enough if k sums are as large, and those that may be ties are of smaller
   // vertices, which then rank before it. A page has often hundreds of twins, all with the same sum.
@@ -71,7 +81,7 @@ class TopSums {
         if (tied) latest_tied_ = std::max(*latest_tied_, entry.vertex);
       }
     }
-    return vertex > *latest_tied_ ? std::max(wanted_.least, last.sum + 1) : threshold();
+    return vertex > *latest_tied_ ? enough() : threshold();
   }
 
  private:

@@ -96,5 +96,36 @@ TEST(TopSumsTest, DeeperThanTheKthTiesCount) {
   EXPECT_EQ(best.Needed(9), 30U);
 }
 
+TEST(TopSumsTest, NothingBelowTheLeastIsWantedAndNobodyNeedsMoreThanEnough) {
+  TopSums best;
+  best.Reset({.k = 2, .least = 5});
+  EXPECT_EQ(best.least(), 5U);
+  EXPECT_EQ(best.enough(), 5U);
+  best.Offer(9, 30);
+  EXPECT_EQ(best.least(), 5U) << "there is room for one more";
+  best.Offer(9, 10);
+  for (const VertexId vertex : {1U, 20U, 40U}) {
+    EXPECT_FALSE(best.Wants(best.least() - 1, vertex));
+    EXPECT_LE(best.Needed(vertex), best.enough());
+  }
+  EXPECT_TRUE(best.Wants(best.least(), 1));
+  EXPECT_EQ(best.Needed(40), best.enough()) << "both sums are as large, and of smaller vertices";
+}
+
+TEST(TopSumsTest, WithoutALimitTheLeastIsEnough) {
+  TopSums best;
+  best.Reset({.least = 3});
+  best.Offer(100, 1);
+  EXPECT_EQ(best.least(), 3U);
+  EXPECT_EQ(best.enough(), 3U);
+}
+
+TEST(TopSumsTest, IfItGoesDeeperTheThresholdIsEnough) {
+  TopSums best;
+  best.Reset({.k = 1, .least = 5, .depth = 0.5});
+  best.Offer(100, 1);
+  EXPECT_EQ(best.enough(), best.threshold());
+}
+
 }  // namespace
 }  // namespace akin
