@@ -159,7 +159,8 @@ al., section 2). It is solved now, or comes from --index. Columns in a pipe:
 key, round, diagonal, error. Without --iterations there is one row per vertex,
 whose round is "limit", and the error bounds its distance from D. With
 --iterations K, or an index of series, there are the D_0 to D_K of the varied-D
-model; D_j is at least D, and exceeds it by at most decay^(j+1), the error.
+model; D_j is at least D, and exceeds it by at most decay^(j+1). The error is
+that and rounding.
 
 --pairs and --distances are for graphs of up to 64 vertices, and follow Jeh and
 Widom's random surfers, who go to a random neighbour at every step:

@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -193,7 +194,6 @@ constexpr FlagText kFlags[] = {
      "keep results in this file; results in it are not computed again, so that an interrupted run "
      "continues"},
     // sample
-    {"--pairs", "", "by overlap: print the pairs instead of their vertices"},
     {"--far", "", "by overlap: also pairs without a common in-neighbour"},
     {"--min-depth", "K", "by overlap: least depth of a pair, 1 to 5; see below"},
     {"--max-depth", "K", "by overlap: largest depth of a pair, 1 to 5"},
@@ -262,6 +262,17 @@ constexpr FlagText kFlags[] = {
     {"--shards", "LIST", "which shards to answer for, such as 0-3 or 0,2,5-7"},
     {"--ca", "FILE", "for TLS: only those may ask who have a certificate of this authority"},
 };
+
+// The first of two rows would describe the flags of both.
+constexpr bool AllDiffer() {
+  for (const FlagText& flag : kFlags) {
+    for (const FlagText* other = std::begin(kFlags); other != &flag; ++other) {
+      if (other->names == flag.names) return false;
+    }
+  }
+  return true;
+}
+static_assert(AllDiffer());
 
 bool IsLongName(const FlagText& flag, std::string_view long_name) {
   const size_t at = flag.names.find(long_name);

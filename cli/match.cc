@@ -152,7 +152,7 @@ out-degrees; after means along out-links, comparing in-degrees. --beta weighs
 the two. A vertex without links is compared only by its numbers of links.
 
 Scores are between 0 and 1. The sum ends after --iterations terms, which leaves
-out at most decay^iterations; the column error has this bound.
+out at most decay^iterations; the column error has this bound and rounding.
 
 Columns in a pipe: left, right, score, error. The rows of a vertex come best
 first, and vertices in the order of --left. With --format mtx, row i is the i-th

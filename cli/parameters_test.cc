@@ -10,12 +10,14 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "akin/akin.h"
+#include "file_tree.h"
 #include "temp_dir.h"
 #include "test_corpus.h"
 #include "verbs.h"
@@ -113,6 +115,7 @@ Ran RunVerb(std::vector<std::string> words) {
   if (verb == "build") AddBuild(line, session);
   if (verb == "sim") AddSim(line, session);
   if (verb == "related") AddRelated(line, session);
+  if (verb == "explain") AddExplain(line, session);
   if (verb == "join") AddJoin(line, session);
   words.insert(words.begin(), "akin");
   std::vector<char*> argv;
@@ -131,6 +134,8 @@ class ParametersTest : public testing::Test {
   // No walk is longer than two steps, so that ten thousand rounds are few.
   void SetUp() override {
     ASSERT_TRUE(IngestLines("r\tu\nr\tv\nu\ta\nu\tb\nv\tb\nv\tc\n", path_).ok());
+    // There are no pages here, but bags of links are compared as bags of words are.
+    ASSERT_TRUE(BuildBags(path_, {.content = false, .anchor = false, .links = true}).ok());
   }
 
   Corpus Open() const { return *Corpus::Open(path_); }
@@ -142,7 +147,7 @@ class ParametersTest : public testing::Test {
   }
 
   std::vector<std::string> Asking(const std::string& verb) const {
-    if (verb == "sim") return {"sim", path_, "a", "b", "--json"};
+    if (verb == "sim" || verb == "explain") return {verb, path_, "a", "b", "--json"};
     if (verb == "related") return {"related", path_, "a", "--json"};
     return {"join", path_, "--all"};
   }
@@ -200,7 +205,6 @@ TEST_F(ParametersTest, ExactMeasuresTakeWhatIsInRange) {
   const VertexId b = *corpus.Find("b");
   for (const MeasureFacts& facts : Measures()) {
     const Way& way = facts.exact();
-    if (way.Takes(Parameter::kBags)) continue;  // there are no words here
     for (const ParameterRange& range : way.parameters) {
       if (!IsNumber(range)) continue;
       for (const Trial& trial : TrialsOf(range)) {
@@ -233,17 +237,33 @@ TEST_F(ParametersTest, ExactMeasuresTakeWhatIsInRange) {
   }
 }
 
-// Parameters that are words: each of them says what it can be, and no measure takes what is not for
-// it, not even the default.
-TEST_F(ParametersTest, WordsAreKnownOnes) {
-  const std::vector<std::pair<Parameter, std::vector<std::string>>> words = {
+// Parameters that are words, and what they can be.
+const std::map<Parameter, std::vector<std::string>>& Words() {
+  static const std::map<Parameter, std::vector<std::string>> words = {
       {Parameter::kSide, {"pointed-to", "points-to", "both"}},
       {Parameter::kPrune, {"common"}},
       {Parameter::kFunction, {"exponential", "inverse", "linear", "within"}},
       {Parameter::kKernel, {"cosine", "sets", "bhattacharyya", "intersection"}}};
-  for (const auto& [parameter, known] : words) {
+  return words;
+}
+
+// Fails for a parameter that is new in the table, unless it is a number: those are all tried.
+TEST_F(ParametersTest, EveryParameterIsTried) {
+  for (const MeasureFacts& facts : Measures()) {
+    for (const Way& way : facts.ways) {
+      for (const ParameterRange& range : way.parameters) {
+        EXPECT_TRUE(IsNumber(range) || Words().contains(range.parameter) ||
+                    range.parameter == Parameter::kPriors || range.parameter == Parameter::kBags)
+            << facts.name << " takes " << ParameterName(range.parameter);
+      }
+    }
+  }
+}
+
+// Each word says what it can be, and no measure takes what is not for it, not even the default.
+TEST_F(ParametersTest, WordsAreKnownOnes) {
+  for (const auto& [parameter, known] : Words()) {
     for (const MeasureFacts& facts : Measures()) {
-      if (facts.exact().Takes(Parameter::kBags)) continue;  // there are no words here
       for (const std::string& word : known) {
         for (const char* const verb : {"sim", "related", "join"}) {
           std::vector<std::string> line = Asking(verb);
@@ -268,6 +288,34 @@ TEST_F(ParametersTest, WordsAreKnownOnes) {
     EXPECT_EQ(ran.code, kError);
     EXPECT_THAT(ran.err, HasSubstr("nonsense"));
     for (const std::string& word : known) EXPECT_THAT(ran.err, HasSubstr(word));
+  }
+}
+
+// Similarities that are known beforehand are in a file.
+TEST_F(ParametersTest, PriorsAreScores) {
+  const std::string file = directory_ / "priors.tsv";
+  const std::vector<std::pair<std::string, bool>> scores = {
+      {"0", true},    {"1", true},    {"0.25", true},       {"-0.1", false},
+      {"1.1", false}, {"nan", false}, {"nextafter", false}, {"", false}};
+  for (const MeasureFacts& facts : Measures()) {
+    const bool takes = facts.exact().Takes(Parameter::kPriors);
+    for (const auto& [score, inside] : scores) {
+      WriteBytes(file, fmt::format("a\tb\t{}\n", score));
+      for (const char* const verb : {"sim", "related", "join"}) {
+        std::vector<std::string> line = Asking(verb);
+        line.insert(line.end(), {"--exact", std::string(facts.name), "--prior", file});
+        const Ran ran = RunVerb(line);
+        SCOPED_TRACE(fmt::format("{} {}\n{}", fmt::join(line, " "), score, ran.err));
+        if (!takes || !inside) {
+          EXPECT_EQ(ran.code, kError);
+          EXPECT_THAT(ran.err, HasSubstr(inside ? "prior" : "priors.tsv:1"));
+        } else if (verb == std::string("sim")) {
+          EXPECT_EQ(nlohmann::json::parse(ran.out)["score"], NumberIn(score));
+        } else {
+          EXPECT_NE(ran.code, kError);
+        }
+      }
+    }
   }
 }
 
@@ -335,7 +383,7 @@ bool IsTooMuch(const Way& way, Parameter parameter, const std::string& text) {
 TEST_F(ParametersTest, IndexesHaveWhatIsInRange) {
   for (const MeasureFacts& facts : Measures()) {
     for (const Way& way : facts.ways) {
-      if (!FactsOf(way.method).of_index || way.Takes(Parameter::kBags)) continue;
+      if (!FactsOf(way.method).of_index) continue;
       for (const ParameterRange& range : way.parameters) {
         if (!IsNumber(range)) continue;
         for (const Trial& trial : TrialsOf(range)) {
@@ -361,7 +409,7 @@ TEST_F(ParametersTest, IndexesHaveWhatIsInRange) {
           }
           const bool whole = trial.inside && IsTooMuch(way, range.parameter, trial.text);
           if (whole && HasFingerprints(way.method)) words.emplace_back("--dry-run");
-          if (whole && way.method == Method::kClasses) {
+          if (whole && way.method == Method::kClasses && way.Takes(Parameter::kLength)) {
             words.insert(words.end(), {"--length", "1"});  // all distances together have a limit
           }
           const Ran ran = RunVerb(words);
@@ -411,6 +459,67 @@ TEST_F(ParametersTest, QuestionsToIndexesTakeWhatTheyHave) {
           }
         }
       }
+    }
+  }
+}
+
+// Indexes of walks, and walks without one, count by any function; what does not know when walks
+// meet refuses them all but SimRank's own.
+TEST_F(ParametersTest, QuestionsToWalksTakeFunctions) {
+  ASSERT_EQ(RunVerb({"build", path_, "--measure", "simrank", "--fingerprints", "20"}).code, kFound);
+  const Index index = *Open().OpenIndex("simrank");
+  const VertexId a = *Open().Find("a");
+  const VertexId b = *Open().Find("b");
+  const std::vector<std::string>& known = Words().at(Parameter::kFunction);
+  const auto ask = [&](const std::string& verb, const std::vector<std::string>& more) {
+    std::vector<std::string> words = Asking(verb);
+    words.insert(words.end(), more.begin(), more.end());
+    return RunVerb(words);
+  };
+  const std::vector<std::vector<std::string>> whom = {{"--index", "simrank"},
+                                                      {"--no-index", "--fingerprints", "20"}};
+  for (std::vector<std::string> who : whom) {
+    for (const char* const verb : {"sim", "related", "join", "explain"}) {
+      for (const std::string& word : known) {
+        std::vector<std::string> more = who;
+        more.insert(more.end(), {"--function", word});
+        const Ran ran = ask(verb, more);
+        SCOPED_TRACE(fmt::format("{} {}\n{}", verb, fmt::join(more, " "), ran.err));
+        ASSERT_NE(ran.code, kError);
+        if (verb == std::string("sim")) {
+          const auto score = index.Sim(a, b, {.function = *MeetingFunctionNamed(word)});
+          EXPECT_NEAR(nlohmann::json::parse(ran.out)["score"].get<double>(), score->value, 1e-6);
+        }
+        more.insert(more.end(), {"--decay", "0.5"});  // a function without a decay has none
+        const Ran decayed = ask(verb, more);
+        EXPECT_EQ(decayed.code == kError, word != "exponential") << decayed.err;
+        if (word != "exponential") {
+          EXPECT_THAT(decayed.err, HasSubstr("--decay"));
+        }
+      }
+      for (const char* const word : {"cubic", "", "0", "nan"}) {
+        std::vector<std::string> more = who;
+        more.push_back(fmt::format("--function={}", word));
+        const Ran ran = ask(verb, more);
+        ExpectRefused(ran, Parameter::kFunction, {.text = word});
+        if (*word == '\0') continue;  // nothing at all
+        for (const std::string& name : known) EXPECT_THAT(ran.err, HasSubstr(name)) << word;
+      }
+    }
+  }
+  const std::vector<std::vector<std::string>> others = {
+      {"--measure", "xjaccard", "--fingerprints", "10"},
+      {"--measure", "cosine-simrank"},
+      {"--method", "push", "--epsilon", "0.01"},
+      {"--method", "push", "--iterations", "5"}};
+  for (const auto& other : others) {
+    std::vector<std::string> build = {"build", path_, "--name", "other", "--force"};
+    build.insert(build.end(), other.begin(), other.end());
+    ASSERT_EQ(RunVerb(build).code, kFound);
+    for (const char* const verb : {"sim", "related", "join", "explain"}) {
+      const Ran ran = ask(verb, {"--index", "other", "--function", "linear"});
+      SCOPED_TRACE(fmt::format("{} {}", verb, fmt::join(other, " ")));
+      ExpectRefused(ran, Parameter::kFunction, {});
     }
   }
 }

@@ -153,7 +153,8 @@ void AddSample(CommandLine& line, Session& session) {
       .Describe("number of vertices to draw; by overlap, of pairs");
   AddFlag(verb, "--seed", flags->options.seed)
       .Describe("seed of the random choices; the same seed gives the same sample");
-  AddSwitch(verb, "--pairs", flags->pairs);
+  AddSwitch(verb, "--pairs", flags->pairs)
+      .Describe("by overlap: print the pairs instead of their vertices");
   AddCountFlag(verb, "--candidates", flags->options.candidates);
   AddSwitch(verb, "--far", flags->options.far);
   AddFlag(verb, "--min-depth", flags->options.min_depth);

@@ -53,7 +53,7 @@ TEST_F(CliMatch, ColumnsAreLeftRightScoreAndTheErrorLeft) {
   EXPECT_EQ(Column(out, 1).at(0), "a'");
   EXPECT_EQ(Column(out, 3), Words(6, "0.125000"));
   const auto shorter = Get("match a.akin b.akin --decay 0.5 --epsilon 0.01 --top 1");
-  EXPECT_EQ(Column(shorter, 3), Words(3, "0.007812"));
+  EXPECT_EQ(Column(shorter, 3), Words(3, "0.007813"));
   EXPECT_THAT(Get("match a.akin b.akin --table"), StartsWith("left  right"));
 }
 

@@ -32,6 +32,7 @@ TEST_F(CliSample, OverlapIsPairsOrTheirVertices) {
   const Words vertices = Lines(Get("sample s.akin --by overlap --count 25"));
   EXPECT_EQ(std::set<std::string>(vertices.begin(), vertices.end()), ends);
   EXPECT_EQ(vertices.size(), ends.size());
+  EXPECT_THAT(Get("sample --help"), HasSubstr("print the pairs instead"));
 }
 
 TEST_F(CliSample, FarPairsAreGroupedByDepth) {

@@ -374,6 +374,11 @@ TEST_F(EvalTest, ExactScoresJudgeThemselvesPerfect) {
     EXPECT_NEAR(Of(*evaluation, metric).per_query.value, 1, 1e-6) << MetricName(metric);
   }
   EXPECT_EQ(Of(*evaluation, Metric::kMaxError).pooled.value, 0);
+  // Another way to the same numbers, which differ by rounding, has no error either.
+  const ExactOptions series{.measure = Measure::kSimRankVariedD};
+  const auto other = Evaluate(*truth, *Asker::Create(*corpus, {.exact = series}));
+  EXPECT_EQ(Of(*other, Metric::kMeanError).per_query.value, 0);
+  EXPECT_EQ(Of(*other, Metric::kMaxError).pooled.value, 0);
   // A constant added to every score does not change the order, and is the error.
   const Ranker shifted = [&](VertexId query, unsigned k) -> Result<std::vector<Hit>> {
     auto answer = ExactRelated(*corpus, query, ExactOptions{}, {.k = k});

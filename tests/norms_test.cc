@@ -66,6 +66,43 @@ TEST_F(NormsIndexTest, KeepsItsPromise) {
   }
 }
 
+// After so many terms next to nothing is omitted, so all that scores are off by is rounding. The
+// limits are computed with eleven more bits.
+TEST_F(NormsIndexTest, StatesTheRoundingOfItsScores) {
+  constexpr unsigned kTerms = 200;
+  std::vector<TestGraph> graphs = {TestGraph::Complete(4), TestGraph::Path(6), TestGraph::Star(9)};
+  for (uint32_t seed = 0; seed < 3; ++seed) {
+    graphs.push_back(TestGraph::Random(20, 40 + 60 * seed, seed));
+  }
+  for (const TestGraph& graph : graphs) {
+    MakeCorpus(graph, corpus_);
+    BuildOptions options = Norms(kTerms);
+    options.replace = true;
+    const Index index = BuildAndOpen(options);
+    std::vector<std::vector<std::vector<long double>>> powers;
+    for (VertexId v = 0; v < graph.vertices(); ++v) {
+      powers.push_back(PlainPowers<long double>(graph, v, kTerms));
+    }
+    for (const double decay : {0.3, 0.8}) {
+      for (VertexId u = 0; u < graph.vertices(); ++u) {
+        const auto expect_within = [&](VertexId v, const Score& score) {
+          const long double limit =
+              u == v ? 1 : SumOfCosines<long double>(powers[u], powers[v], decay);
+          EXPECT_LE(std::abs(score.value - limit), score.error) << u << " " << v;
+          EXPECT_LT(score.error, 1e-12);
+        };
+        const auto answer = index.Related(u, {.k = 0, .decay = decay});
+        for (const Hit& hit : answer->hits) expect_within(hit.vertex, hit.score);
+        for (VertexId v = 0; v < graph.vertices(); ++v) {
+          const Score score = *index.Sim(u, v, {.decay = decay});
+          expect_within(v, score);
+          EXPECT_EQ(index.Explain(u, v, {.decay = decay})->score.error, score.error);
+        }
+      }
+    }
+  }
+}
+
 // Compares rows of the index with pairs, which need no norms.
 TEST_F(NormsIndexTest, KeepsItsPromiseOnWikiVote) {
   const std::string name = "wiki-vote/wiki-Vote.txt";

@@ -11,25 +11,31 @@
 
 namespace akin {
 
-using Dense = std::vector<std::vector<double>>;
+// Of long doubles, if rounding is what is tested.
+template <class Number>
+using DenseOf = std::vector<std::vector<Number>>;
+using Dense = DenseOf<double>;
 
 // A[i][j] = 1 iff i links to j.
-inline Dense AdjacencyMatrix(const TestGraph& graph) {
-  Dense a(graph.vertices(), std::vector<double>(graph.vertices()));
+template <class Number>
+DenseOf<Number> AdjacencyMatrix(const TestGraph& graph) {
+  DenseOf<Number> a(graph.vertices(), std::vector<Number>(graph.vertices()));
   for (const auto& [from, to] : graph.arcs()) a[from][to] = 1;
   return a;
 }
 
-inline Dense Transposed(const Dense& a) {
-  Dense t(a.size(), std::vector<double>(a.size()));
+template <class Number>
+DenseOf<Number> Transposed(const DenseOf<Number>& a) {
+  DenseOf<Number> t(a.size(), std::vector<Number>(a.size()));
   for (size_t i = 0; i < a.size(); ++i) {
     for (size_t j = 0; j < a.size(); ++j) t[j][i] = a[i][j];
   }
   return t;
 }
 
-inline std::vector<double> Times(const Dense& a, const std::vector<double>& x) {
-  std::vector<double> y(x.size());
+template <class Number>
+std::vector<Number> Times(const DenseOf<Number>& a, const std::vector<Number>& x) {
+  std::vector<Number> y(x.size());
   for (size_t i = 0; i < x.size(); ++i) {
     for (size_t j = 0; j < x.size(); ++j) y[i] += a[i][j] * x[j];
   }
@@ -37,15 +43,16 @@ inline std::vector<double> Times(const Dense& a, const std::vector<double>& x) {
 }
 
 // M^k e_v for k < terms, each divided by its L1 norm unless that is 0.
-inline Dense NormalisedPowers(const Dense& matrix, VertexId v, unsigned terms) {
-  std::vector<double> x(matrix.size());
+template <class Number>
+DenseOf<Number> NormalisedPowers(const DenseOf<Number>& matrix, VertexId v, unsigned terms) {
+  std::vector<Number> x(matrix.size());
   x[v] = 1;
-  Dense powers;
+  DenseOf<Number> powers;
   for (unsigned k = 0; k < terms; ++k) {
-    double norm = 0;
-    for (const double value : x) norm += value;
+    Number norm = 0;
+    for (const Number value : x) norm += value;
     if (norm > 0) {
-      for (double& value : x) value /= norm;
+      for (Number& value : x) value /= norm;
     }
     powers.push_back(x);
     x = Times(matrix, x);
@@ -53,34 +60,41 @@ inline Dense NormalisedPowers(const Dense& matrix, VertexId v, unsigned terms) {
   return powers;
 }
 
-inline double PlainLinkage(double x, double y) {
+template <class Number>
+Number PlainLinkage(Number x, Number y) {
   return x == 0 && y == 0 ? 1 : (x + y) / (2 * std::max(x, y));
 }
 
 // E+ from out-degrees or E- from in-degrees.
-inline Dense LinkageMatrix(const Adjacency& a, const Adjacency& b) {
-  Dense e(a.vertices(), std::vector<double>(b.vertices()));
+template <class Number>
+DenseOf<Number> LinkageMatrix(const Adjacency& a, const Adjacency& b) {
+  DenseOf<Number> e(a.vertices(), std::vector<Number>(b.vertices()));
   for (VertexId i = 0; i < a.vertices(); ++i) {
     for (VertexId j = 0; j < b.vertices(); ++j) {
-      e[i][j] = PlainLinkage(static_cast<double>(a.degree(i)), static_cast<double>(b.degree(j)));
+      const auto x = static_cast<Number>(a.degree(i));
+      const auto y = static_cast<Number>(b.degree(j));
+      e[i][j] = PlainLinkage(x, y);
     }
   }
   return e;
 }
 
 // (1-c) sum over k < terms of c^k u_k' E v_k, for all pairs.
-inline Dense PlainSum(const Dense& a, const Dense& b, const Dense& e, double c, unsigned terms) {
-  Dense s(a.size(), std::vector<double>(b.size()));
-  std::vector<Dense> right;
+template <class Number>
+DenseOf<Number> PlainSum(const DenseOf<Number>& a, const DenseOf<Number>& b,
+                         const DenseOf<Number>& e, Number c, unsigned terms) {
+  DenseOf<Number> s(a.size(), std::vector<Number>(b.size()));
+  std::vector<DenseOf<Number>> right;
   for (VertexId j = 0; j < b.size(); ++j) right.push_back(NormalisedPowers(b, j, terms));
   for (VertexId i = 0; i < a.size(); ++i) {
-    const Dense left = NormalisedPowers(a, i, terms);
+    const DenseOf<Number> left = NormalisedPowers(a, i, terms);
     for (VertexId j = 0; j < b.size(); ++j) {
       for (unsigned k = 0; k < terms; ++k) {
+        const Number weight = (1 - c) * std::pow(c, static_cast<Number>(k));
         for (size_t x = 0; x < a.size(); ++x) {
           if (left[k][x] == 0) continue;
           for (size_t y = 0; y < b.size(); ++y) {
-            s[i][j] += (1 - c) * std::pow(c, k) * left[k][x] * e[x][y] * right[j][k][y];
+            s[i][j] += weight * left[k][x] * e[x][y] * right[j][k][y];
           }
         }
       }
@@ -89,14 +103,16 @@ inline Dense PlainSum(const Dense& a, const Dense& b, const Dense& e, double c, 
   return s;
 }
 
-inline Dense PlainMatch(const TestGraph& a, const TestGraph& b, double c, unsigned terms,
-                        double beta) {
-  const Dense of_a = AdjacencyMatrix(a);
-  const Dense of_b = AdjacencyMatrix(b);
-  const Dense before = PlainSum(of_a, of_b, LinkageMatrix(a.out(), b.out()), c, terms);
-  const Dense behind =
-      PlainSum(Transposed(of_a), Transposed(of_b), LinkageMatrix(a.in(), b.in()), c, terms);
-  Dense s = before;
+template <class Number = double>
+DenseOf<Number> PlainMatch(const TestGraph& a, const TestGraph& b, Number c, unsigned terms,
+                           Number beta) {
+  const DenseOf<Number> of_a = AdjacencyMatrix<Number>(a);
+  const DenseOf<Number> of_b = AdjacencyMatrix<Number>(b);
+  const DenseOf<Number> before =
+      PlainSum(of_a, of_b, LinkageMatrix<Number>(a.out(), b.out()), c, terms);
+  const DenseOf<Number> behind =
+      PlainSum(Transposed(of_a), Transposed(of_b), LinkageMatrix<Number>(a.in(), b.in()), c, terms);
+  DenseOf<Number> s = before;
   for (size_t i = 0; i < s.size(); ++i) {
     for (size_t j = 0; j < s[i].size(); ++j) {
       s[i][j] = beta * before[i][j] + (1 - beta) * behind[i][j];

@@ -10,33 +10,39 @@
 
 namespace akin {
 
-using DenseMatrix = std::vector<std::vector<double>>;
+// Of long doubles, if rounding is what is tested.
+template <class Number>
+using MatrixOf = std::vector<std::vector<Number>>;
+using DenseMatrix = MatrixOf<double>;
 
 // One iteration: c times the mean over pairs of in-neighbours, 0 without any; on the diagonal too.
-inline DenseMatrix MeanOverInNeighbours(const Adjacency& in, double decay,
-                                        const DenseMatrix& scores) {
-  DenseMatrix means(in.vertices(), std::vector<double>(in.vertices()));
+template <class Number>
+MatrixOf<Number> MeanOverInNeighbours(const Adjacency& in, double decay,
+                                      const MatrixOf<Number>& scores) {
+  MatrixOf<Number> means(in.vertices(), std::vector<Number>(in.vertices()));
   for (VertexId u = 0; u < in.vertices(); ++u) {
     for (VertexId v = 0; v < in.vertices(); ++v) {
       if (in.degree(u) == 0 || in.degree(v) == 0) continue;
-      double sum = 0;
+      Number sum = 0;
       for (const VertexId a : in[u]) {
         for (const VertexId b : in[v]) sum += scores[a][b];
       }
-      means[u][v] = decay * sum / static_cast<double>(in.degree(u) * in.degree(v));
+      means[u][v] = decay * sum / static_cast<Number>(in.degree(u) * in.degree(v));
     }
   }
   return means;
 }
 
-inline DenseMatrix Identity(VertexId vertices) {
-  DenseMatrix identity(vertices, std::vector<double>(vertices));
+template <class Number = double>
+MatrixOf<Number> Identity(VertexId vertices) {
+  MatrixOf<Number> identity(vertices, std::vector<Number>(vertices));
   for (VertexId v = 0; v < vertices; ++v) identity[v][v] = 1;
   return identity;
 }
 
-inline DenseMatrix PlainSimRank(const Adjacency& in, double decay, int iterations) {
-  DenseMatrix scores = Identity(in.vertices());
+template <class Number = double>
+MatrixOf<Number> PlainSimRank(const Adjacency& in, double decay, int iterations) {
+  MatrixOf<Number> scores = Identity<Number>(in.vertices());
   for (int i = 0; i < iterations; ++i) {
     scores = MeanOverInNeighbours(in, decay, scores);
     for (VertexId v = 0; v < in.vertices(); ++v) scores[v][v] = 1;

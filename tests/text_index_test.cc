@@ -110,6 +110,30 @@ TEST_F(TextIndexTest, AnswersAreThoseOfComparingSignatures) {
   EXPECT_GT(found, 1000U) << "bags that have nothing in common test nothing";
 }
 
+// Many queries without an index sign every bag once, or once for each of their batches.
+TEST_F(TextIndexTest, ManyQueriesShareTheirSignatures) {
+  const BuildOptions options{.measure = Measure::kText, .fingerprints = 25, .bags = "words"};
+  const Index index = BuildAndOpen(options);
+  const auto asker = Asker::Create(*Corpus::Open(corpus_), {.walks = options});
+  std::vector<VertexId> all(kPages);
+  for (VertexId v = 0; v < kPages; ++v) all[v] = v;
+  const auto forests_with = [&](const Control& control, unsigned k = 0) {
+    const auto answers = asker->RelatedMany(all, {.k = k}, control);
+    EXPECT_TRUE(answers.ok()) << answers.status().message();
+    uint64_t forests = 0;
+    for (VertexId v = 0; v < kPages; ++v) {
+      ExpectSameHits((*answers)[v].hits, index.Related(v, {.k = k})->hits);
+      forests += (*answers)[v].work.forests;
+    }
+    return forests;
+  };
+  EXPECT_EQ(forests_with({.threads = 1}), 25U);
+  EXPECT_EQ(forests_with({.threads = 3}), 25U);
+  // Room for ten at a time, and for the sums of seven queries.
+  EXPECT_EQ(forests_with({.threads = 1, .memory = 4 * kPages * 140}, 5), 25U * (kPages / 7 + 1));
+  EXPECT_EQ(forests_with({.threads = 1, .memory = 1000}), 25U * kPages) << "room for none";
+}
+
 // Hoeffding: 2 exp(-2 N d^2) for each of 44,850 pairs, 1e-7 in total.
 TEST_F(TextIndexTest, EstimatesAgreeWithExactScores) {
   constexpr unsigned kSignatures = 400;

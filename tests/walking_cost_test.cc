@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "akin/akin.h"
@@ -57,6 +58,98 @@ TEST_F(WalkingCostTest, ASearchBackwardsIsGivenUpWhereABuildIsCheaper) {
     }
     EXPECT_GT(most, 0U);
   }
+}
+
+// Whatever the queries are, no forest is made twice, and a search backwards reads no more links for
+// all of them together than for one.
+TEST_F(WalkingCostTest, ManyQueriesCostNoMoreThanABuild) {
+  constexpr unsigned kFingerprints = 30;
+  MakeCorpus(TestGraph::Random(60, 1500, 3), corpus_);
+  const auto corpus = Corpus::Open(corpus_);
+  std::vector<VertexId> queries;
+  for (int i = 0; i < 5; ++i) {
+    for (const VertexId v : corpus->AllVertices()) queries.push_back(v);
+  }
+  std::vector<Measure> measures = WalkingMeasures();
+  measures.push_back(Measure::kXJaccard);
+  for (const Measure measure : measures) {
+    SCOPED_TRACE(MeasureName(measure));
+    const BuildOptions walks{.measure = measure, .length = 3, .fingerprints = kFingerprints};
+    const Index index = BuildAndOpen(walks);
+    const auto asker = Asker::Create(*corpus, {.walks = walks});
+    // Answers all queries, and counts.
+    const auto work_of = [&](const Control& control) {
+      QueryWork total;
+      const auto answers = asker->RelatedMany(queries, {.k = 0}, control);
+      EXPECT_TRUE(answers.ok()) << answers.status().message();
+      for (size_t i = 0; i < queries.size(); ++i) {
+        ExpectEqual((*answers)[i].hits, index.Related(queries[i], {.k = 0})->hits);
+        total.forests += (*answers)[i].work.forests;
+        total.members += (*answers)[i].work.members;
+      }
+      return total;
+    };
+    const uint64_t build = kFingerprints * (measure == Measure::kXJaccard ? 3 : 1);
+    const QueryWork once = work_of({.threads = 1});
+    EXPECT_EQ(once.forests, build);
+    EXPECT_LE(once.members, kFingerprints * (corpus->arcs() + 4 * uint64_t{60} + 60));
+    EXPECT_EQ(work_of({.threads = 3}).forests, build);
+    // Room for none.
+    work_of({.threads = 1, .memory = 1000});
+    const auto one = asker->RelatedMany(std::span(queries).first(1), {.k = 0});
+    ExpectEqual(one->front().hits, index.Related(queries[0], {.k = 0})->hits);
+  }
+}
+
+// If there is room for some forests at a time, each is made once for a batch of queries: here a
+// quarter of the memory holds the sums of 133 of 300, and not all forests.
+TEST_F(WalkingCostTest, QueriesShareForestsThatCannotAllBeKept) {
+  constexpr unsigned kFingerprints = 400;
+  MakeCorpus(TestGraph::Random(60, 1500, 3), corpus_);
+  const auto corpus = Corpus::Open(corpus_);
+  std::vector<VertexId> queries;
+  for (int i = 0; i < 5; ++i) {
+    for (const VertexId v : corpus->AllVertices()) queries.push_back(v);
+  }
+  for (const Measure measure : {Measure::kPSimRank, Measure::kXJaccard}) {
+    SCOPED_TRACE(MeasureName(measure));
+    const BuildOptions walks{.measure = measure, .length = 3, .fingerprints = kFingerprints};
+    const Index index = BuildAndOpen(walks);
+    const auto asker = Asker::Create(*corpus, {.walks = walks});
+    for (const unsigned threads : {1U, 3U}) {
+      const Control control{.threads = threads, .memory = 4 * 160'000};
+      const auto answers = asker->RelatedMany(queries, {.k = 5}, control);
+      ASSERT_TRUE(answers.ok()) << answers.status().message();
+      uint64_t forests = 0;
+      for (size_t i = 0; i < queries.size(); ++i) {
+        ExpectEqual((*answers)[i].hits, index.Related(queries[i], {.k = 5})->hits);
+        forests += (*answers)[i].work.forests;
+      }
+      EXPECT_EQ(forests, 3 * kFingerprints * (measure == Measure::kXJaccard ? 3 : 1));
+    }
+  }
+}
+
+// A join asks for every row.
+TEST_F(WalkingCostTest, JoinsHaveTheBestOfTheirColumns) {
+  MakeCorpus(TestGraph::Random(60, 1500, 3), corpus_);
+  const auto corpus = Corpus::Open(corpus_);
+  const BuildOptions walks{.measure = Measure::kPSimRank, .fingerprints = 30};
+  const Index index = BuildAndOpen(walks);
+  const auto asker = Asker::Create(*corpus, {.walks = walks});
+  const std::vector<VertexId> all = corpus->AllVertices();
+  const std::vector<VertexId> right = {1, 7, 20};
+  const Status joined =
+      asker->Join(all, right, {.k = 2}, [&](VertexId u, const std::vector<Hit>& hits) {
+        std::vector<Hit> wanted = index.Related(u, {.k = 0})->hits;
+        std::erase_if(wanted, [&](const Hit& hit) {
+          return std::find(right.begin(), right.end(), hit.vertex) == right.end();
+        });
+        wanted.resize(std::min<size_t>(wanted.size(), 2));
+        ExpectEqual(hits, wanted);
+        return Status();
+      });
+  EXPECT_TRUE(joined.ok()) << joined.message();
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ struct DiagonalCorrection {
   std::vector<std::vector<double>> values;
   bool of_rounds = false;
   // Of D alone: no number is off by more, except with the probability of the index, 1e-7. D_j is at
-  // least D and exceeds it by at most decay^(j+1).
+  // least D and exceeds it by at most decay^(j+1), but for rounding, which is the error then.
   double error = 0;
 
   // How far numbers of values[j] can be from D.

@@ -12,7 +12,7 @@ from akin import _core
 
 WHOLE = {"length", "fingerprints", "seed", "iterations", "radius", "krylov"}
 ARCS = [("r", "u"), ("r", "v"), ("u", "a"), ("u", "b"), ("v", "b"), ("v", "c")]
-WAYS = [way for way in _core.ways() if not way[2]]  # without bags: there are no words here
+WAYS = _core.ways()
 
 
 def keyword(parameter: str) -> str:
@@ -37,7 +37,10 @@ def trials(range_: tuple[str, float, float, bool, bool]) -> Iterator[tuple[Any, 
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> akin.Corpus:
-    return akin.ingest(ARCS, tmp_path / "p.akin")
+    corpus = akin.ingest(ARCS, tmp_path / "p.akin")
+    # There are no pages here, but bags of links are compared as bags of words are.
+    corpus.bags(terms="links")
+    return corpus
 
 
 def expect_refused(name: str, value: Any, call: Any) -> None:
@@ -75,11 +78,29 @@ WORDS = {
 }
 
 
+def test_every_parameter_is_tried() -> None:
+    """Fails for a parameter that is new in the table, unless it is a number."""
+    numbers = {range_[0] for way in WAYS for range_ in way[4]}
+    for facts in akin.measures():
+        assert set(facts.parameters) <= numbers | set(WORDS) | {"priors", "bags"}, facts.name
+
+
+def test_priors(corpus: akin.Corpus) -> None:
+    for facts in akin.measures():
+        for score in (0.0, 0.25, 1.0, -0.1, 1.1, math.nan, math.inf):
+
+            def ask() -> akin.Score:
+                return corpus.sim("a", "b", measure=facts.name, priors=[("a", "b", score)])
+
+            if "priors" in facts.parameters and 0 <= score <= 1:
+                assert ask() == score
+            else:
+                expect_refused("prior", score, ask)
+
+
 @pytest.mark.parametrize("name", WORDS)
 def test_words(name: str, corpus: akin.Corpus) -> None:
     for facts in akin.measures():
-        if "bags" in facts.parameters:
-            continue  # there are no words here
         for word in WORDS[name]:
 
             def ask() -> akin.Score:

@@ -20,12 +20,13 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "query/ranking.h"
+#include "query/walked_answers.h"
 
 namespace akin {
 namespace {
 
 // Rows answered in parallel before they are passed on. An index takes a second for the larger
-// number, walks without an index for the smaller one.
+// number, walks without an index for the smaller one, unless a larger batch spares them work.
 constexpr size_t kMostAtOnce = 256;
 constexpr size_t kMostOfIndex = 4096;
 constexpr uint64_t kUsualMemory = uint64_t{256} << 20;
@@ -102,6 +103,8 @@ struct Asker::Impl {
   Status SolveOnTheSpot(const AskOptions& options, const Control& control);
   Status ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                    const AnswerSink& sink, const Control& control) const;
+  Status WalkEach(std::span<const VertexId> vertices, const RelatedOptions& options,
+                  const AnswerSink& sink, const Control& control) const;
   Status JoinRows(const Asker& asker, std::span<const VertexId> left,
                   std::span<const VertexId> right, const RelatedOptions& options,
                   const JoinSink& sink, const Control& control) const;
@@ -309,14 +312,37 @@ Status Asker::Impl::ExactEach(std::span<const VertexId> vertices, const RelatedO
   return {};
 }
 
+// What is made of a fingerprint is made for all of them.
+Status Asker::Impl::WalkEach(std::span<const VertexId> vertices, const RelatedOptions& options,
+                             const AnswerSink& sink, const Control& control) const {
+  Control quiet = ControlOfOneQuery(control);
+  quiet.threads = control.threads;
+  AKIN_TRY_ASSIGN(const auto walked,
+                  WalkedAnswers::Create(corpus, *walks, options, vertices.size(), quiet));
+  ThreadPool pool(walked->threads());
+  ProgressMeter progress(control, "asking", "queries", vertices.size());
+  const size_t most = std::max(walked->at_once(), kMostAtOnce);
+  const size_t rows = RowsAtOnce(corpus.vertices(), options.k, pool.size(), most, control);
+  const size_t batch = walked->at_once() == 0 ? rows : std::min(rows, walked->at_once());
+  for (size_t first = 0; first < vertices.size(); first += batch) {
+    const size_t count = std::min(batch, vertices.size() - first);
+    std::vector<Result<Answer>> answers(count, Answer());
+    AKIN_TRY(walked->AnswerAll(vertices.subspan(first, count), pool, answers,
+                               [&] { progress.Advance(1); }));
+    for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(first + i, std::move(answers[i])));
+  }
+  return {};
+}
+
 Status Asker::RelatedEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                           const AnswerSink& sink, const Control& control) const {
   if (impl_->exact) return impl_->ExactEach(vertices, options, sink, control);
+  if (impl_->walks) return impl_->WalkEach(vertices, options, sink, control);
   const Control quiet = ControlOfOneQuery(control);
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "asking", "queries", vertices.size());
-  const size_t batch = RowsAtOnce(impl_->corpus.vertices(), options.k, pool.size(),
-                                  impl_->walks ? kMostAtOnce : kMostOfIndex, control);
+  const size_t batch =
+      RowsAtOnce(impl_->corpus.vertices(), options.k, pool.size(), kMostOfIndex, control);
   for (size_t first = 0; first < vertices.size(); first += batch) {
     const size_t count = std::min(batch, vertices.size() - first);
     const std::vector<size_t> order = OrderOf(vertices.subspan(first, count));
@@ -364,6 +390,20 @@ Status Asker::Impl::JoinRows(const Asker& asker, std::span<const VertexId> left,
   RelatedOptions every = options;
   // The best among `right` need not be among the best of all.
   if (right.size() < corpus.vertices()) every.k = 0;
+  const auto keep_wanted = [&](std::vector<Hit>& hits) {
+    std::erase_if(hits, [&](const Hit& hit) { return !wanted[hit.vertex]; });
+    if (options.k != 0 && options.k < hits.size()) hits.resize(options.k);
+  };
+  if (walks) {
+    return WalkEach(
+        left, every,
+        [&](size_t i, Result<Answer> answer) -> Status {
+          AKIN_TRY(answer.status());
+          keep_wanted(answer->hits);
+          return sink(left[i], answer->hits);
+        },
+        control);
+  }
   const Control quiet = ControlOfOneQuery(control);
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "joining", "rows", left.size());
@@ -373,8 +413,7 @@ Status Asker::Impl::JoinRows(const Asker& asker, std::span<const VertexId> left,
     std::vector<std::vector<Hit>> hits(count);
     AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned) -> Status {
       AKIN_TRY_ASSIGN(Answer answer, asker.Related(left[first + i], every, quiet));
-      std::erase_if(answer.hits, [&](const Hit& hit) { return !wanted[hit.vertex]; });
-      if (options.k != 0 && options.k < answer.hits.size()) answer.hits.resize(options.k);
+      keep_wanted(answer.hits);
       hits[i] = std::move(answer.hits);
       return {};
     }));

@@ -303,9 +303,12 @@ void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tall
   std::unordered_map<VertexId, double> truths;
   double error_sum = 0;
   double largest_error = 0;
-  const auto add_error = [&](double error) {
-    error_sum += std::abs(error);
-    largest_error = std::max(largest_error, std::abs(error));
+  // Scores that are tied differ by rounding alone, which is no error.
+  const auto add_error = [&](double score, double truth) {
+    const double error = std::abs(score - truth);
+    if (error <= kTie * std::max(std::abs(score), std::abs(truth))) return;
+    error_sum += error;
+    largest_error = std::max(largest_error, error);
   };
   PairList best;  // those with the highest exact scores
   PairList all;
@@ -314,7 +317,7 @@ void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tall
     const auto estimate = estimates.find(exact[i].vertex);
     const double score = estimate == estimates.end() ? 0 : estimate->second;
     truths.emplace(exact[i].vertex, exact[i].score.value);
-    add_error(score - exact[i].score.value);
+    add_error(score, exact[i].score.value);
     if (options_.top == 0 || i < options_.top) best.Add(score, exact[i].score.value);
     if (pairs != nullptr) all.Add(score, exact[i].score.value);
     if (i < options_.k) relevance.ideal.push_back(exact[i].score.value);
@@ -322,7 +325,7 @@ void Judge::WeighExact(VertexId query, std::span<const Hit> hits, std::span<Tall
   uint64_t weighed = exact.size();
   for (const Hit& hit : hits) {
     if (truths.contains(hit.vertex)) continue;
-    add_error(hit.score.value);
+    add_error(hit.score.value, 0);
     if (pairs != nullptr) all.Add(hit.score.value, 0);
     ++weighed;
   }

@@ -3,15 +3,10 @@
 #include <algorithm>
 
 #include "akin/measures.h"
+#include "linear/rounding.h"
 
 namespace akin {
 namespace {
-
-double MostNeighbours(const Adjacency& links) {
-  uint64_t most = 0;
-  for (VertexId v = 0; v < links.vertices(); ++v) most = std::max(most, links.degree(v));
-  return static_cast<double>(most);
-}
 
 // Whether it is a series; if in doubt it is, for the bound of a series is larger.
 bool IsSeries(Measure measure) {

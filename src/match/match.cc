@@ -7,7 +7,13 @@
 // out- and in-degrees (linkage.h). The first sum compares the vertices that lead to a and b, found
 // along in-links; the second compares the vertices that a and b lead to.
 // Empty case: vertices without links are compared by k = 0 only, and two of them score 1 - c.
-// Error: terms are between 0 and 1, so at most c^K is left out. With a Krylov space of m < K
+// Rounding: nothing is negative. A vector of k steps sums over the D links of a vertex at most, 2
+// (D
+// + 4) k operations with its norm, and over all V vertices for its norm and its classes; the other
+// vector too, and E sums over classes. As k (1 - c) c^k sums to less than 1/(1-c), a score is off
+// by at most g(6 V + K + 16 + 4 min(K, 1/(1-c)) (D + 4)), where V counts the vertices of both
+// graphs (base/rounding.h). What a Krylov space loses when its basis is made orthogonal is not in
+// this. Error: terms are between 0 and 1, so at most c^K is left out. With a Krylov space of m < K
 // dimensions, terms from k = m on may be wrong (krylov_profile.h), and c^m bounds both errors. Each
 // graph may have its own m; terms are right as long as both vectors are, so the smaller one bounds
 // them.
@@ -24,17 +30,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/progress.h"
+#include "base/rounding.h"
 #include "base/threads.h"
 #include "exact/budget.h"
 #include "exact/iteration_options.h"
 #include "exact/vertex_list.h"
 #include "graph/graph.h"
+#include "linear/rounding.h"
 #include "match/linkage.h"
 #include "match/profile_sheet.h"
 #include "query/bounded_score.h"
@@ -48,6 +57,7 @@ constexpr unsigned kMostDimensions = 1'000;
 // Panels of rows passed on together, if all right profiles are in memory.
 constexpr size_t kBatchPanels = 32;
 constexpr std::string_view kName = "matching";
+constexpr double kNegligible = 1e-9;  // of an epsilon, if it is rounding
 
 using Vertices = std::span<const VertexId>;
 
@@ -76,17 +86,30 @@ Status CheckOptions(const MatchOptions& options) {
   return CheckDimensions("krylov_right", options.krylov_right);
 }
 
-Result<unsigned> TermsOf(const MatchOptions& options) {
+// Of a number of terms.
+using RoundingOfTerms = std::function<double(unsigned terms)>;
+
+Result<unsigned> TermsOf(const MatchOptions& options, const RoundingOfTerms& rounding) {
   if (!options.epsilon) return options.iterations;
+  const double epsilon = *options.epsilon;
   unsigned terms = 1;
-  while (terms < kMostTerms && std::pow(options.decay, terms) > *options.epsilon) ++terms;
+  while (terms < kMostTerms && std::pow(options.decay, terms) > epsilon) ++terms;
   const double left = std::pow(options.decay, terms);
-  if (left <= *options.epsilon) return terms;
+  if (left > epsilon) {
+    return InvalidArgument(
+        "epsilon",
+        fmt::format("an epsilon of {} takes more than {} iterations, which are the most and leave "
+                    "{:.3g}; take that or more, or a lower decay",
+                    epsilon, kMostTerms, left));
+  }
+  const double rounded = rounding(terms);
+  if (rounded < kNegligible * epsilon) return terms;
+  while (terms < kMostTerms && std::pow(options.decay, terms) + rounding(terms) > epsilon) ++terms;
+  if (std::pow(options.decay, terms) + rounding(terms) <= epsilon) return terms;
   return InvalidArgument(
-      "epsilon",
-      fmt::format("an epsilon of {} takes more than {} iterations, which are the most and leave "
-                  "{:.3g}; take that or more, or a lower decay",
-                  *options.epsilon, kMostTerms, left));
+      "epsilon", fmt::format("an epsilon of {} cannot be promised: rounding alone may change a "
+                             "score of these graphs by {:.2g}; take {:.2g} or more",
+                             epsilon, rounded, 2.1 * rounded));
 }
 
 // ---- the problem ----
@@ -120,6 +143,7 @@ struct Side {
 struct Problem {
   MatchOptions options;
   unsigned terms = 0;
+  double rounding = 0;
   std::vector<double> shares;  // beta and 1 - beta, or 1 if one direction is enough
   Side left;
   Side right;
@@ -152,6 +176,19 @@ void AddWay(Problem& problem, const Links& left, const Links& right, bool before
   problem.shares.push_back(share);
 }
 
+RoundingOfTerms RoundingOfMatch(const Links& left, const Links& right, double decay) {
+  double vertices = 0;
+  double links = 0;
+  for (const Links& side : {left, right}) {
+    vertices += side.in.vertices();
+    links = std::max({links, MostNeighbours(side.in), MostNeighbours(side.out)});
+  }
+  return [=](unsigned terms) {
+    const double steps = std::min<double>(terms, 1 / (1 - decay));
+    return RoundingOf(6 * vertices + terms + 16 + 4 * steps * (links + 4));
+  };
+}
+
 Result<Problem> Prepare(const Corpus& left_corpus, const Corpus& right_corpus, Vertices left,
                         Vertices right, const MatchOptions& options) {
   AKIN_TRY(CheckOptions(options));
@@ -159,8 +196,9 @@ Result<Problem> Prepare(const Corpus& left_corpus, const Corpus& right_corpus, V
   AKIN_TRY(CheckVertices(right, right_corpus.vertices()));
   AKIN_TRY_ASSIGN(const Links of_left, Links::Of(left_corpus));
   AKIN_TRY_ASSIGN(const Links of_right, Links::Of(right_corpus));
-  AKIN_TRY_ASSIGN(const unsigned terms, TermsOf(options));
-  Problem problem{.options = options, .terms = terms};
+  const RoundingOfTerms rounding = RoundingOfMatch(of_left, of_right, options.decay);
+  AKIN_TRY_ASSIGN(const unsigned terms, TermsOf(options, rounding));
+  Problem problem{.options = options, .terms = terms, .rounding = rounding(terms)};
   problem.left.vertices = left;
   problem.left.krylov = options.krylov;
   problem.right.vertices = right;
@@ -348,7 +386,7 @@ class Matcher {
   }
 
   double ErrorOf(size_t i, size_t j) const {
-    double error = 0;
+    double error = problem_.rounding;
     for (size_t way = 0; way < problem_.shares.size(); ++way) {
       double of_way = left_out_;
       if (!left_.filled(i / kPanel, way).complete[i % kPanel]) of_way = uncertain_left_;

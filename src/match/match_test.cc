@@ -315,7 +315,33 @@ TEST(Match, SymmetricGraphsAreNoSpecialCase) {
 TEST(Match, EpsilonChoosesTheTerms) {
   const TwoCorpora two(FigureA(), FigureB());
   const Matched matched = MatchAll(two, {.decay = 0.5, .epsilon = 0.13});
-  EXPECT_EQ(matched.errors[0][0], 0.125);
+  EXPECT_GT(matched.errors[0][0], 0.125);  // by rounding alone
+  EXPECT_LT(matched.errors[0][0], 0.125 + 1e-12);
+  const double fine = MatchAll(two, {.epsilon = 1e-13}).errors[0][0];  // rounding counts here
+  EXPECT_LE(fine, 1e-13);
+  EXPECT_GT(fine, 1e-14);
+  const auto unreachable =
+      Match(two.left, two.right, two.all_left, two.all_right, {.epsilon = 1e-20},
+            [](VertexId, const auto&) { return Status(); });
+  EXPECT_EQ(unreachable.parameter(), "epsilon");
+  EXPECT_THAT(unreachable.message(), HasSubstr("rounding"));
+}
+
+// After so many terms next to nothing is left out. The limits are computed with eleven more bits.
+TEST(Match, ErrorsIncludeRounding) {
+  for (const double c : {0.3, 0.6}) {
+    const TestGraph a = TestGraph::Random(12, 40, 1);
+    const TestGraph b = TestGraph::Random(14, 35, 2);
+    const TwoCorpora two(a, b);
+    const Matched matched = MatchAll(two, {.decay = c, .iterations = 100, .beta = 0.3});
+    const auto expected = PlainMatch<long double>(a, b, c, 100, 0.3);
+    for (size_t i = 0; i < expected.size(); ++i) {
+      for (size_t j = 0; j < expected[i].size(); ++j) {
+        EXPECT_LE(std::abs(matched.scores[i][j] - expected[i][j]), matched.errors[i][j]);
+        EXPECT_LT(matched.errors[i][j], 1e-12);
+      }
+    }
+  }
 }
 
 TEST(Match, OneToOneTakesEveryVertexOnceAndTheBestSum) {
@@ -331,7 +357,7 @@ TEST(Match, OneToOneTakesEveryVertexOnceAndTheBestSum) {
       if (hit.vertex == kNoVertex) continue;
       EXPECT_TRUE(used.insert(hit.vertex).second);
       EXPECT_EQ(hit.score.value, all.scores[i][hit.vertex]);
-      EXPECT_NEAR(hit.score.error, std::pow(0.6, 10), 1e-15);
+      EXPECT_NEAR(hit.score.error, std::pow(0.6, 10), 1e-12);
       sum += hit.score.value;
     }
     if (k > 0) continue;

@@ -8,13 +8,14 @@
 #include "akin/diagonal.h"
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "linear/rounding.h"
 #include "linear/varied_d.h"
 #include "query/index_impl.h"
 
 namespace akin {
 
 double DiagonalCorrection::ErrorOf(size_t j) const {
-  return of_rounds ? std::pow(decay, static_cast<double>(j) + 1) : error;
+  return of_rounds ? std::pow(decay, static_cast<double>(j) + 1) + error : error;
 }
 
 Result<DiagonalCorrection> Index::Diagonal() const {
@@ -47,8 +48,11 @@ Result<DiagonalCorrection> SolveDiagonalCorrection(const Corpus& corpus, BuildOp
       VariedDiagonals rounds,
       SolveVariedDiagonals(in, out, series->decay, static_cast<int>(series->iterations), control));
   AKIN_TRY(corpus.Intact());
-  return DiagonalCorrection{
-      .decay = series->decay, .values = std::move(rounds.values), .of_rounds = true};
+  const double rounding = DiagonalRounding(SizeOf(in, out), rounds.decay, rounds.iterations());
+  return DiagonalCorrection{.decay = series->decay,
+                            .values = std::move(rounds.values),
+                            .of_rounds = true,
+                            .error = rounding};
 }
 
 }  // namespace akin

@@ -39,15 +39,22 @@ Result<CosineGraph> NormsIndex::GraphFor(const RelatedOptions& options) const {
   return graph;
 }
 
+double NormsIndex::RoundingFor(const CosineSum& sum) const {
+  std::call_once(sized_, [&] { size_ = SizeOf(graph_.in, graph_.out); });
+  return CosineRounding(size_, sum);
+}
+
 Result<Answer> NormsIndex::Related(VertexId vertex, const RelatedOptions& options,
                                    const HitFilter& filter, const std::stop_token& stop) const {
   AKIN_TRY_ASSIGN(const CosineGraph graph, GraphFor(options));
   const auto scratch = scratch_.Borrow(graph.in.vertices());
   std::vector<Entry> scores;
-  const double budget = CosineTruncation({graph.decay, graph.growths.terms});
+  const CosineSum sum{.decay = graph.decay, .terms = graph.growths.terms};
+  const double budget = CosineTruncation(sum);
   const CosineRowResult result = CosineFrom(graph, vertex, budget, *scratch, scores);
   if (stop.stop_requested()) return Interrupted();
-  AKIN_TRY_ASSIGN(Answer answer, AnswerFrom(scores, vertex, result.error, options, filter));
+  AKIN_TRY_ASSIGN(Answer answer,
+                  AnswerFrom(scores, vertex, result.error + RoundingFor(sum), options, filter));
   answer.work.members = result.arcs;
   return answer;
 }
@@ -57,14 +64,17 @@ Result<Score> NormsIndex::Sim(VertexId a, VertexId b, const RelatedOptions& opti
   Powers<2> powers(graph.in);
   const CosineSum sum{.decay = graph.decay, .terms = graph.growths.terms};
   AKIN_TRY_ASSIGN(const CosineScore score, CosinePair(powers, a, b, sum));
-  return BoundedScore(score.value, score.error);
+  return BoundedScore(score.value, a == b ? 0 : score.error + RoundingFor(sum));
 }
 
 Result<ExplainedPart> NormsIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                           const ExplainSources& sources) const {
   AKIN_TRY_ASSIGN(const CosineGraph graph, GraphFor(QueryOf(options)));
   const CosineSum sum{.decay = graph.decay, .terms = graph.growths.terms};
-  return CosineReasons({.in = graph.in, .out = graph.out}, sum, a, b, options, sources.control);
+  AKIN_TRY_ASSIGN(ExplainedPart part, CosineReasons({.in = graph.in, .out = graph.out}, sum, a, b,
+                                                    options, sources.control));
+  part.score = BoundedScore(part.score.value, part.score.error + RoundingFor(sum));
+  return part;
 }
 
 }  // namespace akin

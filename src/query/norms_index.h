@@ -1,12 +1,13 @@
 // Queries on an index of norms of cosine SimRank. A source goes out along the in-links and back
 // along the out-links (linear/cosine_rows.h). For a pair both vertices are spread.
 //
-// Error: c^K for the omitted terms. For a source, entries left out on the way back may add at most
-// the same again.
+// Error: c^K for the omitted terms, and rounding (linear/rounding.h). For a source, entries left
+// out on the way back may add at most c^K again.
 #ifndef AKIN_SRC_QUERY_NORMS_INDEX_H_
 #define AKIN_SRC_QUERY_NORMS_INDEX_H_
 
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "graph/graph.h"
 #include "index/numbers_file.h"
 #include "linear/cosine_rows.h"
+#include "linear/rounding.h"
 #include "query/opened_index.h"
 #include "query/scratch_pool.h"
 
@@ -39,9 +41,12 @@ class NormsIndex : public OpenedIndex {
   NormsIndex() = default;
   // kInvalidArgument: options that do not apply here.
   Result<CosineGraph> GraphFor(const RelatedOptions& options) const;
+  double RoundingFor(const CosineSum& sum) const;
 
   std::unique_ptr<NumbersFile> file_;
   CosineGraph graph_;
+  mutable std::once_flag sized_;  // at the first query, so that opening does not read the graph
+  mutable GraphSize size_;
   mutable ScratchPool<CosineScratch> scratch_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "linear/rounding.h"
 #include "query/answer.h"
 #include "query/bounded_score.h"
 #include "query/explaining.h"
@@ -27,11 +28,15 @@ Result<std::unique_ptr<OpenedIndex>> SeriesIndex::Open(std::unique_ptr<NumbersFi
   }
   index->graph_ = &graph;
   AKIN_TRY_ASSIGN(index->in_, graph.In());
+  AKIN_TRY_ASSIGN(const Adjacency out, graph.Out());
+  const GraphSize size = SizeOf(index->in_, out);
+  index->rounding_ = VariedRounding(size, diagonals.decay, diagonals.iterations());
+  index->diagonal_rounding_ = DiagonalRounding(size, diagonals.decay, diagonals.iterations());
   return std::unique_ptr<OpenedIndex>(std::move(index));
 }
 
 double SeriesIndex::error() const {
-  return std::pow(diagonals_.decay, diagonals_.iterations() + 1);
+  return std::pow(diagonals_.decay, diagonals_.iterations() + 1) + rounding_;
 }
 
 Result<Answer> SeriesIndex::Related(VertexId vertex, const RelatedOptions& options,
@@ -54,16 +59,21 @@ Result<Score> SeriesIndex::Sim(VertexId a, VertexId b, const RelatedOptions& opt
 }
 
 std::optional<DiagonalCorrection> SeriesIndex::Diagonal() const {
-  return DiagonalCorrection{
-      .decay = diagonals_.decay, .values = diagonals_.values, .of_rounds = true};
+  return DiagonalCorrection{.decay = diagonals_.decay,
+                            .values = diagonals_.values,
+                            .of_rounds = true,
+                            .error = diagonal_rounding_};
 }
 
 Result<ExplainedPart> SeriesIndex::Explain(VertexId a, VertexId b, const ExplainOptions& options,
                                            const ExplainSources& sources) const {
   AKIN_TRY(CheckFixedDecay(QueryOf(options), diagonals_.decay));
   AKIN_TRY_ASSIGN(const Adjacency out, graph_->Out());
-  return SeriesReasons({.in = in_, .out = out}, diagonals_, Reading::kLastMeetings, a, b, options,
-                       sources.control);
+  AKIN_TRY_ASSIGN(ExplainedPart part,
+                  SeriesReasons({.in = in_, .out = out}, diagonals_, Reading::kLastMeetings, a, b,
+                                options, sources.control));
+  part.score = BoundedScore(part.score.value, part.score.error + rounding_);
+  return part;
 }
 
 }  // namespace akin

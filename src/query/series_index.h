@@ -1,7 +1,7 @@
 // Queries on an index with the diagonals of k rounds of SimRank: the result of k rounds, up to
 // rounding (linear/varied_d.h).
 //
-// Error: the omitted rounds, c^(k+1).
+// Error: the omitted rounds, c^(k+1), and rounding (linear/rounding.h).
 //
 // Cost: 2 k m additions and 8 (k + 2) V bytes per source, k m additions per pair.
 #ifndef AKIN_SRC_QUERY_SERIES_INDEX_H_
@@ -44,6 +44,8 @@ class SeriesIndex : public OpenedIndex {
   VariedDiagonals diagonals_;
   const Graph* graph_ = nullptr;
   Adjacency in_;
+  double rounding_ = 0;  // of scores
+  double diagonal_rounding_ = 0;
 };
 
 }  // namespace akin

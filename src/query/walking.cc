@@ -7,16 +7,9 @@
 #include "akin/errors.h"
 #include "akin/try.h"
 #include "base/progress.h"
-#include "sketch/forest_builder.h"
 
 namespace akin {
 namespace {
-
-// A vertex that meets another, and when.
-struct Met {
-  VertexId vertex;
-  uint8_t time;
-};
 
 template <class Step>
 class BackwardSearch {
@@ -29,7 +22,7 @@ class BackwardSearch {
   }
 
   // False if it stopped; then what was found is not all.
-  bool Run(VertexId vertex, std::vector<Met>& met) {
+  bool Run(VertexId vertex, std::vector<Meeting>& met) {
     VertexId before = vertex;
     for (unsigned t = 1; t <= steps_.size(); ++t) {
       const VertexId at = NextVertex(in_, steps_[t - 1], before);
@@ -39,7 +32,7 @@ class BackwardSearch {
         const auto [place, time] = stack_.back();
         stack_.pop_back();
         if (time == 0) {
-          met.push_back({.vertex = place, .time = static_cast<uint8_t>(t)});
+          met.push_back({.vertex = place, .step = static_cast<uint8_t>(t)});
         } else {
           PushArrivals(place, time, kNoVertex);
         }
@@ -82,92 +75,132 @@ class BackwardSearch {
   std::vector<Visit> stack_;
 };
 
-// Those that a vertex meets in the forest of a fingerprint: the time is the largest label on the
-// way.
-void MetInForest(const Forest& forest, VertexId vertex, std::vector<Met>& met) {
-  const uint32_t place = forest.places[vertex];
-  if (place == kNoPlace) return;
-  uint8_t time = 0;
-  for (size_t i = place; forest.labels[i] != kNewTree; --i) {
-    time = std::max(time, forest.labels[i]);
-    met.push_back({.vertex = forest.members[i - 1], .time = time});
-  }
-  time = 0;
-  for (size_t i = size_t{place} + 1; i < forest.labels.size() && forest.labels[i] != kNewTree;
-       ++i) {
-    time = std::max(time, forest.labels[i]);
-    met.push_back({.vertex = forest.members[i], .time = time});
-  }
+}  // namespace
+
+WalkMeetings::WalkMeetings(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
+                           const Scoring& scoring, unsigned threads, bool keeps,
+                           const Control& control)
+    : in_(in),
+      out_(out),
+      walk_(walk),
+      scoring_(scoring),
+      keeps_(keeps),
+      control_(control),
+      builders_(threads) {
+  const bool fits =
+      control.memory == 0 || ForestBuilder::MemoryFor(in.vertices()) <= control.memory / 2;
+  const bool reads_all =
+      WithStepOf(walk.measure, []<class Step>() { return bool{Step::kReadsAll}; });
+  const uint64_t vertices = in.vertices();
+  if (fits) allowed_ = reads_all ? in.neighbours.size() + vertices : 4 * vertices;
 }
 
-// Finds who meets a vertex, fingerprint by fingerprint, by the cheaper of two ways.
-class WalkSearch {
+Status WalkMeetings::Prepare(const FingerprintRange& range, ThreadPool&, QueryWork&) {
+  if (range == range_) return {};
+  range_ = range;
+  slots_ = std::make_unique<Slot[]>(range.end - range.begin);
+  return {};
+}
+
+template <class Use>
+Result<bool> WalkMeetings::WithForest(unsigned fingerprint, unsigned worker, bool wait,
+                                      QueryWork& work, const Use& use) {
+  Slot& slot = slots_[fingerprint - range_.begin];
+  std::unique_lock lock(slot.making, std::defer_lock);
+  if (keeps_ && !slot.made) {
+    if (wait) {
+      lock.lock();
+    } else if (!lock.try_lock()) {
+      return false;
+    }
+  }
+  if (slot.made) {
+    use(slot.forest.view());
+    return true;
+  }
+  auto& builder = builders_[worker];
+  if (builder == nullptr) {
+    AKIN_TRY_ASSIGN(builder, ForestBuilder::Create(in_, walk_));
+  }
+  Forest forest;
+  AKIN_TRY(builder->Build(fingerprint, control_.stop, forest));
+  ++work.forests;
+  use(forest);
+  if (keeps_) {
+    slot.forest = KeptForest(forest);
+    slot.made = true;
+  }
+  return true;
+}
+
+// One query.
+class WalkMeetings::Query {
  public:
-  WalkSearch(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
-             const Control& control)
-      : in_(in), out_(out), walk_(walk), control_(control) {
-    const bool fits =
-        control.memory == 0 || ForestBuilder::MemoryFor(in.vertices()) <= control.memory / 2;
-    const bool reads_all =
-        WithStepOf(walk.measure, []<class Step>() { return bool{Step::kReadsAll}; });
-    const uint64_t vertices = in.vertices();
-    if (fits) allowed_ = reads_all ? in.neighbours.size() + vertices : 4 * vertices;
-  }
+  Query(WalkMeetings& source, VertexId vertex, unsigned worker, Candidates& candidates,
+        QueryWork& work)
+      : source_(source), vertex_(vertex), worker_(worker), candidates_(candidates), work_(work) {}
 
-  Status Find(unsigned fingerprint, VertexId vertex, std::vector<Met>& met) {
-    met.clear();
-    if (stopped_ < kStopsInVain) {
-      const bool all = WithStepOf(walk_.measure, [&]<class Step>() {
-        BackwardSearch<Step> search(in_, out_, walk_, fingerprint, allowed_);
-        const bool complete = search.Run(vertex, met);
-        read_ += search.links_read();
-        return complete;
-      });
+  // False if it would have to wait for another thread.
+  Result<bool> Find(unsigned fingerprint, bool wait) {
+    Slot& slot = source_.slots_[fingerprint - source_.range_.begin];
+    if (!slot.made && stopped_ < kStopsInVain && slot.read < source_.allowed_) {
+      const bool all = WithStepOf(source_.walk_.measure,
+                                  [&]<class Step>() { return Search<Step>(fingerprint, slot); });
       stopped_ = all ? 0 : stopped_ + 1;
-      if (all) return {};
-      met.clear();
+      if (all) return true;
     }
-    if (forests_ == nullptr) {
-      AKIN_TRY_ASSIGN(forests_, ForestBuilder::Create(in_, walk_));
-    }
-    Forest forest;
-    AKIN_TRY(forests_->Build(fingerprint, control_.stop, forest));
-    MetInForest(forest, vertex, met);
-    return {};
+    return source_.WithForest(fingerprint, worker_, wait, work_, [&](const Forest& forest) {
+      EachMet(forest, vertex_, [&](VertexId other, uint8_t time) {
+        candidates_.Add(other, source_.scoring_.At(time));
+      });
+    });
   }
-
-  uint64_t links_read() const { return read_; }
 
  private:
   // After so many fingerprints in a row in which the search backwards stopped, it is not tried
   // again.
   static constexpr unsigned kStopsInVain = 3;
 
-  const Adjacency& in_;
-  const Adjacency& out_;
-  const WalkParameters& walk_;
-  const Control& control_;
-  uint64_t allowed_ = UINT64_MAX;  // links that a search backwards may read in a fingerprint
-  uint64_t read_ = 0;
+  // False if it stopped.
+  template <class Step>
+  bool Search(unsigned fingerprint, Slot& slot) {
+    const uint64_t allowed = source_.allowed_ - std::min<uint64_t>(slot.read, source_.allowed_);
+    BackwardSearch<Step> search(source_.in_, source_.out_, source_.walk_, fingerprint, allowed);
+    met_.clear();
+    const bool all = search.Run(vertex_, met_);
+    work_.members += search.links_read();
+    if (source_.keeps_) slot.read += search.links_read();
+    if (!all) return false;
+    for (const Meeting& one : met_) candidates_.Add(one.vertex, source_.scoring_.At(one.step));
+    return true;
+  }
+
+  WalkMeetings& source_;
+  VertexId vertex_;
+  unsigned worker_;
+  Candidates& candidates_;
+  QueryWork& work_;
   unsigned stopped_ = 0;
-  std::unique_ptr<ForestBuilder> forests_;
+  std::vector<Meeting> met_;
 };
 
-}  // namespace
-
-Result<uint64_t> WalkRelated(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
-                             const Scoring& scoring, VertexId vertex, const Control& control,
-                             Candidates& candidates) {
-  ProgressMeter meter(control, "walking", "fingerprints", scoring.fingerprints());
-  WalkSearch search(in, out, walk, control);
-  std::vector<Met> met;
-  for (unsigned f = 0; f < scoring.fingerprints(); ++f) {
-    if (control.stop.stop_requested()) return Interrupted();
-    AKIN_TRY(search.Find(f, vertex, met));
-    for (const Met& one : met) candidates.Add(one.vertex, scoring.At(one.time));
+// Forests that other threads are making come last, so that threads make different ones.
+Status WalkMeetings::Add(VertexId vertex, unsigned worker, Candidates& candidates,
+                         QueryWork& work) {
+  ProgressMeter meter(control_, "walking", "fingerprints", range_.end - range_.begin);
+  Query query(*this, vertex, worker, candidates, work);
+  std::vector<unsigned> later;
+  for (unsigned f = range_.begin; f < range_.end; ++f) {
+    if (control_.stop.stop_requested()) return Interrupted();
+    AKIN_TRY_ASSIGN(const bool found, query.Find(f, /*wait=*/false));
+    if (!found) later.push_back(f);
+    if (found) meter.Advance(1);
+  }
+  for (const unsigned f : later) {
+    AKIN_TRY(query.Find(f, /*wait=*/true).status());
     meter.Advance(1);
   }
-  return search.links_read();
+  return {};
 }
 
 std::vector<VertexId> WalkOf(const Adjacency& in, const WalkParameters& walk, unsigned fingerprint,
