@@ -4,7 +4,7 @@
 Run by `./run bench scale FOLDER`, in a folder with room: about 700 bytes a vertex. Generated webs of 12 links a vertex and
 10^5, 10^6, ... vertices, 10^7 at most unless --most says otherwise, on two threads. Each command is a process of its own;
 its seconds, processor seconds, peak memory and the bytes that it leaves are measured. Queries are asked in one process of
-vertices chosen at random, so that starting is not counted. What the command may use, 8 GiB, is the same at all sizes,
+vertices chosen at random, so that starting is not counted. What the command may use, 16 GiB, is the same at all sizes,
 but for the external builder. A build that took more than 45 seconds is not repeated with ten times the vertices.
 
 Prints a table, and the exponent b of time = a vertices^b, fitted by least squares to the processor time of all sizes from a
@@ -25,7 +25,7 @@ from pathlib import Path
 
 DEGREE = 12
 FINGERPRINTS = 10
-MEMORY = "8G"
+MEMORY = "16G"
 QUERIES = 500
 MOST_EXPONENT = 1.1
 FITTED_FROM = 10**6

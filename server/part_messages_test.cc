@@ -151,7 +151,8 @@ PartSum AnySum() {
 
 RC_GTEST_PROP(PartMessagesTest, AnswersComeBack, (uint64_t unlisted)) {
   PartQuestion question = SomeQuestion();
-  PartAnswer answer{.unlisted = unlisted, .work = {1, 2, 3, 4}};
+  PartAnswer answer{.unlisted = unlisted,
+                    .work = {.members = 1, .blocks = 2, .candidates = 3, .resolved = 4}};
   const auto count = *rc::gen::inRange<size_t>(0, 40);
   for (size_t i = 0; i < count; ++i) answer.list.push_back(AnySum());
   for (const VertexId other : question.others) {

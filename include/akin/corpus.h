@@ -122,10 +122,10 @@ inline bool Passes(const RelatedOptions& options, VertexId vertex) {
 // The work of a query.
 struct QueryWork {
   uint64_t members = 0;     // members of trees that were read
-  uint64_t forests = 0;     // made for it, without an index
   uint64_t blocks = 0;      // blocks that were decoded
   uint64_t candidates = 0;  // vertices met
   uint64_t resolved = 0;  // candidates whose scores were completed separately, after an early stop
+  uint64_t forests = 0;   // made for it, without an index
 };
 
 struct Answer {
