@@ -45,11 +45,13 @@ class TopSums {
   void Offer(uint64_t sum, VertexId vertex = kNoVertex) {
     if (wanted_.k == 0) return;
     latest_tied_.reset();
-    heap_.push_back({.sum = sum, .vertex = vertex});
-    std::push_heap(heap_.begin(), heap_.end(), Before);
-    if (heap_.size() <= wanted_.k) return;
-    std::pop_heap(heap_.begin(), heap_.end(), Before);
-    heap_.pop_back();
+    const Entry entry{.sum = sum, .vertex = vertex};
+    if (heap_.size() < wanted_.k) {
+      heap_.push_back(entry);
+      std::push_heap(heap_.begin(), heap_.end(), Before);
+    } else if (Before(entry, heap_.front())) {
+      ReplaceLast(entry);
+    }
   }
   // Scores are doubles. Sums that become the same double are ties, which ids decide. So the
   // threshold is below the k-th sum by as much as a double may lose of it, at most 2^-50 of it.
@@ -91,6 +93,18 @@ class TopSums {
   };
   static bool Before(const Entry& a, const Entry& b) {
     return a.sum != b.sum ? a.sum > b.sum : a.vertex < b.vertex;
+  }
+  // To push and to pop would go through the heap twice, and a list of a hundred is offered
+  // hundreds.
+  void ReplaceLast(const Entry& entry) {
+    size_t at = 0;
+    for (size_t child = 1; child < heap_.size(); child = 2 * at + 1) {
+      if (child + 1 < heap_.size() && Before(heap_[child], heap_[child + 1])) ++child;
+      if (!Before(entry, heap_[child])) break;
+      heap_[at] = heap_[child];
+      at = child;
+    }
+    heap_[at] = entry;
   }
 
   WantedSums wanted_;

@@ -1,6 +1,11 @@
 #include "query/top_sums.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
 
 namespace akin {
 namespace {
@@ -17,6 +22,19 @@ TEST(TopSumsTest, AsksForTheKthSum) {
   EXPECT_EQ(best.threshold(), 12);
   best.Offer(6);
   EXPECT_EQ(best.threshold(), 12);
+}
+
+RC_GTEST_PROP(TopSumsTest, KnowsTheKthAfterEveryOffer, ()) {
+  const auto k = *rc::gen::inRange<size_t>(1, 12);
+  const auto sums = *rc::gen::container<std::vector<uint64_t>>(rc::gen::inRange<uint64_t>(1, 100));
+  TopSums best;
+  best.Reset({.k = k});
+  std::vector<uint64_t> sorted;
+  for (const uint64_t sum : sums) {
+    best.Offer(sum);
+    sorted.insert(std::upper_bound(sorted.begin(), sorted.end(), sum, std::greater<>()), sum);
+    RC_ASSERT(best.threshold() == (sorted.size() < k ? 1 : sorted[k - 1]));
+  }
 }
 
 TEST(TopSumsTest, WithoutALimitTheLeastCounts) {
