@@ -9,6 +9,7 @@
 
 #include "akin/errors.h"
 #include "akin/files.h"
+#include "akin/parts.h"
 #include "akin/spelling.h"
 #include "akin/try.h"
 
@@ -73,18 +74,6 @@ Result<std::vector<uint32_t>> ParseShards(std::string_view text) {
     rest.remove_prefix(comma + 1);
   }
   return std::vector<uint32_t>(shards.begin(), shards.end());
-}
-
-std::string ShardsText(const std::vector<uint32_t>& shards) {
-  std::string text;
-  for (size_t i = 0; i < shards.size();) {
-    size_t last = i;
-    while (last + 1 < shards.size() && shards[last + 1] == shards[last] + 1) ++last;
-    text += fmt::format("{}{}", text.empty() ? "" : ",", shards[i]);
-    if (last > i) text += fmt::format("-{}", shards[last]);
-    i = last + 1;
-  }
-  return text;
 }
 
 Result<BackendsFile::Line> BackendsFile::ParseLine(const Place& place, std::string_view text) {

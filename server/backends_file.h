@@ -24,11 +24,9 @@ struct ReplicaGroup {
   Place place;                        // its line
 };
 
-// Numbers of shards, such as 0-3 or 0,2,5-7. kInvalidArgument if it is no such list, or if one
-// occurs twice.
+// Numbers of shards, such as 0-3 or 0,2,5-7, as ShardsText (akin/parts.h) writes them.
+// kInvalidArgument if it is no such list, or if one occurs twice.
 Result<std::vector<uint32_t>> ParseShards(std::string_view text);
-// The same back: 0-3 for 0, 1, 2, 3.
-std::string ShardsText(const std::vector<uint32_t>& shards);
 
 class BackendsFile {
  public:

@@ -256,7 +256,7 @@ TEST_F(PartsTest, AllOrNothingIfTheQuerySaysSo) {
     const auto found = parted.Related(3, {.remote = remote});
     ASSERT_FALSE(found.ok());
     EXPECT_EQ(found.status().code(), Code::kUnavailable);
-    EXPECT_THAT(found.status().message(), HasSubstr("nobody answers for shards 2, 3 of index"));
+    EXPECT_THAT(found.status().message(), HasSubstr("nobody answers for shards 2-3 of index"));
     EXPECT_EQ(parted.Sim(3, 4, {.remote = remote}).status().code(), Code::kUnavailable);
   }
   parts_->SetDown({0, 1});

@@ -97,6 +97,9 @@ struct PartAnswer {
   uint64_t bytes = 0;  // sent and received for it; filled in by who carried it
 };
 
+// Numbers of shards, ascending, as people read them: 0-2,5 for 0, 1, 2, 5.
+std::string ShardsText(std::span<const uint32_t> shards);
+
 // That of an index in the directory of a corpus, which needs no shards.
 Result<PartFacts> FactsOfIndex(const std::string& corpus, const std::string& name);
 

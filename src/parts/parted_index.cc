@@ -1,7 +1,6 @@
 #include "parts/parted_index.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -125,9 +124,10 @@ Result<PartedIndex::Asking> PartedIndex::Begin(VertexId vertex,
   if (asked.empty() || (coverage.answered < coverage.asked && !remote->partial())) {
     std::vector<uint32_t> missing = coverage.failed;
     missing.insert(missing.end(), coverage.timed_out.begin(), coverage.timed_out.end());
+    std::sort(missing.begin(), missing.end());
     return Status(
         coverage.failed.empty() ? Code::kTimedOut : Code::kUnavailable,
-        fmt::format("nobody answers for shards {} of index '{}'", fmt::join(missing, ", "), name_));
+        fmt::format("nobody answers for shards {} of index '{}'", ShardsText(missing), name_));
   }
   AKIN_TRY_ASSIGN(const Scoring scoring,
                   MakeScoring(options, manifest_.parameters, coverage.answered, coverage.asked));
@@ -146,7 +146,7 @@ Status PartedIndex::Lose(State& state, size_t group, const Status& why) const {
   const bool late = why.code() == Code::kTimedOut;
   state.lost[group] = late ? RemoteQuery::Loss::kTimedOut : RemoteQuery::Loss::kFailed;
   return Status(late ? Code::kTimedOut : Code::kUnavailable,
-                fmt::format("shards {} of index '{}': {}", fmt::join(parts_->groups()[group], ", "),
+                fmt::format("shards {} of index '{}': {}", ShardsText(parts_->groups()[group]),
                             name_, why.message()));
 }
 
