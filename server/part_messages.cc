@@ -18,37 +18,36 @@ Status BadAnswer(std::string_view what) {
 }
 
 void WriteSums(const std::vector<PartSum>& sums, v1::Sums& message) {
-  const auto count = static_cast<int>(sums.size());
-  message.mutable_vertices()->Reserve(count);
-  message.mutable_sums()->Reserve(count);
-  message.mutable_squares()->Reserve(count);
-  message.mutable_first()->Reserve(count);
-  uint64_t before = 0;
-  for (const PartSum& one : sums) {
-    message.add_vertices(one.vertex);
-    message.add_sums(static_cast<int64_t>(one.sum - before));
-    message.add_squares(one.squares);
-    message.add_first(one.first);
-    before = one.sum;
-  }
+  const auto fill = [&](auto PartSum::*field, auto& column) {
+    column.Resize(static_cast<int>(sums.size()), 0);
+    std::transform(sums.begin(), sums.end(), column.begin(),
+                   [field](const PartSum& one) { return one.*field; });
+  };
+  const auto any = [&](auto PartSum::*field) {
+    return std::any_of(sums.begin(), sums.end(),
+                       [field](const PartSum& one) { return one.*field != 0; });
+  };
+  fill(&PartSum::vertex, *message.mutable_vertices());
+  fill(&PartSum::sum, *message.mutable_sums());
+  if (any(&PartSum::squares)) fill(&PartSum::squares, *message.mutable_squares());
+  if (any(&PartSum::first)) fill(&PartSum::first, *message.mutable_first());
 }
 
 Result<std::vector<PartSum>> ReadSums(const v1::Sums& message, VertexId vertices) {
   const int count = message.vertices_size();
-  if (message.sums_size() != count || message.squares_size() != count ||
-      message.first_size() != count) {
+  const int squares = message.squares_size();
+  const int first = message.first_size();
+  if (message.sums_size() != count || (squares != 0 && squares != count) ||
+      (first != 0 && first != count)) {
     return BadAnswer("as many sums as vertices belong together");
   }
-  std::vector<PartSum> sums;
-  sums.reserve(static_cast<size_t>(count));
-  uint64_t before = 0;
+  std::vector<PartSum> sums(static_cast<size_t>(count));
   for (int i = 0; i < count; ++i) {
-    before += static_cast<uint64_t>(message.sums(i));
-    sums.push_back({.vertex = message.vertices(i),
-                    .sum = before,
-                    .squares = message.squares(i),
-                    .first = message.first(i)});
-    if (sums.back().vertex >= vertices) return BadAnswer("it has a vertex that is not there");
+    if (message.vertices(i) >= vertices) return BadAnswer("it has a vertex that is not there");
+    sums[static_cast<size_t>(i)] = {.vertex = message.vertices(i),
+                                    .sum = message.sums(i),
+                                    .squares = squares == 0 ? 0 : message.squares(i),
+                                    .first = first == 0 ? 0 : message.first(i)};
   }
   return sums;
 }

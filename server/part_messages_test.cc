@@ -155,6 +155,9 @@ RC_GTEST_PROP(PartMessagesTest, AnswersComeBack, (uint64_t unlisted)) {
                     .work = {.members = 1, .blocks = 2, .candidates = 3, .resolved = 4}};
   const auto count = *rc::gen::inRange<size_t>(0, 40);
   for (size_t i = 0; i < count; ++i) answer.list.push_back(AnySum());
+  if (*rc::gen::arbitrary<bool>()) {  // as classes and questions without a closer look have it
+    for (PartSum& one : answer.list) one.squares = one.first = 0;
+  }
   for (const VertexId other : question.others) {
     answer.sums.push_back(AnySum());
     answer.sums.back().vertex = other;
@@ -187,9 +190,27 @@ TEST(PartMessagesTest, RefusesAnswersToOtherQuestions) {
   EXPECT_EQ(code([](PartAnswer& a) { a.sums.clear(); }), Code::kDamaged);
   EXPECT_EQ(code([](PartAnswer& a) { a.sums.push_back(a.sums[0]); }), Code::kDamaged);
   EXPECT_EQ(code([](PartAnswer& a) { a.sums[0].vertex ^= 1; }), Code::kDamaged);
-  v1::Answer lopsided;
-  lopsided.mutable_list()->add_vertices(3);
-  EXPECT_EQ(ReadAnswer(lopsided, question, kFewVertices).status().code(), Code::kDamaged);
+}
+
+TEST(PartMessagesTest, RefusesSumsThatDoNotBelongTogether) {
+  const PartQuestion question{.vertex = 1, .shards = {0}, .scale = 40, .k = 3};
+  const auto code = [&](auto change) {
+    v1::Answer message;
+    change(*message.mutable_list());
+    return ReadAnswer(message, question, kFewVertices).status().code();
+  };
+  EXPECT_EQ(code([](v1::Sums&) {}), Code::kOk);
+  EXPECT_EQ(code([](v1::Sums& s) { s.add_vertices(3); }), Code::kDamaged);
+  EXPECT_EQ(code([](v1::Sums& s) { s.add_sums(3); }), Code::kDamaged);
+  const auto two = [](v1::Sums& s) {
+    for (const uint32_t vertex : {3U, 4U}) {
+      s.add_vertices(vertex);
+      s.add_sums(9);
+    }
+  };
+  EXPECT_EQ(code(two), Code::kOk);
+  EXPECT_EQ(code([&](v1::Sums& s) { two(s), s.add_squares(81); }), Code::kDamaged);
+  EXPECT_EQ(code([&](v1::Sums& s) { two(s), s.add_first(1); }), Code::kDamaged);
 }
 
 }  // namespace

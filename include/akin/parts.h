@@ -86,7 +86,7 @@ struct PartQuestion {
 };
 
 struct PartAnswer {
-  // Best first. Classes of several distances list no squares: ask for the sums of those that need
+  // In no order. Classes of several distances list no squares: ask for the sums of those that need
   // them.
   std::vector<PartSum> list;
   uint64_t unlisted = 0;  // no vertex that passes and is not in the list has a larger sum

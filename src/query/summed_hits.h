@@ -25,7 +25,7 @@ struct SummedHit {
   uint32_t first = 0;  // meetings in the first step, if they were wanted
 };
 
-// The best sums of a query, best first.
+// The best sums of a query: best first, but those of a part are in no order (WantedSums::depth).
 struct SummedAnswer {
   std::vector<SummedHit> hits;
   uint64_t unlisted = 0;  // no other vertex that passes has a larger sum
@@ -61,12 +61,8 @@ inline void KeepWanted(std::vector<SummedHit> found, const WantedSums& wanted, u
   const size_t most =
       wanted.k == 0 || wanted.depth == 1 ? wanted.k : wanted.k + PartQuestion::kMostBeyond;
   std::erase_if(found, [&](const SummedHit& hit) { return hit.sums.sum < threshold; });
-  if (wanted.depth < 1 && found.size() < most) {
-    // A part does not rank: whoever merges its sums does.
-    std::sort(found.begin(), found.end(), [](const SummedHit& a, const SummedHit& b) {
-      return a.sums.sum != b.sums.sum ? a.sums.sum > b.sums.sum : a.vertex < b.vertex;
-    });
-  } else {
+  // A part does not rank what it lists: whoever merges its sums does.
+  if (wanted.depth == 1 || found.size() >= most) {
     KeepBestSums(found, scoring, static_cast<unsigned>(most));
   }
   answer.unlisted = threshold - 1;
