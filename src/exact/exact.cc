@@ -13,6 +13,7 @@
 #include "akin/try.h"
 #include "base/progress.h"
 #include "base/threads.h"
+#include "exact/iterations_within.h"
 #include "exact/rounding.h"
 #include "exact/simrank.h"
 #include "exact/solve.h"

@@ -12,6 +12,7 @@
 #include "akin/try.h"
 #include "exact/budget.h"
 #include "exact/first_meetings.h"
+#include "exact/iterations_within.h"
 #include "exact/rounding.h"
 #include "exact/solve.h"
 #include "linear/li.h"

@@ -9,7 +9,7 @@
 #include "akin/exact.h"
 #include "akin/try.h"
 #include "exact/expected_f.h"
-#include "exact/solve.h"
+#include "exact/iterations_within.h"
 #include "linear/cosine.h"
 
 namespace akin {

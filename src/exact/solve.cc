@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "exact/evidence.h"
 #include "exact/evidence_rounds.h"
 #include "exact/expected_f.h"
+#include "exact/iterations_within.h"
 #include "exact/lazy_simrank.h"
 #include "exact/minimax.h"
 #include "exact/neighbourhoods.h"
@@ -35,8 +35,6 @@
 
 namespace akin {
 namespace {
-
-constexpr double kNegligible = 1e-9;  // of an epsilon, if it is rounding
 
 bool HasSides(const Problem& problem) { return problem.facts.exact().Takes(Parameter::kSide); }
 
@@ -454,72 +452,7 @@ Result<Solution> SolveText(const Problem& problem, Vertices left, Vertices right
   return solution;
 }
 
-// What so many iterations leave out.
-double LeftOutAfter(const ExactOptions& exact, double last, double other, unsigned iterations) {
-  const Measure measure = exact.measure;
-  const auto k = static_cast<int>(iterations);
-  if (FactsOf(measure).counts_terms) return CosineTruncation({.decay = last, .terms = iterations});
-  if (measure == Measure::kSimRankF) {
-    return MeetingsLeftOut(MeetingFunctionOf(exact), {.decay = last, .iterations = k});
-  }
-  if (measure == Measure::kSimRankStarExp) {
-    return StarTruncation(StarForm::kExponential, {.decay = last, .iterations = k});
-  }
-  const double left = TruncationOf(last, other, k);
-  return measure == Measure::kSimRankFromLi ? left / (1 - last) : left;
-}
-
-// The decays of the last iteration and of the one before it, for each side that may be asked for.
-std::vector<std::pair<double, double>> DecaysOf(const ExactOptions& exact) {
-  const Way& way = FactsOf(exact.measure).exact();
-  const double decay = DecayOf(exact);
-  const double other = exact.decay_out.value_or(decay);
-  if (way.Takes(Parameter::kSide)) return {{decay, other}, {other, decay}};
-  if (!way.Takes(Parameter::kDecayOut)) return {{decay, decay}};
-  const double mean =
-      PRankDecay({.decay_in = decay,
-                  .decay_out = other,
-                  .lambda = exact.lambda.value_or(way.Default(Parameter::kLambda))});
-  return {{mean, mean}};
-}
-
 }  // namespace
-
-Status CheckReach(const ExactOptions& exact, double rounding) {
-  if (!exact.epsilon) return {};
-  const MeasureFacts& facts = FactsOf(exact.measure);
-  const double most = facts.exact().RangeOf(Parameter::kIterations)->most;
-  if (rounding >= *exact.epsilon) {
-    return InvalidArgument(
-        "epsilon", fmt::format("an epsilon of {} cannot be promised: rounding alone may "
-                               "change a score of this graph by {:.1e}; take {:.1e} or more",
-                               *exact.epsilon, rounding, 2 * rounding));
-  }
-  for (const auto& [last, other] : DecaysOf(exact)) {
-    const double left = LeftOutAfter(exact, last, other, static_cast<unsigned>(most)) + rounding;
-    if (left <= *exact.epsilon) continue;
-    const double needed = std::log(*exact.epsilon) / std::log(std::sqrt(last * other));
-    return InvalidArgument(
-        "epsilon",
-        fmt::format("an epsilon of {} would take about {:.0f} iterations of {}, and {} are the "
-                    "most, which leave {:.3g}; take that or more, or a lower decay",
-                    *exact.epsilon, std::ceil(needed), facts.name, most, 1.01 * left));
-  }
-  return {};
-}
-
-unsigned IterationsWithin(const ExactOptions& exact, double last, double other, double rounding) {
-  if (!exact.epsilon) return IterationsOf(exact);
-  const MeasureFacts& facts = FactsOf(exact.measure);
-  const double given = *exact.epsilon;
-  const double epsilon = rounding < kNegligible * given ? given : given - rounding;
-  const ParameterRange& range = *facts.exact().RangeOf(Parameter::kIterations);
-  auto iterations = static_cast<unsigned>(range.least);
-  while (iterations < range.most && LeftOutAfter(exact, last, other, iterations) > epsilon) {
-    ++iterations;
-  }
-  return iterations;
-}
 
 bool PointsTo(const Problem& problem, VertexId u) {
   if (!HasSides(problem)) return false;

@@ -52,14 +52,6 @@ struct Solution {
   unsigned rows_at_once = UINT_MAX;
 };
 
-// kInvalidArgument if an epsilon is given that cannot be reached in as many iterations as the
-// measure allows, or not with this rounding.
-Status CheckReach(const ExactOptions& exact, double rounding);
-
-// The given number of iterations, or the fewest that leave out at most epsilon less the rounding,
-// unless that is below a billionth of epsilon.
-unsigned IterationsWithin(const ExactOptions& exact, double last, double other, double rounding);
-
 // Whether `u` is compared by its out-links, for measures with two sides.
 bool PointsTo(const Problem& problem, VertexId u);
 
