@@ -108,8 +108,8 @@ Result<AskOptions> AskOptionsOf(const Corpus& corpus, const AskFlags& flags,
 }
 
 // Builds the recipe of a small corpus that has no index yet.
-Status BuildIfBest(const Corpus& corpus, const Session& session) {
-  AKIN_TRY_ASSIGN(const bool build, ShouldBuildFirst(corpus));
+Status BuildIfBest(const Corpus& corpus, const RelatedOptions& asked, const Session& session) {
+  AKIN_TRY_ASSIGN(const bool build, ShouldBuildFirst(corpus, asked));
   if (!build) return {};
   AKIN_TRY_ASSIGN(const bool unfinished, RecipeUnfinished(corpus.path()));
   session.Note(unfinished ? "building what is missing of the recipe of this corpus"
@@ -189,7 +189,7 @@ Result<Asker> AskerFor(const Corpus& corpus, const AskFlags& flags, const Sessio
                        const Control& control) {
   AKIN_TRY_ASSIGN(const AskOptions options, AskOptionsOf(corpus, flags, control));
   if (options.index.empty() && !options.exact && !options.walks) {
-    AKIN_TRY(BuildIfBest(corpus, session));
+    AKIN_TRY(BuildIfBest(corpus, flags.related, session));
   }
   AKIN_TRY_ASSIGN(const Asker asker, Asker::Create(corpus, options, control));
   AKIN_TRY_ASSIGN(const bool unfinished, RecipeUnfinished(corpus.path()));

@@ -62,6 +62,19 @@ TEST_F(CliRecipe, PagesWithoutAnIndexGetTheirs) {
   EXPECT_EQ(again.out, Run("related s.akin " + key + " --index psimrank=0.5,text=0.5").out);
 }
 
+TEST_F(CliRecipe, NothingIsBuiltForWhatNoIndexCouldAnswer) {
+  Ingest("u.akin", kUniversity);
+  const Words before = Listing();
+  for (const std::string flag : {"--decay 0", "--decay 1", "--length 0", "--fingerprints 0"}) {
+    for (const std::string question : {"sim u.akin ProfA ProfB ", "related u.akin ProfA "}) {
+      const auto refused = Run(question + flag);
+      EXPECT_EQ(refused.code, kError) << flag;
+      EXPECT_THAT(refused.err, HasSubstr(flag.substr(0, flag.find(' '))));
+      EXPECT_EQ(Listing(), before) << flag;
+    }
+  }
+}
+
 TEST_F(CliRecipe, ARecipeCanBeChanged) {
   Ingest("u.akin", kUniversity);
   Get("build u.akin");

@@ -67,7 +67,9 @@ Result<bool> RecipeUnfinished(const std::string& corpus);
 
 // Whether a question without a named index is best answered by building the recipe first: the
 // corpus has no index, or only those of an interrupted build, and building takes seconds.
-Result<bool> ShouldBuildFirst(const Corpus& corpus);
+// kInvalidArgument if it would have to be built for a decay, a length or a number of fingerprints
+// that no index could answer with.
+Result<bool> ShouldBuildFirst(const Corpus& corpus, const RelatedOptions& asked);
 
 }  // namespace akin
 

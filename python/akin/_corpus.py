@@ -579,7 +579,8 @@ class Corpus(WholeGraph):
         askers = self._askers  # a build in another thread replaces it
         asker = askers.get(key)
         if asker is None:
-            if ask.index is None and self._corpus.should_build_first():
+            if ask.index is None and self._corpus.should_build_first(ask.decay, ask.length,
+                                                                     ask.fingerprints):
                 self._corpus.build_recipe(None, work)
             asker = self._corpus.asker(*key, None, work)
             if asker.solved_on_the_spot:  # keep only the last of these

@@ -166,7 +166,14 @@ AskerClass DefineAsk(py::module_& module, CorpusClass& corpus) {
   corpus.def("build_recipe", MakeRecipe, py::arg("precision"), py::arg("work"));
   corpus.def("plan_fingerprints", PlanFor, py::arg("options"), py::arg("precision"),
              py::arg("work"));
-  corpus.def("should_build_first", [](const Corpus& self) { return Must(ShouldBuildFirst(self)); });
+  corpus.def(
+      "should_build_first",
+      [](const Corpus& self, std::optional<double> decay, std::optional<unsigned> length,
+         std::optional<unsigned> fingerprints) {
+        return Must(ShouldBuildFirst(
+            self, {.fingerprints = fingerprints, .length = length, .decay = decay}));
+      },
+      py::arg("decay"), py::arg("length"), py::arg("fingerprints"));
   corpus.def("asker", MakeAsker, py::arg("index"), py::arg("fusion"), py::arg("decay"),
              py::arg("function"), py::arg("exact"), py::arg("work"));
   return asker;

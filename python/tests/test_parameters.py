@@ -193,3 +193,12 @@ def test_no_iterations_are_none(corpus: akin.Corpus) -> None:
     score = corpus.sim("a", "b", measure="simrank", iterations=0)
     assert score == 0
     assert score.error == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize("given", [{"decay": 0}, {"decay": 1}, {"length": 0}, {"fingerprints": 0}])
+def test_nothing_is_built_for_what_no_index_could_answer(given: Any, tmp_path: Path) -> None:
+    corpus = akin.ingest(ARCS, tmp_path / "p.akin")
+    expect_refused(next(iter(given)), next(iter(given.values())),
+                   lambda: corpus.sim("u", "v", **given))
+    assert corpus.indexes == {}
+    assert not (tmp_path / "p.akin" / "indexes").exists()

@@ -180,16 +180,29 @@ Result<bool> RecipeUnfinished(const std::string& corpus) {
   return Exists(UnfinishedRecipePath(corpus));
 }
 
-Result<bool> ShouldBuildFirst(const Corpus& corpus) {
-  if (corpus.vertices() > kVerticesAtOnce || corpus.arcs() > kArcsAtOnce) return false;
+namespace {
+
+Result<bool> HasWhatAnswers(const Corpus& corpus) {
   AKIN_TRY_ASSIGN(const bool unfinished, RecipeUnfinished(corpus.path()));
   if (unfinished) {
     AKIN_TRY_ASSIGN(const std::optional<Recipe> recipe, ReadRecipe(corpus.path()));
-    return !recipe;
+    return recipe.has_value();
   }
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
-  return std::none_of(infos.begin(), infos.end(),
-                      [](const IndexInfo& info) { return info.complete; });
+  return std::any_of(infos.begin(), infos.end(),
+                     [](const IndexInfo& info) { return info.complete; });
+}
+
+}  // namespace
+
+Result<bool> ShouldBuildFirst(const Corpus& corpus, const RelatedOptions& asked) {
+  if (corpus.vertices() > kVerticesAtOnce || corpus.arcs() > kArcsAtOnce) return false;
+  AKIN_TRY_ASSIGN(const bool answered, HasWhatAnswers(corpus));
+  if (answered) return false;
+  const BuildOptions index{
+      .decay = asked.decay, .length = asked.length, .fingerprints = asked.fingerprints};
+  AKIN_TRY(ResolveParameters(index).status());
+  return true;
 }
 
 }  // namespace akin
