@@ -114,7 +114,9 @@ constexpr FlagText kFlags[] = {
     {"--refine", "EFFORT",
      "rank the best candidates by a closer look: 0 does not, 1 takes milliseconds, 10 is surer "
      "and slower"},
-    {"--no-index", "", "compute the walks now; the scores are those of an index with these flags"},
+    {"--no-index", "",
+     "compute the walks now, or build an index for this question where that is less work; the "
+     "scores are those of an index with these flags"},
     {"--exact", "M", "compute a measure exactly (for small graphs); see the list below"},
     {"--iterations", "I",
      "rounds of the exact solver, which leave an error of decay^(I+1); for cosine-simrank terms, "

@@ -1,8 +1,14 @@
-// What a query without an index costs, counted in links and not in time.
+// What a query without an index costs, counted in links and forests and not in time.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
 #include <span>
+#include <stop_token>
+#include <string>
 #include <vector>
 
 #include "akin/akin.h"
@@ -26,8 +32,8 @@ class WalkingCostTest : public IndexTest {
 };
 
 // On a dense graph most walks meet, so a search backwards looks at nearly all vertices, and at each
-// from all of its in-neighbours. It is given up after about as many links as there are, in three
-// fingerprints.
+// from all of its in-neighbours. It is given up after at most as many links as a build reads, and
+// the answer comes from an index that is built for it.
 TEST_F(WalkingCostTest, ASearchBackwardsIsGivenUpWhereABuildIsCheaper) {
   MakeCorpus(TestGraph::Random(60, 1500, 3), corpus_);
   const auto corpus = Corpus::Open(corpus_);
@@ -35,33 +41,31 @@ TEST_F(WalkingCostTest, ASearchBackwardsIsGivenUpWhereABuildIsCheaper) {
     SCOPED_TRACE(MeasureName(measure));
     const Index index = BuildAndOpen({.measure = measure, .length = 5, .fingerprints = 30});
     const BuildOptions walks{.measure = measure, .length = 5, .fingerprints = 30};
-    // A step reads at most the in-links of one vertex before it is noticed. PSimRank's searches all
-    // stop, so only three are tried; of the others some end in time.
     const bool reads_all = measure == Measure::kPSimRank;
     const uint64_t vertices = corpus->vertices();
-    const uint64_t allowed = (reads_all ? corpus->arcs() + vertices : 4 * vertices) + 60;
-    const uint64_t bound = (reads_all ? 3 : 30) * allowed;
-    uint64_t most = 0;
+    const uint64_t build = 30 * (reads_all ? corpus->arcs() + vertices : 4 * vertices);
     for (const VertexId v : corpus->AllVertices()) {
       const auto answer = corpus->RelatedByWalking(v, walks, {.k = 0});
       ASSERT_TRUE(answer.ok()) << answer.status().message();
-      EXPECT_LE(answer->work.members, bound) << v;
-      most = std::max(most, answer->work.members);
       ExpectEqual(answer->hits, index.Related(v, {.k = 0})->hits);
-      // A budget that leaves no room for a forest: the same by searching alone.
+      if (answer->work.forests == 0) {
+        // A step reads at most the in-links of one vertex before it is noticed.
+        EXPECT_LE(answer->work.members, build + 60) << v;
+      }
+      EXPECT_EQ(answer->work.forests, reads_all ? 30U : answer->work.forests);
+      // A budget that no builder fits in: the same by searching alone.
       const auto searched = corpus->RelatedByWalking(v, walks, {.k = 0}, {.memory = 1000});
       ASSERT_TRUE(searched.ok()) << searched.status().message();
+      EXPECT_EQ(searched->work.forests, 0U);
       ExpectEqual(searched->hits, answer->hits);
       if (reads_all) {
-        EXPECT_GT(searched->work.members, 3 * bound);
+        EXPECT_GT(searched->work.members, build);
       }
     }
-    EXPECT_GT(most, 0U);
   }
 }
 
-// Whatever the queries are, no forest is made twice, and a search backwards reads no more links for
-// all of them together than for one.
+// Whatever the queries and the memory are, no forest is made twice.
 TEST_F(WalkingCostTest, ManyQueriesCostNoMoreThanABuild) {
   constexpr unsigned kFingerprints = 30;
   MakeCorpus(TestGraph::Random(60, 1500, 3), corpus_);
@@ -77,57 +81,97 @@ TEST_F(WalkingCostTest, ManyQueriesCostNoMoreThanABuild) {
     const BuildOptions walks{.measure = measure, .length = 3, .fingerprints = kFingerprints};
     const Index index = BuildAndOpen(walks);
     const auto asker = Asker::Create(*corpus, {.walks = walks});
-    // Answers all queries, and counts.
-    const auto work_of = [&](const Control& control) {
-      QueryWork total;
+    // Answers all queries, and counts the forests made for them.
+    const auto forests_with = [&](const Control& control) {
+      uint64_t forests = 0;
       const auto answers = asker->RelatedMany(queries, {.k = 0}, control);
       EXPECT_TRUE(answers.ok()) << answers.status().message();
       for (size_t i = 0; i < queries.size(); ++i) {
         ExpectEqual((*answers)[i].hits, index.Related(queries[i], {.k = 0})->hits);
-        total.forests += (*answers)[i].work.forests;
-        total.members += (*answers)[i].work.members;
+        forests += (*answers)[i].work.forests;
       }
-      return total;
+      return forests;
     };
     const uint64_t build = kFingerprints * (measure == Measure::kXJaccard ? 3 : 1);
-    const QueryWork once = work_of({.threads = 1});
-    EXPECT_EQ(once.forests, build);
-    EXPECT_LE(once.members, kFingerprints * (corpus->arcs() + 4 * uint64_t{60} + 60));
-    EXPECT_EQ(work_of({.threads = 3}).forests, build);
-    // Room for none.
-    work_of({.threads = 1, .memory = 1000});
+    for (const unsigned threads : {1U, 3U}) {
+      EXPECT_EQ(forests_with({.threads = threads}), build);
+      EXPECT_EQ(forests_with({.threads = threads, .memory = uint64_t{48} << 20}), build);
+    }
+    // Room for no builder: walks are searched, and classes are made for every query.
+    EXPECT_EQ(forests_with({.threads = 3, .memory = 1000}),
+              measure == Measure::kXJaccard ? build * queries.size() : 0);
     const auto one = asker->RelatedMany(std::span(queries).first(1), {.k = 0});
     ExpectEqual(one->front().hits, index.Related(queries[0], {.k = 0})->hits);
   }
 }
 
-// If there is room for some forests at a time, each is made once for a batch of queries: here a
-// quarter of the memory holds the sums of 133 of 300, and not all forests.
-TEST_F(WalkingCostTest, QueriesShareForestsThatCannotAllBeKept) {
-  constexpr unsigned kFingerprints = 400;
-  MakeCorpus(TestGraph::Random(60, 1500, 3), corpus_);
+TEST_F(WalkingCostTest, AFewQueriesOnASparseGraphBuildNothing) {
+  MakeCorpus(TestGraph::Random(3000, 3300, 3), corpus_);
   const auto corpus = Corpus::Open(corpus_);
-  std::vector<VertexId> queries;
-  for (int i = 0; i < 5; ++i) {
-    for (const VertexId v : corpus->AllVertices()) queries.push_back(v);
-  }
-  for (const Measure measure : {Measure::kPSimRank, Measure::kXJaccard}) {
+  const std::vector<VertexId> queries = {1, 70, 2000};
+  for (const Measure measure : WalkingMeasures()) {
     SCOPED_TRACE(MeasureName(measure));
-    const BuildOptions walks{.measure = measure, .length = 3, .fingerprints = kFingerprints};
+    const BuildOptions walks{.measure = measure, .fingerprints = 30};
     const Index index = BuildAndOpen(walks);
-    const auto asker = Asker::Create(*corpus, {.walks = walks});
-    for (const unsigned threads : {1U, 3U}) {
-      const Control control{.threads = threads, .memory = 4 * 160'000};
-      const auto answers = asker->RelatedMany(queries, {.k = 5}, control);
-      ASSERT_TRUE(answers.ok()) << answers.status().message();
-      uint64_t forests = 0;
-      for (size_t i = 0; i < queries.size(); ++i) {
-        ExpectEqual((*answers)[i].hits, index.Related(queries[i], {.k = 5})->hits);
-        forests += (*answers)[i].work.forests;
-      }
-      EXPECT_EQ(forests, 3 * kFingerprints * (measure == Measure::kXJaccard ? 3 : 1));
+    const auto answers = Asker::Create(*corpus, {.walks = walks})->RelatedMany(queries);
+    for (size_t i = 0; i < queries.size(); ++i) {
+      EXPECT_EQ((*answers)[i].work.forests, 0U);
+      ExpectEqual((*answers)[i].hits, index.Related(queries[i])->hits);
     }
   }
+}
+
+class TemporaryIndexTest : public WalkingCostTest {
+ protected:
+  void SetUp() override {
+    WalkingCostTest::SetUp();
+    if (const char* const before = std::getenv("TMPDIR")) before_ = before;
+    MakeCorpus(TestGraph::Random(60, 1500, 3), corpus_);
+    asker_ = *Asker::Create(*Corpus::Open(corpus_),
+                            {.walks = BuildOptions{.measure = Measure::kPSimRank}});
+  }
+  void TearDown() override {
+    if (before_) {
+      ::setenv("TMPDIR", before_->c_str(), 1);
+    } else {
+      ::unsetenv("TMPDIR");
+    }
+    WalkingCostTest::TearDown();
+  }
+  void PutTemporaryFilesIn(const std::string& directory) const {
+    ::setenv("TMPDIR", directory.c_str(), 1);
+  }
+
+  std::optional<Asker> asker_;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+TEST_F(TemporaryIndexTest, NothingIsLeftOfIt) {
+  const std::string directory = corpus_ + "-temporary";
+  std::filesystem::create_directory(directory);
+  PutTemporaryFilesIn(directory);
+  const auto answer = asker_->Related(1, {.k = 5});
+  ASSERT_TRUE(answer.ok()) << answer.status().message();
+  EXPECT_GT(answer->work.forests, 0U);
+  EXPECT_TRUE(std::filesystem::is_empty(directory));
+
+  std::stop_source stopped;
+  stopped.request_stop();
+  const auto cancelled =
+      asker_->RelatedMany(std::vector<VertexId>{1, 2}, {}, {.stop = stopped.get_token()});
+  EXPECT_EQ(cancelled.status().code(), Code::kCancelled);
+  EXPECT_TRUE(std::filesystem::is_empty(directory));
+  std::filesystem::remove(directory);
+}
+
+TEST_F(TemporaryIndexTest, WithoutRoomForItTheErrorNamesTheDirectory) {
+  const std::string nowhere = corpus_ + "-nowhere";
+  PutTemporaryFilesIn(nowhere);
+  const auto answer = asker_->Related(1, {.k = 5});
+  EXPECT_FALSE(answer.ok());
+  EXPECT_THAT(answer.status().message(), testing::HasSubstr(nowhere));
 }
 
 // A join asks for every row.

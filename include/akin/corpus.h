@@ -307,9 +307,15 @@ class Corpus {
   Result<Index> IndexOfScores(const PushParameters& parameters, std::vector<double> scores,
                               double error) const;
 
+  // An index of fingerprints with these options, which leaves nothing behind: its files are among
+  // the system's temporary ones, have no names any more when this returns, and their room is free
+  // again when the index is closed. kOutOfBudget if no builder fits in the memory.
+  Result<Index> TemporaryIndex(const BuildOptions& options, const Control& control = {}) const;
+
   // The same answers as from an index built with these options, from walks that are computed now,
   // without an index. Time proportional to the sizes of the trees times the out-degrees of their
-  // vertices. For text, Related reads all bags and makes all signatures, as a build does.
+  // vertices; where that is more than to build a temporary index, one is built and asked. For text,
+  // Related reads all bags and makes all signatures, as a build does.
   Result<Answer> RelatedByWalking(VertexId vertex, const BuildOptions& walks,
                                   const RelatedOptions& options = {},
                                   const Control& control = {}) const;

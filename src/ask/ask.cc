@@ -8,7 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <memory>
+#include <mutex>
 #include <numeric>
 #include <unordered_map>
 #include <unordered_set>
@@ -26,7 +29,7 @@ namespace akin {
 namespace {
 
 // Rows answered in parallel before they are passed on. An index takes a second for the larger
-// number, walks without an index for the smaller one, unless a larger batch spares them work.
+// number, walks without an index for the smaller one.
 constexpr size_t kMostAtOnce = 256;
 constexpr size_t kMostOfIndex = 4096;
 constexpr uint64_t kUsualMemory = uint64_t{256} << 20;
@@ -59,6 +62,18 @@ std::vector<size_t> OrderOf(std::span<const VertexId> vertices) {
 // For one of several queries in parallel: they share the threads, and report progress together.
 Control ControlOfOneQuery(const Control& control) {
   return {.threads = 1, .memory = control.memory, .stop = control.stop};
+}
+
+// For work that reports its progress while something else does: one report at a time, as promised.
+Control WithReportsInTurn(const Control& control) {
+  if (!control.progress) return control;
+  Control in_turn = control;
+  in_turn.progress = [report = control.progress,
+                      mutex = std::make_shared<std::mutex>()](const Progress& progress) {
+    const std::lock_guard lock(*mutex);
+    report(progress);
+  };
+  return in_turn;
 }
 
 // An exact measure has its own options; those of an index would have no effect.
@@ -103,8 +118,10 @@ struct Asker::Impl {
   Status SolveOnTheSpot(const AskOptions& options, const Control& control);
   Status ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                    const AnswerSink& sink, const Control& control) const;
-  Status WalkEach(std::span<const VertexId> vertices, const RelatedOptions& options,
-                  const AnswerSink& sink, const Control& control) const;
+  // Answers each of many queries, from any thread.
+  using Each = std::function<Result<Answer>(VertexId)>;
+  Result<Each> EachOf(const Asker& asker, uint64_t queries, const RelatedOptions& options,
+                      const Control& control) const;
   Status JoinRows(const Asker& asker, std::span<const VertexId> left,
                   std::span<const VertexId> right, const RelatedOptions& options,
                   const JoinSink& sink, const Control& control) const;
@@ -312,37 +329,27 @@ Status Asker::Impl::ExactEach(std::span<const VertexId> vertices, const RelatedO
   return {};
 }
 
-// What is made of a fingerprint is made for all of them.
-Status Asker::Impl::WalkEach(std::span<const VertexId> vertices, const RelatedOptions& options,
-                             const AnswerSink& sink, const Control& control) const {
-  Control quiet = ControlOfOneQuery(control);
-  quiet.threads = control.threads;
-  AKIN_TRY_ASSIGN(const auto walked,
-                  WalkedAnswers::Create(corpus, *walks, options, vertices.size(), quiet));
-  ThreadPool pool(walked->threads());
-  ProgressMeter progress(control, "asking", "queries", vertices.size());
-  const size_t most = std::max(walked->at_once(), kMostAtOnce);
-  const size_t rows = RowsAtOnce(corpus.vertices(), options.k, pool.size(), most, control);
-  const size_t batch = walked->at_once() == 0 ? rows : std::min(rows, walked->at_once());
-  for (size_t first = 0; first < vertices.size(); first += batch) {
-    const size_t count = std::min(batch, vertices.size() - first);
-    std::vector<Result<Answer>> answers(count, Answer());
-    AKIN_TRY(walked->AnswerAll(vertices.subspan(first, count), pool, answers,
-                               [&] { progress.Advance(1); }));
-    for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(first + i, std::move(answers[i])));
-  }
-  return {};
+Result<Asker::Impl::Each> Asker::Impl::EachOf(const Asker& asker, uint64_t queries,
+                                              const RelatedOptions& options,
+                                              const Control& control) const {
+  const Control quiet = ControlOfOneQuery(control);
+  if (!walks) return Each([=](VertexId v) { return asker.Related(v, options, quiet); });
+  Control together = control;
+  together.memory -= control.memory / 4;  // answers may wait in a quarter of it
+  AKIN_TRY_ASSIGN(std::shared_ptr<WalkedAnswers> walked,
+                  WalkedAnswers::Create(corpus, *walks, options, queries, together));
+  return Each([=](VertexId v) { return walked->Related(v, quiet); });
 }
 
 Status Asker::RelatedEach(std::span<const VertexId> vertices, const RelatedOptions& options,
-                          const AnswerSink& sink, const Control& control) const {
-  if (impl_->exact) return impl_->ExactEach(vertices, options, sink, control);
-  if (impl_->walks) return impl_->WalkEach(vertices, options, sink, control);
-  const Control quiet = ControlOfOneQuery(control);
+                          const AnswerSink& sink, const Control& given) const {
+  if (impl_->exact) return impl_->ExactEach(vertices, options, sink, given);
+  const Control control = WithReportsInTurn(given);
+  AKIN_TRY_ASSIGN(const Impl::Each answer, impl_->EachOf(*this, vertices.size(), options, control));
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "asking", "queries", vertices.size());
-  const size_t batch =
-      RowsAtOnce(impl_->corpus.vertices(), options.k, pool.size(), kMostOfIndex, control);
+  const size_t batch = RowsAtOnce(impl_->corpus.vertices(), options.k, pool.size(),
+                                  impl_->walks ? kMostAtOnce : kMostOfIndex, control);
   for (size_t first = 0; first < vertices.size(); first += batch) {
     const size_t count = std::min(batch, vertices.size() - first);
     const std::vector<size_t> order = OrderOf(vertices.subspan(first, count));
@@ -353,7 +360,7 @@ Status Asker::RelatedEach(std::span<const VertexId> vertices, const RelatedOptio
     AKIN_TRY(pool.Run(pieces, control.stop, [&](uint64_t number, unsigned) -> Status {
       for (size_t n = number * piece; n < std::min(count, (number + 1) * piece); ++n) {
         const size_t i = order[n];
-        answers[i] = Related(vertices[first + i], options, quiet);
+        answers[i] = answer(vertices[first + i]);
         progress.Advance(1);
         if (answers[i].status().code() == Code::kCancelled) return answers[i].status();
       }
@@ -380,31 +387,18 @@ Result<std::vector<Answer>> Asker::RelatedMany(std::span<const VertexId> vertice
 
 Status Asker::Impl::JoinRows(const Asker& asker, std::span<const VertexId> left,
                              std::span<const VertexId> right, const RelatedOptions& options,
-                             const JoinSink& sink, const Control& control) const {
+                             const JoinSink& sink, const Control& given) const {
   if (exact) {
     AKIN_TRY(CheckForExact(options, *exact));
-    return ExactJoin(corpus, left, right, *exact, options, sink, control);
+    return ExactJoin(corpus, left, right, *exact, options, sink, given);
   }
   std::vector<bool> wanted(corpus.vertices());
   for (const VertexId v : right) wanted[v] = true;
   RelatedOptions every = options;
   // The best among `right` need not be among the best of all.
   if (right.size() < corpus.vertices()) every.k = 0;
-  const auto keep_wanted = [&](std::vector<Hit>& hits) {
-    std::erase_if(hits, [&](const Hit& hit) { return !wanted[hit.vertex]; });
-    if (options.k != 0 && options.k < hits.size()) hits.resize(options.k);
-  };
-  if (walks) {
-    return WalkEach(
-        left, every,
-        [&](size_t i, Result<Answer> answer) -> Status {
-          AKIN_TRY(answer.status());
-          keep_wanted(answer->hits);
-          return sink(left[i], answer->hits);
-        },
-        control);
-  }
-  const Control quiet = ControlOfOneQuery(control);
+  const Control control = WithReportsInTurn(given);
+  AKIN_TRY_ASSIGN(const Each answer, EachOf(asker, left.size(), every, control));
   ThreadPool pool(ThreadsOrAll(control.threads));
   ProgressMeter progress(control, "joining", "rows", left.size());
   const size_t batch = RowsAtOnce(corpus.vertices(), every.k, pool.size(), kMostAtOnce, control);
@@ -412,9 +406,10 @@ Status Asker::Impl::JoinRows(const Asker& asker, std::span<const VertexId> left,
     const size_t count = std::min(batch, left.size() - first);
     std::vector<std::vector<Hit>> hits(count);
     AKIN_TRY(pool.Run(count, control.stop, [&](uint64_t i, unsigned) -> Status {
-      AKIN_TRY_ASSIGN(Answer answer, asker.Related(left[first + i], every, quiet));
-      keep_wanted(answer.hits);
-      hits[i] = std::move(answer.hits);
+      AKIN_TRY_ASSIGN(Answer row, answer(left[first + i]));
+      std::erase_if(row.hits, [&](const Hit& hit) { return !wanted[hit.vertex]; });
+      if (options.k != 0 && options.k < row.hits.size()) row.hits.resize(options.k);
+      hits[i] = std::move(row.hits);
       return {};
     }));
     for (size_t i = 0; i < count; ++i) AKIN_TRY(sink(left[first + i], hits[i]));

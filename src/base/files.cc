@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -235,10 +236,11 @@ void RemoveQuietly(const std::string& path) noexcept {
 }
 
 Result<TemporaryDirectory> TemporaryDirectory::Create() {
-  std::error_code error;
-  const auto parent = std::filesystem::temp_directory_path(error);
-  std::string path = (parent / "akin-XXXXXX").string();
-  if (error || ::mkdtemp(path.data()) == nullptr) return IoError(path, "cannot make directory");
+  const char* const chosen = std::getenv("TMPDIR");  // named in the error if it is not there
+  std::string path = Join(chosen == nullptr || *chosen == '\0' ? "/tmp" : chosen, "akin-XXXXXX");
+  if (::mkdtemp(path.data()) == nullptr) {
+    return IoError(path, "cannot make a temporary directory (TMPDIR says where)");
+  }
   return TemporaryDirectory(std::move(path));
 }
 

@@ -1,8 +1,8 @@
 // Also akin::Corpus::RelatedByWalking and SimByWalking.
 #include "query/walked_answers.h"
 
-#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "akin/errors.h"
 #include "akin/try.h"
@@ -11,18 +11,10 @@
 #include "query/hashing.h"
 #include "query/index_impl.h"
 #include "query/signing.h"
-#include "query/summed_hits.h"
 #include "query/walking.h"
 #include "text/bags_file.h"
 
 namespace akin {
-namespace {
-
-constexpr uint64_t kUsualMemory = uint64_t{256} << 20;
-constexpr uint64_t kSumBytes = 20;       // of a query, per vertex
-constexpr uint64_t kMostWaiting = 4096;  // queries whose sums wait
-
-}  // namespace
 
 Result<IndexParameters> FingerprintsOf(const BuildOptions& walks) {
   AKIN_TRY_ASSIGN(const IndexParameters index, ResolveParameters(walks));
@@ -31,123 +23,123 @@ Result<IndexParameters> FingerprintsOf(const BuildOptions& walks) {
 }
 
 Result<std::unique_ptr<WalkedAnswers>> WalkedAnswers::Create(const Corpus& corpus,
-                                                             const BuildOptions& walks,
+                                                             const BuildOptions& fingerprints,
                                                              const RelatedOptions& options,
-                                                             size_t queries,
+                                                             uint64_t queries,
                                                              const Control& control) {
-  AKIN_TRY_ASSIGN(const IndexParameters index, FingerprintsOf(walks));
+  AKIN_TRY_ASSIGN(const IndexParameters index, FingerprintsOf(fingerprints));
   AKIN_TRY_ASSIGN(HitFilter filter, FilterFor(corpus, options));
   AKIN_TRY_ASSIGN(const Scoring scoring, MakeScoring(options, index));
-  auto made = std::unique_ptr<WalkedAnswers>(
-      new WalkedAnswers(corpus, options, scoring, std::move(filter), queries, control));
-  AKIN_TRY(made->OpenSource(index, walks));
+  auto made = std::unique_ptr<WalkedAnswers>(new WalkedAnswers(
+      corpus, fingerprints, index, options, std::move(filter), scoring, queries, control));
+  if (!ComparesBags(index)) {
+    AKIN_TRY_ASSIGN(made->in_, corpus.InLinks(index.boilerplate));
+  }
+  if (index.method == Method::kWalks) {
+    AKIN_TRY_ASSIGN(made->out_, corpus.OutLinks(index.boilerplate));
+    const unsigned each = scoring.fingerprints();
+    made->budget_.emplace(queries * each, LinksOfBuild(made->in_, WalksOf(index), each));
+  }
   return made;
 }
 
-Status WalkedAnswers::OpenSource(const IndexParameters& index, const BuildOptions& walks) {
-  const VertexId vertices = corpus_.vertices();
-  const WalkParameters walk = WalksOf(index);
-  const uint64_t forest = KeptForest::MemoryFor(vertices);
-  if (ComparesBags(index)) {
-    AKIN_TRY_ASSIGN(bags_, corpus_.OpenBags(walks.bags));
-    ShareMemory({.fixed = SignMeetings::MemoryFor(vertices, 0),
-                 .thread = SignMeetings::MemoryFor(vertices, 1),
-                 .fingerprint = forest,
-                 .step = kBlockSamples});
-    source_ =
-        std::make_unique<SignMeetings>(bags_->file(), walk.seed, scoring_, kept_ > 0, control_);
-    return {};
+Result<Answer> WalkedAnswers::Related(VertexId vertex, const Control& control) {
+  AKIN_TRY(CheckVertex(corpus_, vertex));
+  QueryWork work;
+  if (way_ != Way::kIndex) {
+    AKIN_TRY_ASSIGN(std::optional<Answer> answer, Alone(vertex, control));
+    if (answer) return *std::move(answer);
+    AKIN_TRY(BuildIndexOnce(work));
   }
-  AKIN_TRY_ASSIGN(const Adjacency in, corpus_.InLinks(index.boilerplate));
-  if (index.method == Method::kClasses) {
-    const unsigned width = HashMeetings::WidthWithin(vertices, Quarter() / 2);
-    ShareMemory({.fixed = HashMeetings::MemoryToSweep(vertices, width),
-                 .thread = HashMeetings::MemoryPerThread(vertices),
-                 .fingerprint = forest * walk.length});
-    source_ =
-        std::make_unique<HashMeetings>(in, walk, scoring_, threads_, width, kept_ > 0, control_);
-    return {};
-  }
-  AKIN_TRY_ASSIGN(const Adjacency out, corpus_.OutLinks(index.boilerplate));
-  ShareMemory({.thread = ForestBuilder::MemoryFor(vertices), .fingerprint = forest});
-  source_ = std::make_unique<WalkMeetings>(in, out, walk, scoring_, threads_, kept_ > 0, control_);
-  return {};
+  if (way_ != Way::kIndex) return Related(vertex, control);
+  RelatedOptions options = options_;
+  options.refine = 0;  // the answer of the fingerprints alone
+  AKIN_TRY_ASSIGN(Answer answer, index_->Related(vertex, options, control));
+  answer.work.forests = work.forests;
+  return answer;
 }
 
-uint64_t WalkedAnswers::Quarter() const {
-  return (control_.memory == 0 ? kUsualMemory : control_.memory) / 4;
+Result<std::optional<Answer>> WalkedAnswers::Alone(VertexId vertex, const Control& control) {
+  if (index_parameters_.method == Method::kWalks) return AloneByWalks(vertex, control);
+  if (queries_ > 1 && way_ == Way::kOneByOne) return std::optional<Answer>();
+  AKIN_TRY_ASSIGN(Answer answer, AloneByClasses(vertex, control));
+  return std::optional(std::move(answer));
 }
 
-void WalkedAnswers::ShareMemory(const Needs& needs) {
-  if (queries_ < 2) return;
-  threads_ = static_cast<unsigned>(std::min<size_t>(ThreadsOrAll(control_.threads), queries_));
-  const uint64_t quarter = Quarter();
-  const uint64_t vertices = std::max<VertexId>(corpus_.vertices(), 1);
-  const uint64_t fit_threads = quarter / std::max<uint64_t>(needs.thread, 1);
-  threads_ = static_cast<unsigned>(std::clamp<uint64_t>(fit_threads, 1, threads_));
-  if (needs.thread > quarter || needs.fixed > quarter) return;
-  const unsigned all = scoring_.fingerprints();
-  const uint64_t fit = (quarter - needs.fixed) / std::max<uint64_t>(needs.fingerprint, 1);
-  kept_ = fit >= all ? all : static_cast<unsigned>(fit / needs.step * needs.step);
-  if (kept_ > 0 && kept_ < all) {
-    at_once_ = std::clamp<uint64_t>(quarter / (kSumBytes * vertices), threads_, kMostWaiting);
-  }
-}
-
-Result<Answer> WalkedAnswers::AnswerFrom(const Candidates& candidates,
-                                         const QueryWork& work) const {
-  Answer answer{.work = work};
-  answer.work.candidates = candidates.size();
+Result<std::optional<Answer>> WalkedAnswers::AloneByWalks(VertexId vertex, const Control& control) {
+  Answer answer;
+  const auto table = tables_.Borrow(corpus_.vertices());
+  Candidates& candidates = (*table).candidates;
+  AKIN_TRY(candidates.Reset(corpus_.vertices()));
+  AKIN_TRY_ASSIGN(const bool all,
+                  SearchBackwards(in_, out_, WalksOf(index_parameters_), scoring_, vertex, *budget_,
+                                  control, candidates, answer.work));
+  candidates.CountResident();
+  if (!all) return std::optional<Answer>();
   std::vector<SummedHit> found;
-  const uint64_t least = scoring_.LeastSum(options_.min_score);
   for (size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate& candidate = candidates[i];
-    if (candidate.sums.sum < least) continue;
-    if (filter_) {
-      AKIN_TRY_ASSIGN(const bool allowed, filter_(candidate.vertex));
-      if (!allowed) continue;
-    }
-    found.push_back({.vertex = candidate.vertex, .sums = candidate.sums});
+    AKIN_TRY(AddHit({.vertex = candidates[i].vertex, .sums = candidates[i].sums}, found));
+  }
+  AKIN_TRY(corpus_.Intact());
+  answer.work.candidates = candidates.size();
+  answer.hits = BestOfSums(found, scoring_, options_.k);
+  return std::optional(std::move(answer));
+}
+
+// One at a time, because each needs some memory for every vertex, and signatures take all threads.
+Result<Answer> WalkedAnswers::AloneByClasses(VertexId vertex, const Control& control) {
+  const std::lock_guard lock(building_);
+  const WalkParameters walk = WalksOf(index_parameters_);
+  std::vector<ScoreSum> sums;
+  if (ComparesBags(index_parameters_)) {
+    AKIN_TRY_ASSIGN(const Bags bags, corpus_.OpenBags(fingerprints_.bags));
+    Control all_threads = control;
+    all_threads.threads = control_.threads;
+    AKIN_TRY_ASSIGN(sums, SignRelated(bags.file(), walk.seed, scoring_, vertex, all_threads));
+    AKIN_TRY(bags.file().container().Intact());
+  } else {
+    AKIN_TRY_ASSIGN(sums, HashRelated(in_, walk, scoring_, vertex, control));
+  }
+  AKIN_TRY(corpus_.Intact());
+  Answer answer{.work = {.forests = uint64_t{scoring_.fingerprints()} * walk.layers()}};
+  std::vector<SummedHit> found;
+  for (VertexId v = 0; v < corpus_.vertices(); ++v) {
+    if (v == vertex || sums[v].sum == 0) continue;
+    ++answer.work.candidates;
+    AKIN_TRY(AddHit({.vertex = v, .sums = sums[v]}, found));
   }
   answer.hits = BestOfSums(found, scoring_, options_.k);
   return answer;
 }
 
-Status WalkedAnswers::AnswerAll(std::span<const VertexId> vertices, ThreadPool& pool,
-                                std::span<Result<Answer>> answers,
-                                const std::function<void()>& answered) {
-  const unsigned all = scoring_.fingerprints();
-  const unsigned step = kept_ == 0 ? all : kept_;
-  const bool at_once = step == all;  // so that one table serves many queries
-  tables_.resize(at_once ? pool.size() : vertices.size());
-  std::vector<QueryWork> works(vertices.size());
-  for (size_t i = 0; i < vertices.size(); ++i) {
-    if (Status status = CheckVertex(corpus_, vertices[i]); !status.ok()) answers[i] = status;
+Status WalkedAnswers::AddHit(const SummedHit& hit, std::vector<SummedHit>& found) const {
+  if (hit.sums.sum < scoring_.LeastSum(options_.min_score)) return {};
+  if (filter_) {
+    AKIN_TRY_ASSIGN(const bool allowed, filter_(hit.vertex));
+    if (!allowed) return {};
   }
-  for (unsigned begin = 0; begin < all; begin += step) {
-    const FingerprintRange range{.begin = begin, .end = std::min(all, begin + step)};
-    AKIN_TRY(source_->Prepare(range, pool, works.front()));
-    const auto ask = [&](size_t i, unsigned worker) -> Status {
-      Candidates& table = tables_[at_once ? worker : i];
-      if (begin == 0) AKIN_TRY(table.Reset(corpus_.vertices()));
-      AKIN_TRY(source_->Add(vertices[i], worker, table, works[i]));
-      if (range.end < all) return {};
-      answers[i] = AnswerFrom(table, works[i]);
-      table.CountResident();
-      return {};
-    };
-    AKIN_TRY(pool.Run(vertices.size(), control_.stop, [&](uint64_t i, unsigned worker) -> Status {
-      if (answers[i].ok()) {
-        Status status = ask(i, worker);
-        if (status.code() == Code::kCancelled) return status;
-        if (!status.ok()) answers[i] = std::move(status);
-      }
-      if (range.end == all) answered();
-      return {};
-    }));
+  found.push_back(hit);
+  return {};
+}
+
+Status WalkedAnswers::BuildIndexOnce(QueryWork& work) {
+  const std::lock_guard lock(building_);
+  if (way_ != Way::kOneByOne) return {};
+  BuildOptions options = fingerprints_;
+  options.fingerprints = scoring_.fingerprints();
+  options.name.clear();
+  options.only.clear();
+  auto index = corpus_.TemporaryIndex(options, control_);
+  if (index.status().code() == Code::kOutOfBudget) {
+    if (budget_) budget_->RemoveLimit();
+    way_ = Way::kNoRoomForIndex;
+    return {};
   }
-  if (bags_) AKIN_TRY(bags_->file().container().Intact());
-  return corpus_.Intact();
+  if (!index.ok()) return index.status();
+  index_ = *std::move(index);
+  work.forests = uint64_t{scoring_.fingerprints()} * WalksOf(index_parameters_).layers();
+  way_ = Way::kIndex;
+  return {};
 }
 
 Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& walks,
@@ -155,10 +147,7 @@ Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& wal
                                         const Control& control) const {
   AKIN_TRY(CheckVertex(*this, vertex));
   AKIN_TRY_ASSIGN(const auto one, WalkedAnswers::Create(*this, walks, options, 1, control));
-  ThreadPool pool(1);
-  std::vector<Result<Answer>> answers(1, Answer());
-  AKIN_TRY(one->AnswerAll({&vertex, 1}, pool, answers, [] {}));
-  return std::move(answers.front());
+  return one->Related(vertex, control);
 }
 
 Result<Score> Corpus::SimByWalking(VertexId a, VertexId b, const BuildOptions& walks,

@@ -1,86 +1,91 @@
-// The answers of an index of fingerprints, to the last bit, from walks, min-hashes or signatures
-// that are computed when asked: for one query, or for many.
+// The answers of an index of fingerprints, to the last bit, without one: for one query, or for
+// many.
 //
-// Many queries share what is made of a fingerprint. If that fits for all fingerprints into a
-// quarter of the memory, it is made once. Otherwise as many fingerprints as fit are made at a time,
-// and the sums of many queries wait for the rest of them: another quarter; then all is made once
-// for each batch of queries.
+// Walks are searched backwards (query/walking.h), as long as that is less work than to build an
+// index: then one is built among the temporary files, and answers. One query on min-hashes or
+// signatures makes them for all vertices, as a build does, but keeps none; many are answered from a
+// temporary index. If there is no memory for any builder, the first way answers everything.
+//
+// Cost: little more than that of the cheaper way, at worst twice as much.
 #ifndef AKIN_SRC_QUERY_WALKED_ANSWERS_H_
 #define AKIN_SRC_QUERY_WALKED_ANSWERS_H_
 
-#include <cstddef>
-#include <functional>
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
-#include "akin/bags.h"
+#include "akin/adjacency.h"
 #include "akin/build.h"
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/status.h"
-#include "base/threads.h"
 #include "query/candidates.h"
-#include "query/meeting_source.h"
 #include "query/opened_index.h"
 #include "query/scoring.h"
+#include "query/scratch_pool.h"
+#include "query/search_budget.h"
+#include "query/summed_hits.h"
+#include "sketch/forest.h"
 
 namespace akin {
 
 class WalkedAnswers {
  public:
-  // For so many queries. What is passed by reference must outlive this object. kInvalidArgument for
-  // options that do not make sense.
+  // For so many queries. The corpus must outlive this object. kInvalidArgument for options that do
+  // not make sense. What is made for all queries together has this control.
   static Result<std::unique_ptr<WalkedAnswers>> Create(const Corpus& corpus,
-                                                       const BuildOptions& walks,
+                                                       const BuildOptions& fingerprints,
                                                        const RelatedOptions& options,
-                                                       size_t queries, const Control& control);
+                                                       uint64_t queries, const Control& control);
 
-  // How many threads there is memory for, and how many queries it is best to ask at once; 0: any
-  // number.
-  unsigned threads() const { return threads_; }
-  size_t at_once() const { return at_once_; }
-
-  // The pool has at most as many threads as said above. Calls `answered` after each, from any
-  // thread. Fails on a stop, or if nobody can be answered.
-  Status AnswerAll(std::span<const VertexId> vertices, ThreadPool& pool,
-                   std::span<Result<Answer>> answers, const std::function<void()>& answered);
+  // From any thread, with a control for this query alone.
+  Result<Answer> Related(VertexId vertex, const Control& control);
 
  private:
-  struct Needs {  // bytes
-    uint64_t fixed = 0;
-    uint64_t thread = 0;
-    uint64_t fingerprint = 0;
-    unsigned step = 1;  // fingerprints that are made together
+  enum class Way { kOneByOne, kIndex, kNoRoomForIndex };
+  struct Table {
+    explicit Table(VertexId) {}
+    Candidates candidates;
   };
 
-  WalkedAnswers(const Corpus& corpus, const RelatedOptions& options, const Scoring& scoring,
-                HitFilter filter, size_t queries, const Control& control)
+  WalkedAnswers(const Corpus& corpus, BuildOptions fingerprints, IndexParameters index,
+                RelatedOptions options, HitFilter filter, const Scoring& scoring, uint64_t queries,
+                const Control& control)
       : corpus_(corpus),
-        options_(options),
-        scoring_(scoring),
+        fingerprints_(std::move(fingerprints)),
+        index_parameters_(index),
+        options_(std::move(options)),
         filter_(std::move(filter)),
+        scoring_(scoring),
         queries_(queries),
         control_(control) {}
-  Status OpenSource(const IndexParameters& index, const BuildOptions& walks);
-  uint64_t Quarter() const;  // of the memory
-  void ShareMemory(const Needs& needs);
-  Result<Answer> AnswerFrom(const Candidates& candidates, const QueryWork& work) const;
+  // Null if an index is less work.
+  Result<std::optional<Answer>> Alone(VertexId vertex, const Control& control);
+  Result<std::optional<Answer>> AloneByWalks(VertexId vertex, const Control& control);
+  Result<Answer> AloneByClasses(VertexId vertex, const Control& control);
+  Status AddHit(const SummedHit& hit, std::vector<SummedHit>& found) const;
+  // Unless another thread has done so. Adds the forests that it makes to the work.
+  Status BuildIndexOnce(QueryWork& work);
 
   const Corpus& corpus_;
+  const BuildOptions fingerprints_;
+  const IndexParameters index_parameters_;
   const RelatedOptions options_;
-  const Scoring scoring_;
   const HitFilter filter_;
-  const size_t queries_;
+  const Scoring scoring_;
+  const uint64_t queries_;
   const Control control_;
-  std::optional<Bags> bags_;
-  unsigned threads_ = 1;
-  size_t at_once_ = 0;
-  unsigned kept_ = 0;  // fingerprints that are made at a time; 0: none is kept
-  std::unique_ptr<MeetingSource> source_;
-  std::vector<Candidates> tables_;
+  Adjacency in_;   // of links only
+  Adjacency out_;  // of walks only
+  std::optional<SearchBudget> budget_;
+  ScratchPool<Table> tables_;
+  std::mutex building_;
+  std::atomic<Way> way_ = Way::kOneByOne;
+  std::optional<Index> index_;
 };
 
 }  // namespace akin

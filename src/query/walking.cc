@@ -1,7 +1,7 @@
 #include "query/walking.h"
 
 #include <algorithm>
-#include <memory>
+#include <stop_token>
 #include <vector>
 
 #include "akin/errors.h"
@@ -11,33 +11,35 @@
 namespace akin {
 namespace {
 
+constexpr uint64_t kUntilLook = uint64_t{1} << 20;  // links, between looks whether to stop
+
 template <class Step>
 class BackwardSearch {
  public:
-  // Stops when it has read more links than allowed.
   BackwardSearch(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
-                 uint64_t fingerprint, uint64_t allowed)
-      : in_(in), out_(out), allowed_(allowed) {
+                 uint64_t fingerprint, const SearchBudget& budget, const std::stop_token& stop)
+      : in_(in), out_(out), budget_(budget), stop_(stop) {
     for (unsigned t = 1; t <= walk.length; ++t) steps_.emplace_back(walk.seed, fingerprint, t);
   }
 
-  // False if it stopped; then what was found is not all.
-  bool Run(VertexId vertex, std::vector<Meeting>& met) {
+  // Calls met(vertex, time) for each meeting. False if it ended before the last one, because the
+  // budget was spent or on a stop.
+  template <class Met>
+  bool Run(VertexId vertex, const Met& met) {
     VertexId before = vertex;
     for (unsigned t = 1; t <= steps_.size(); ++t) {
       const VertexId at = NextVertex(in_, steps_[t - 1], before);
       if (at == kNoVertex) return true;
-      PushArrivals(at, t, before);
-      while (!stack_.empty() && read_ <= allowed_) {
+      if (!PushArrivals(at, t, before)) return false;
+      while (!stack_.empty()) {
         const auto [place, time] = stack_.back();
         stack_.pop_back();
         if (time == 0) {
-          met.push_back({.vertex = place, .step = static_cast<uint8_t>(t)});
-        } else {
-          PushArrivals(place, time, kNoVertex);
+          met(place, static_cast<uint8_t>(t));
+        } else if (!PushArrivals(place, time, kNoVertex)) {
+          return false;
         }
       }
-      if (read_ > allowed_) return false;
       before = at;
     }
     return true;
@@ -51,13 +53,15 @@ class BackwardSearch {
     unsigned time;
   };
 
-  // Pushes the places at time - 1 from which a walk steps to `place` at `time`, except one.
-  void PushArrivals(VertexId place, unsigned time, VertexId except) {
+  // Pushes the places at time - 1 from which a walk steps to `place` at `time`, except one. False
+  // if the search must end.
+  bool PushArrivals(VertexId place, unsigned time, VertexId except) {
     for (const VertexId from : out_[place]) {
-      if (read_ > allowed_) return;
+      if (!MayReadMore()) return false;
       if (!Step::kMayStay || from != place) PushArrival(from, place, time, except);
     }
     if (Step::kMayStay) PushArrival(place, place, time, except);
+    return true;
   }
   void PushArrival(VertexId from, VertexId place, unsigned time, VertexId except) {
     if (from == except) return;
@@ -66,10 +70,18 @@ class BackwardSearch {
       stack_.push_back({.place = from, .time = time - 1});
     }
   }
+  bool MayReadMore() {
+    if (read_ < allowed_) return true;
+    const uint64_t more = budget_.More(read_);
+    allowed_ = read_ + std::min(more, kUntilLook);
+    return more > 0 && !stop_.stop_requested();
+  }
 
   const Adjacency& in_;
   const Adjacency& out_;
-  uint64_t allowed_;
+  const SearchBudget& budget_;
+  const std::stop_token& stop_;
+  uint64_t allowed_ = 0;
   uint64_t read_ = 0;
   std::vector<Step> steps_;
   std::vector<Visit> stack_;
@@ -77,130 +89,33 @@ class BackwardSearch {
 
 }  // namespace
 
-WalkMeetings::WalkMeetings(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
-                           const Scoring& scoring, unsigned threads, bool keeps,
-                           const Control& control)
-    : in_(in),
-      out_(out),
-      walk_(walk),
-      scoring_(scoring),
-      keeps_(keeps),
-      control_(control),
-      builders_(threads) {
-  const bool fits =
-      control.memory == 0 || ForestBuilder::MemoryFor(in.vertices()) <= control.memory / 2;
+// A step of PSimRank reads the in-links of a vertex. One of SimRank waits for memory a few times,
+// as long as it takes to read about four links in order.
+uint64_t LinksOfBuild(const Adjacency& in, const WalkParameters& walk, unsigned fingerprints) {
+  const uint64_t vertices = in.vertices();
   const bool reads_all =
       WithStepOf(walk.measure, []<class Step>() { return bool{Step::kReadsAll}; });
-  const uint64_t vertices = in.vertices();
-  if (fits) allowed_ = reads_all ? in.neighbours.size() + vertices : 4 * vertices;
+  return fingerprints * (reads_all ? in.neighbours.size() + vertices : 4 * vertices);
 }
 
-Status WalkMeetings::Prepare(const FingerprintRange& range, ThreadPool&, QueryWork&) {
-  if (range == range_) return {};
-  range_ = range;
-  slots_ = std::make_unique<Slot[]>(range.end - range.begin);
-  return {};
-}
-
-template <class Use>
-Result<bool> WalkMeetings::WithForest(unsigned fingerprint, unsigned worker, bool wait,
-                                      QueryWork& work, const Use& use) {
-  Slot& slot = slots_[fingerprint - range_.begin];
-  std::unique_lock lock(slot.making, std::defer_lock);
-  if (keeps_ && !slot.made) {
-    if (wait) {
-      lock.lock();
-    } else if (!lock.try_lock()) {
-      return false;
-    }
-  }
-  if (slot.made) {
-    use(slot.forest.view());
-    return true;
-  }
-  auto& builder = builders_[worker];
-  if (builder == nullptr) {
-    AKIN_TRY_ASSIGN(builder, ForestBuilder::Create(in_, walk_));
-  }
-  Forest forest;
-  AKIN_TRY(builder->Build(fingerprint, control_.stop, forest));
-  ++work.forests;
-  use(forest);
-  if (keeps_) {
-    slot.forest = KeptForest(forest);
-    slot.made = true;
-  }
-  return true;
-}
-
-// One query.
-class WalkMeetings::Query {
- public:
-  Query(WalkMeetings& source, VertexId vertex, unsigned worker, Candidates& candidates,
-        QueryWork& work)
-      : source_(source), vertex_(vertex), worker_(worker), candidates_(candidates), work_(work) {}
-
-  // False if it would have to wait for another thread.
-  Result<bool> Find(unsigned fingerprint, bool wait) {
-    Slot& slot = source_.slots_[fingerprint - source_.range_.begin];
-    if (!slot.made && stopped_ < kStopsInVain && slot.read < source_.allowed_) {
-      const bool all = WithStepOf(source_.walk_.measure,
-                                  [&]<class Step>() { return Search<Step>(fingerprint, slot); });
-      stopped_ = all ? 0 : stopped_ + 1;
-      if (all) return true;
-    }
-    return source_.WithForest(fingerprint, worker_, wait, work_, [&](const Forest& forest) {
-      EachMet(forest, vertex_, [&](VertexId other, uint8_t time) {
-        candidates_.Add(other, source_.scoring_.At(time));
-      });
+Result<bool> SearchBackwards(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
+                             const Scoring& scoring, VertexId vertex, SearchBudget& budget,
+                             const Control& control, Candidates& candidates, QueryWork& work) {
+  ProgressMeter meter(control, "walking", "fingerprints", scoring.fingerprints());
+  for (unsigned f = 0; f < scoring.fingerprints(); ++f) {
+    const bool all = WithStepOf(walk.measure, [&]<class Step>() {
+      BackwardSearch<Step> search(in, out, walk, f, budget, control.stop);
+      const bool complete = search.Run(
+          vertex, [&](VertexId other, uint8_t time) { candidates.Add(other, scoring.At(time)); });
+      work.members += search.links_read();
+      if (complete) budget.Count(search.links_read());
+      return complete;
     });
-  }
-
- private:
-  // After so many fingerprints in a row in which the search backwards stopped, it is not tried
-  // again.
-  static constexpr unsigned kStopsInVain = 3;
-
-  // False if it stopped.
-  template <class Step>
-  bool Search(unsigned fingerprint, Slot& slot) {
-    const uint64_t allowed = source_.allowed_ - std::min<uint64_t>(slot.read, source_.allowed_);
-    BackwardSearch<Step> search(source_.in_, source_.out_, source_.walk_, fingerprint, allowed);
-    met_.clear();
-    const bool all = search.Run(vertex_, met_);
-    work_.members += search.links_read();
-    if (source_.keeps_) slot.read += search.links_read();
+    if (control.stop.stop_requested()) return Interrupted();
     if (!all) return false;
-    for (const Meeting& one : met_) candidates_.Add(one.vertex, source_.scoring_.At(one.step));
-    return true;
-  }
-
-  WalkMeetings& source_;
-  VertexId vertex_;
-  unsigned worker_;
-  Candidates& candidates_;
-  QueryWork& work_;
-  unsigned stopped_ = 0;
-  std::vector<Meeting> met_;
-};
-
-// Forests that other threads are making come last, so that threads make different ones.
-Status WalkMeetings::Add(VertexId vertex, unsigned worker, Candidates& candidates,
-                         QueryWork& work) {
-  ProgressMeter meter(control_, "walking", "fingerprints", range_.end - range_.begin);
-  Query query(*this, vertex, worker, candidates, work);
-  std::vector<unsigned> later;
-  for (unsigned f = range_.begin; f < range_.end; ++f) {
-    if (control_.stop.stop_requested()) return Interrupted();
-    AKIN_TRY_ASSIGN(const bool found, query.Find(f, /*wait=*/false));
-    if (!found) later.push_back(f);
-    if (found) meter.Advance(1);
-  }
-  for (const unsigned f : later) {
-    AKIN_TRY(query.Find(f, /*wait=*/true).status());
     meter.Advance(1);
   }
-  return {};
+  return true;
 }
 
 std::vector<VertexId> WalkOf(const Adjacency& in, const WalkParameters& walk, unsigned fingerprint,

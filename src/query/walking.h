@@ -9,71 +9,33 @@
 //
 // Time: the sum over the members of u's trees of their out-degrees; for PSimRank, whose steps read
 // all in-links, of the in-degrees of their out-neighbours. On a dense graph that is far more than
-// walking from all vertices at once, as a build does (sketch/forest_builder.h). So a search
-// backwards is given up when it has read about as many links as the graph has (PSimRank), or four
-// for every vertex, and the forest of the fingerprint is made instead. Many queries have these
-// links in common, and keep the forest for those that follow: so neither one nor many cost much
-// more than building the index in memory. The meetings are the same. Memory: O(candidates), and 32
-// bytes per vertex and thread to make forests; if that is more than half the budget, all is
-// searched backwards. 9 bytes per vertex for each forest that is kept.
+// walking from all vertices at once, as a build does, so it stops when a budget is spent
+// (query/search_budget.h). Memory: O(candidates).
 #ifndef AKIN_SRC_QUERY_WALKING_H_
 #define AKIN_SRC_QUERY_WALKING_H_
 
-#include <atomic>
-#include <memory>
-#include <mutex>
 #include <vector>
 
 #include "akin/adjacency.h"
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "query/candidates.h"
-#include "query/kept_forest.h"
-#include "query/meeting_source.h"
 #include "query/scoring.h"
+#include "query/search_budget.h"
 #include "sketch/forest.h"
-#include "sketch/forest_builder.h"
 #include "sketch/step.h"
 
 namespace akin {
 
-// Finds who meets a vertex, fingerprint by fingerprint, by the cheaper of two ways. The members of
-// the work are the in-links that the steps of other vertices have read.
-class WalkMeetings : public MeetingSource {
- public:
-  // With so many threads; if forests are kept, all of the range that is prepared. What is passed by
-  // reference must outlive this object.
-  WalkMeetings(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
-               const Scoring& scoring, unsigned threads, bool keeps, const Control& control);
+// How many links a build of an index of walks reads, or what takes as long as that.
+uint64_t LinksOfBuild(const Adjacency& in, const WalkParameters& walk, unsigned fingerprints);
 
-  Status Prepare(const FingerprintRange& range, ThreadPool& pool, QueryWork& work) override;
-  Status Add(VertexId vertex, unsigned worker, Candidates& candidates, QueryWork& work) override;
-
- private:
-  struct Slot {                      // of a fingerprint
-    std::atomic<uint64_t> read = 0;  // links that searches backwards have read, of all queries
-    std::atomic<bool> made = false;
-    std::mutex making;
-    KeptForest forest;
-  };
-  class Query;
-
-  // Calls use(forest). False if another thread is making it and the caller does not want to wait.
-  template <class Use>
-  Result<bool> WithForest(unsigned fingerprint, unsigned worker, bool wait, QueryWork& work,
-                          const Use& use);
-
-  const Adjacency in_;
-  const Adjacency out_;
-  const WalkParameters walk_;
-  const Scoring& scoring_;
-  const bool keeps_;
-  const Control control_;
-  uint64_t allowed_ = UINT64_MAX;  // links that searches backwards may read in a fingerprint
-  FingerprintRange range_;
-  std::unique_ptr<Slot[]> slots_;                         // of the range
-  std::vector<std::unique_ptr<ForestBuilder>> builders_;  // per thread, made when needed
-};
+// Adds the meetings with `vertex` in all fingerprints of the scoring. False if the budget is spent;
+// then they are not all. The members of the work are the in-links that the steps of other vertices
+// have read.
+Result<bool> SearchBackwards(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
+                             const Scoring& scoring, VertexId vertex, SearchBudget& budget,
+                             const Control& control, Candidates& candidates, QueryWork& work);
 
 // The vertices of one walk: `vertex`, p_1, p_2, ..., fewer than walk.length + 1 if it ends early.
 std::vector<VertexId> WalkOf(const Adjacency& in, const WalkParameters& walk, unsigned fingerprint,
