@@ -209,16 +209,30 @@ Result<std::string> SettingOfRun(const Corpus& corpus, const EvalFlags& flags,
          SettingOfSet("exclude", options.exclude.get());
 }
 
-Result<int> RunEval(const Session& session, const EvalFlags& flags) {
+// Whether there is something to sweep over.
+Status CheckSweeps(const EvalFlags& flags) {
   if (!flags.measures.empty() && flags.sweeps.empty()) {
     return Status(Code::kInvalidArgument,
                   "--measures says what to sweep over, --sweep how far: give both or none");
   }
-  if (!flags.sweeps.empty() && flags.measures.empty() && flags.exact.empty()) {
+  if (!flags.measures.empty()) return {};
+  if (!flags.sweeps.empty() && flags.exact.empty()) {
     return Status(
         Code::kInvalidArgument,
         "--sweep says how far, --measures or --exact what to sweep over: give both or none");
   }
+  for (const std::string& sweep : flags.sweeps) {
+    if (!sweep.starts_with("fingerprints=")) continue;
+    return Status(Code::kInvalidArgument,
+                  fmt::format("--sweep {}: exact measures have no fingerprints; say with "
+                              "--measures which indexes to sweep over",
+                              sweep));
+  }
+  return {};
+}
+
+Result<int> RunEval(const Session& session, const EvalFlags& flags) {
+  AKIN_TRY(CheckSweeps(flags));
   if (!flags.report.empty()) AKIN_TRY(CheckReportPath(flags.report, session.ControlFor()));
   AKIN_TRY_ASSIGN(const Corpus corpus, Corpus::Open(flags.corpus));
   const Control control = session.ControlFor();

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <vector>
 
 #include "akin/try.h"
 #include "report/value_list.h"
@@ -11,24 +13,44 @@
 namespace akin::cli {
 namespace {
 
-using report::ParseValues;
+Status BadSweep(std::string_view name, std::string_view what) {
+  return Status(Code::kInvalidArgument, fmt::format("--sweep {}: {}", name, what));
+}
 
-Result<std::vector<unsigned>> WholeNumbers(std::string_view name,
-                                           const std::vector<double>& values) {
-  std::vector<unsigned> numbers;
+// Null if this way takes no such parameter.
+const ParameterRange* RangeOfSweep(std::string_view name, const Way& way) {
+  if (name == "decay") return way.RangeOf(Parameter::kDecay);
+  if (name == "fingerprints") return way.RangeOf(Parameter::kFingerprints);
+  const ParameterRange* const length = way.RangeOf(Parameter::kLength);
+  return length == nullptr ? way.RangeOf(Parameter::kIterations) : length;
+}
+
+// In ascending order, each once.
+Result<std::vector<double>> ValuesOfSweep(std::string_view name, std::string_view text) {
+  Result<std::vector<double>> values = report::ParseValues(text);
+  if (!values.ok()) return BadSweep(name, values.status().message());
+  std::sort(values->begin(), values->end());
+  values->erase(std::unique(values->begin(), values->end()), values->end());
+  return values;
+}
+
+// Before anything is computed or built for them.
+Status CheckSweep(std::string_view name, const std::vector<double>& values,
+                  const MeasureFacts& facts, const ParameterRange& range) {
   for (const double value : values) {
-    if (value < 1 || value > 1e6 || value != std::floor(value)) {
-      return Status(Code::kInvalidArgument,
-                    fmt::format("--sweep {}: {} is no whole number from 1 up", name, value));
+    const Status status = CheckRange(facts.name, range, value);
+    if (!status.ok()) return BadSweep(name, status.message());
+    if (range.parameter != Parameter::kDecay && value != std::floor(value)) {
+      return BadSweep(name, fmt::format("{} is no whole number", value));
     }
-    numbers.push_back(static_cast<unsigned>(value));
   }
-  return numbers;
+  return {};
 }
 
 }  // namespace
 
-Result<Grid> ParseGrid(std::span<const std::string> sweeps, Grid defaults) {
+Result<Grid> ParseGrid(std::span<const std::string> sweeps, const MeasureFacts& facts,
+                       const Way& way, Grid defaults) {
   Grid grid = std::move(defaults);
   for (const std::string& sweep : sweeps) {
     const size_t equals = std::min(sweep.find('='), sweep.size());
@@ -37,21 +59,18 @@ Result<Grid> ParseGrid(std::span<const std::string> sweeps, Grid defaults) {
       return Status(Code::kInvalidArgument,
                     fmt::format("--sweep {}: there are length=, decay= and fingerprints=", sweep));
     }
-    AKIN_TRY_ASSIGN(
-        auto values,
-        ParseValues(std::string_view(sweep).substr(std::min(equals + 1, sweep.size()))));
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
+    const std::string_view text =
+        std::string_view(sweep).substr(std::min(equals + 1, sweep.size()));
+    AKIN_TRY_ASSIGN(const std::vector<double> values, ValuesOfSweep(name, text));
+    const ParameterRange* const range = RangeOfSweep(name, way);
+    if (range == nullptr) continue;
+    AKIN_TRY(CheckSweep(name, values, facts, *range));
     if (name == "decay") {
-      for (const double value : values) {  // before an index is built for them
-        if (value > 0 && value < 1) continue;
-        return Status(Code::kInvalidArgument,
-                      fmt::format("--sweep decay: {} is not between 0 and 1", value));
-      }
       grid.decays = values;
     } else {
-      AKIN_TRY_ASSIGN(auto numbers, WholeNumbers(name, values));
-      (name == "length" ? grid.lengths : grid.fingerprints) = std::move(numbers);
+      std::vector<unsigned>& numbers = name == "length" ? grid.lengths : grid.fingerprints;
+      numbers.clear();
+      for (const double value : values) numbers.push_back(static_cast<unsigned>(value));
     }
   }
   return grid;

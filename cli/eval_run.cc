@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
+#include "akin/files.h"
 #include "akin/try.h"
 #include "eval_grid.h"
 #include "report/human_numbers.h"
@@ -33,6 +35,33 @@ std::string SettingOf(const IndexInfo& info) {
       info.name, MeasureName(info.measure), info.bags.empty() ? "" : "/", info.bags,
       std::max(info.length, info.iterations), info.decay, info.fingerprints, info.seed,
       info.epsilon, info.only, info.bytes);
+}
+
+// The same for an exact measure, besides what its name says: priors are in a file.
+std::string SettingOf(const std::vector<PriorScore>& priors) {
+  static_assert(sizeof(PriorScore) == 2 * sizeof(VertexId) + sizeof(double), "no padding");
+  if (priors.empty()) return "";
+  return fmt::format(" priors={:016x}", ChecksumOf({reinterpret_cast<const char*>(priors.data()),
+                                                    priors.size() * sizeof(PriorScore)}));
+}
+
+// What a table says about the walks of an index.
+std::optional<unsigned> LengthOf(const IndexInfo& info) {
+  const unsigned length = std::max(info.length, info.iterations);
+  return length > 0 ? std::optional(length) : std::nullopt;
+}
+
+// The values of a sweep; without one what was given, if anything.
+template <class T>
+std::vector<std::optional<T>> Swept(const std::vector<T>& values, std::optional<T> given) {
+  if (values.empty()) return {given};
+  return std::vector<std::optional<T>>(values.begin(), values.end());
+}
+
+Status SaidTwice(std::string_view spec, std::string_view option, std::string_view sweep) {
+  return Status(Code::kInvalidArgument,
+                fmt::format("--exact {} gives the {}, and so does --sweep {}=: leave out one", spec,
+                            option, sweep));
 }
 
 // Adds a row for every metric.
@@ -104,21 +133,31 @@ Status EvalRun::Indexes() {
 Status EvalRun::Exact() {
   AKIN_TRY_ASSIGN(const auto specs, ParseList(flags_.exact));
   for (const std::string_view spec : specs) {
-    AKIN_TRY_ASSIGN(ExactOptions exact, ParseExactSpec(spec));
-    const bool rounds = FactsOf(exact.measure).exact().Takes(Parameter::kIterations);
-    AKIN_TRY_ASSIGN(const Grid grid, ParseGrid(rounds ? flags_.sweeps : std::vector<std::string>(),
-                                               {.lengths = {IterationsOf(exact)},
-                                                .decays = {DecayOf(exact)},
-                                                .fingerprints = {1}}));
-    for (const double decay : grid.decays) {
-      for (const unsigned length : grid.lengths) {
-        if (rounds) exact.decay = decay;
-        if (rounds) exact.iterations = length;
-        AKIN_TRY(Put({.system = fmt::format("exact {}", spec),
-                      .length = rounds ? length : 0,
-                      .decay = rounds ? decay : 0},
-                     setting_, {.exact = exact}));
-      }
+    const auto exact = ParseExactSpec(spec, corpus_, session_.ControlFor());
+    if (exact.status().code() == Code::kInvalidArgument) {
+      return exact.status().WithParameter("exact");
+    }
+    if (!exact.ok()) return exact.status();
+    AKIN_TRY(OneExact(spec, *exact));
+  }
+  return {};
+}
+
+Status EvalRun::OneExact(std::string_view spec, ExactOptions exact) {
+  const MeasureFacts& facts = FactsOf(exact.measure);
+  AKIN_TRY_ASSIGN(const Grid grid, ParseGrid(flags_.sweeps, facts, facts.exact(), {}));
+  if (!grid.lengths.empty() && exact.iterations) return SaidTwice(spec, "iterations", "length");
+  if (!grid.decays.empty() && exact.decay) return SaidTwice(spec, "decay", "decay");
+  const std::string setting = setting_ + SettingOf(exact.priors);
+  for (const std::optional<double> decay : Swept(grid.decays, exact.decay)) {
+    for (const std::optional<unsigned> length : Swept(grid.lengths, exact.iterations)) {
+      exact.decay = decay;
+      exact.iterations = length;
+      AKIN_TRY(CheckExactOptions(exact));  // results that are kept know nothing of a conflict
+      AKIN_TRY(Put({.system = fmt::format("exact {}", spec),
+                    .length = ShownIterations(exact),
+                    .decay = ShownDecay(exact).value_or(0)},
+                   setting, {.exact = exact}));
     }
   }
   return {};
@@ -127,8 +166,10 @@ Status EvalRun::Exact() {
 Status EvalRun::Sweeps() {
   AKIN_TRY_ASSIGN(const auto names, ParseList(flags_.measures));
   for (const std::string_view name : names) {
-    AKIN_TRY_ASSIGN(const Measure measure, IndexMeasureNamed(name));
-    const Way& way = *FactsOf(measure).index();
+    const Result<Measure> measure = IndexMeasureNamed(name);
+    if (!measure.ok()) return measure.status().WithParameter("measures");
+    const MeasureFacts& facts = FactsOf(*measure);
+    const Way& way = *facts.index();
     if (!way.Takes(Parameter::kLength)) {
       return Status(Code::kInvalidArgument,
                     fmt::format("{} does not walk, so there is nothing to sweep over; build an "
@@ -137,10 +178,11 @@ Status EvalRun::Sweeps() {
     }
     const auto count = [&](Parameter of) { return static_cast<unsigned>(way.Default(of)); };
     AKIN_TRY_ASSIGN(const Grid grid,
-                    ParseGrid(flags_.sweeps, {.lengths = {count(Parameter::kLength)},
-                                              .decays = {way.Default(Parameter::kDecay)},
-                                              .fingerprints = {count(Parameter::kFingerprints)}}));
-    AKIN_TRY(OneSweep(std::string(name), measure, grid));
+                    ParseGrid(flags_.sweeps, facts, way,
+                              {.lengths = {count(Parameter::kLength)},
+                               .decays = {way.Default(Parameter::kDecay)},
+                               .fingerprints = {count(Parameter::kFingerprints)}}));
+    AKIN_TRY(OneSweep(std::string(name), *measure, grid));
   }
   return {};
 }
@@ -149,7 +191,7 @@ Status EvalRun::OneIndex(std::string_view name) {
   AKIN_TRY_ASSIGN(const Index index, corpus_.OpenIndex(name));
   const IndexInfo& info = index.info();
   return Put({.system = info.name,
-              .length = std::max(info.length, info.iterations),
+              .length = LengthOf(info),
               .decay = info.decay,
               .fingerprints = info.fingerprints},
              setting_ + SettingOf(info), {.index = info.name});
@@ -274,7 +316,7 @@ Status EvalRun::Finish() {
 void EvalRun::Print(const std::vector<EvalRow>& rows) {
   for (const EvalRow& row : rows) {
     std::vector<Cell> cells = {row.system};
-    cells.push_back(row.length == 0 ? Cell("") : Cell(row.length));
+    cells.push_back(row.length ? Cell(*row.length) : Cell(""));
     cells.push_back(row.decay == 0 ? Cell("") : Cell(row.decay));
     cells.push_back(row.fingerprints == 0 ? Cell("") : Cell(row.fingerprints));
     cells.emplace_back(std::string(MetricName(row.result.metric)));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -84,6 +85,7 @@ class EvalRun {
 
  private:
   Status OneIndex(std::string_view name);
+  Status OneExact(std::string_view spec, ExactOptions exact);
   Status OneMixture(const std::string& text, Fusion fusion);
   Status OneSweep(const std::string& name, Measure measure, const Grid& grid);
   // Evaluates unless the results are stored already; `row` says what.

@@ -403,7 +403,6 @@ template Flag AddFlag(const Verb&, std::string_view, unsigned&);
 template Flag AddFlag(const Verb&, std::string_view, uint64_t&);
 template Flag AddFlag(const Verb&, std::string_view, double&);
 template Flag AddFlag(const Verb&, std::string_view, std::optional<double>&);
-template Flag AddFlag(const Verb&, std::string_view, std::optional<int>&);
 template Flag AddFlag(const Verb&, std::string_view, std::optional<unsigned>&);
 template Flag AddFlag(const Verb&, std::string_view, std::optional<std::string>&);
 template Flag AddFlag(const Verb&, std::string_view, std::vector<std::string>&);

@@ -22,30 +22,10 @@ struct MatchFlags {
   std::string left;
   std::string right;
   std::string format;
-  std::optional<int> krylov;
-  std::optional<int> krylov_right;
   bool assign = false;
   bool judge = false;
   MatchOptions options;
 };
-
-Status SetKrylov(std::string_view flag, std::optional<int> given, std::optional<unsigned>& m) {
-  if (!given) return {};
-  if (*given < 1) {
-    return Status(
-        Code::kInvalidArgument,
-        fmt::format("{} {}: links to follow through the graphs, 1 or more", flag, *given));
-  }
-  m = static_cast<unsigned>(*given);
-  return {};
-}
-
-Result<MatchOptions> OptionsOf(const MatchFlags& flags) {
-  MatchOptions options = flags.options;
-  AKIN_TRY(SetKrylov("--krylov", flags.krylov, options.krylov));
-  AKIN_TRY(SetKrylov("--krylov-right", flags.krylov_right, options.krylov_right));
-  return options;
-}
 
 // The vertex named on the command line, those of a file, or all.
 Result<std::vector<VertexId>> Chosen(const Corpus& corpus, const std::string& key,
@@ -105,7 +85,7 @@ Result<uint64_t> Judge(const Session& session, const Both& both, const MatchOpti
 }
 
 Result<uint64_t> PrintMatch(const Session& session, const MatchFlags& flags, const Both& both) {
-  AKIN_TRY_ASSIGN(const MatchOptions options, OptionsOf(flags));
+  const MatchOptions& options = flags.options;
   const Control control = ControlForPairs(session);
   if (flags.judge) return Judge(session, both, options, control);
   PairOutput output(flags.format, session, both.left_corpus, both.right_corpus, both.left,
@@ -209,11 +189,11 @@ void AddMatch(CommandLine& line, Session& session) {
   AddFlag(verb, "--epsilon", flags->options.epsilon)
       .Describe("largest error that a score may have; uses as few terms as that needs")
       .Excludes(iterations);
-  AddFlag(verb, "--krylov", flags->krylov)
+  AddFlag(verb, "--krylov", flags->options.krylov)
       .Describe(
           "follow only M links and approximate the rest in a Krylov space; no score is off by more "
           "than decay^M");
-  AddFlag(verb, "--krylov-right", flags->krylov_right);
+  AddFlag(verb, "--krylov-right", flags->options.krylov_right);
   const Flag assign = AddSwitch(verb, "--assign", flags->assign);
   AddSwitch(verb, "--judge", flags->judge).Needs(assign);
   AddPairFormatFlags(verb, session, flags->format);

@@ -1,7 +1,8 @@
 // No value of a parameter is silently replaced: the whole table of measures (akin/measures.h) is
-// tried at its edges and beyond, through the command line and through specs. What is outside of a
-// range is refused, with the flag and the end of the range that it passed; what is inside has the
-// effect that the library has with the same value, and is what an index says of itself.
+// tried at its edges and beyond, through the command line and through specs, and so are the
+// parameters of sweeps, of matches and of what is exported. What is outside of a range is refused,
+// with the flag and the end of the range that it passed; what is inside has the effect that the
+// library has with the same value, and is what an index says of itself. No memory is no memory.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,14 +10,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "akin/akin.h"
+#include "akin/diagonal.h"
+#include "akin/match.h"
+#include "akin/surfers.h"
 #include "file_tree.h"
 #include "temp_dir.h"
 #include "test_corpus.h"
@@ -109,14 +115,15 @@ struct Ran {
 
 // Runs a verb in this process.
 Ran RunVerb(std::vector<std::string> words) {
+  static const std::map<std::string, std::function<void(CommandLine&, Session&)>> verbs = {
+      {"bags", AddBags},     {"build", AddBuild},       {"check", AddCheck},
+      {"eval", AddEval},     {"explain", AddExplain},   {"export", AddExport},
+      {"ingest", AddIngest}, {"generate", AddGenerate}, {"join", AddJoin},
+      {"match", AddMatch},   {"related", AddRelated},   {"sample", AddSample},
+      {"sim", AddSim}};
   Session session;
   CommandLine line("", "");
-  const std::string& verb = words[0];
-  if (verb == "build") AddBuild(line, session);
-  if (verb == "sim") AddSim(line, session);
-  if (verb == "related") AddRelated(line, session);
-  if (verb == "explain") AddExplain(line, session);
-  if (verb == "join") AddJoin(line, session);
+  verbs.at(words[0])(line, session);
   words.insert(words.begin(), "akin");
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
@@ -152,10 +159,34 @@ class ParametersTest : public testing::Test {
     return {"join", path_, "--all"};
   }
 
-  static void ExpectRefused(const Ran& ran, Parameter parameter, const Trial& trial) {
+  static void ExpectRefused(const Ran& ran, const std::string& flag, const Trial& trial) {
     EXPECT_EQ(ran.code, kError) << ran.out;
-    EXPECT_THAT(ran.err, HasSubstr(FlagOf(parameter)));
+    EXPECT_THAT(ran.err, HasSubstr(flag));
     EXPECT_THAT(ran.err, HasSubstr(trial.end));
+  }
+  static void ExpectRefused(const Ran& ran, Parameter parameter, const Trial& trial) {
+    ExpectRefused(ran, FlagOf(parameter), trial);
+  }
+
+  // What judges answers by one metric.
+  std::vector<std::string> Judging(const std::string& truth, const std::string& metric) const {
+    return {"eval", path_,    "--truth", truth,         "--metrics",
+            metric, "--json", "--quiet", "--resamples", "10"};
+  }
+  // Judges a system by itself, computed anew. Returns the one row.
+  nlohmann::json JudgedByItself(const std::string& spec, const std::vector<std::string>& system,
+                                double most = 1e-9) const {
+    std::vector<std::string> words = Judging("exact:" + spec, "max-error");
+    words.insert(words.end(), system.begin(), system.end());
+    const Ran ran = RunVerb(words);
+    SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(words, " "), ran.err));
+    EXPECT_EQ(ran.code, kFound);
+    if (ran.code != kFound) return {};
+    nlohmann::json row = nlohmann::json::parse(ran.out);
+    if (row["value"].is_number()) {  // undefined if nothing is similar
+      EXPECT_LE(row["value"].get<double>(), most);
+    }
+    return row;
   }
 
   TempDir directory_;
@@ -520,6 +551,426 @@ TEST_F(ParametersTest, QuestionsToWalksTakeFunctions) {
       const Ran ran = ask(verb, {"--index", "other", "--function", "linear"});
       SCOPED_TRACE(fmt::format("{} {}", verb, fmt::join(other, " ")));
       ExpectRefused(ran, Parameter::kFunction, {});
+    }
+  }
+}
+
+// ---- sweeps ----
+
+std::string SweepOf(Parameter parameter) {
+  if (parameter == Parameter::kDecay) return "decay";
+  return parameter == Parameter::kFingerprints ? "fingerprints" : "length";
+}
+
+// A list of values takes numbers such as 1e3.
+std::vector<Trial> SweepTrialsOf(const ParameterRange& range) {
+  std::vector<Trial> trials = TrialsOf(range);
+  std::erase_if(trials, [](const Trial& trial) { return trial.text == "1e3"; });
+  return trials;
+}
+
+// A solver that takes the square of its rounds.
+bool IsSlow(Measure measure, Parameter parameter, const std::string& text) {
+  return measure == Measure::kSimRankVariedD && parameter == Parameter::kIterations &&
+         NumberIn(text) > 1000;
+}
+
+TEST_F(ParametersTest, SweepsOfExactMeasuresTakeWhatIsInRange) {
+  for (const MeasureFacts& facts : Measures()) {
+    for (const Parameter parameter : {Parameter::kDecay, Parameter::kIterations}) {
+      const ParameterRange* const range = facts.exact().RangeOf(parameter);
+      if (range == nullptr) continue;
+      for (const Trial& trial : SweepTrialsOf(*range)) {
+        const std::string name(facts.name);
+        const std::string swept = SweepOf(parameter);
+        const std::vector<std::string> system = {"--exact", name, "--sweep",
+                                                 fmt::format("{}={}", swept, trial.text)};
+        if (trial.inside && IsSlow(facts.measure, parameter, trial.text)) continue;
+        if (trial.inside) {
+          const nlohmann::json row = JudgedByItself(
+              fmt::format("{}:{}={}", name, ParameterName(parameter), trial.text), system);
+          ASSERT_TRUE(row.is_object());
+          ASSERT_TRUE(row[swept].is_number()) << row;
+          EXPECT_EQ(row[swept].get<double>(), NumberIn(trial.text)) << row;
+          continue;
+        }
+        std::vector<std::string> words = Judging("citations", "coverage");
+        words.insert(words.end(), system.begin(), system.end());
+        const Ran ran = RunVerb(words);
+        SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(words, " "), ran.err));
+        ExpectRefused(ran, "--sweep " + swept, trial);
+        EXPECT_EQ(ran.out, "");
+      }
+    }
+  }
+}
+
+TEST_F(ParametersTest, SweepsOfIndexesTakeWhatIsInRange) {
+  for (const MeasureFacts& facts : Measures()) {
+    const Way* const way = facts.index();
+    if (way == nullptr || !way->Takes(Parameter::kLength)) continue;
+    for (const ParameterRange& range : way->parameters) {
+      if (range.parameter == Parameter::kSeed) continue;
+      const std::string swept = SweepOf(range.parameter);
+      for (const Trial& trial : SweepTrialsOf(range)) {
+        if (trial.inside && IsTooMuch(*way, range.parameter, trial.text)) continue;
+        std::vector<std::string> words = Judging("citations", "coverage");
+        words.insert(words.end(), {"--measures", std::string(facts.name), "--sweep",
+                                   fmt::format("{}={}", swept, trial.text)});
+        if (swept != "fingerprints") words.insert(words.end(), {"--sweep", "fingerprints=10"});
+        const Ran ran = RunVerb(words);
+        SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(words, " "), ran.err));
+        if (!trial.inside) {
+          ExpectRefused(ran, "--sweep " + swept, trial);
+          continue;
+        }
+        ASSERT_EQ(ran.code, kFound);
+        const auto row = nlohmann::json::parse(ran.out);
+        ASSERT_TRUE(row[swept].is_number()) << row;
+        EXPECT_EQ(row[swept].get<double>(), NumberIn(trial.text));
+      }
+    }
+  }
+  EXPECT_TRUE(Open().Indexes()->empty());
+}
+
+// A sweep replaces nothing that was said, and is not ignored.
+TEST_F(ParametersTest, SweepsContradictNothing) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
+      {{"--exact", "simrank", "--sweep", "fingerprints=5"}, "--measures"},
+      {{"--exact", "simrank:iterations=2", "--sweep", "length=3"}, "--sweep length="},
+      {{"--exact", "simrank:decay=0.8", "--sweep", "decay=0.6"}, "--sweep decay="},
+      {{"--exact", "simrank:epsilon=0.1", "--sweep", "length=3"}, "epsilon or iterations"},
+      {{"--exact", "simrank-f:function=linear", "--sweep", "decay=0.6"}, "exponential"}};
+  for (const auto& [system, said] : refused) {
+    std::vector<std::string> words = Judging("citations", "coverage");
+    words.insert(words.end(), system.begin(), system.end());
+    const Ran ran = RunVerb(words);
+    SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(words, " "), ran.err));
+    EXPECT_EQ(ran.code, kError);
+    EXPECT_THAT(ran.err, HasSubstr(said));
+  }
+}
+
+// ---- specs that eval takes ----
+
+// A value inside of the range of each parameter.
+std::string SomeValueOf(Parameter parameter) {
+  switch (parameter) {
+    case Parameter::kIterations:
+    case Parameter::kKrylov:
+      return "3";
+    case Parameter::kRadius:
+      return "2";
+    case Parameter::kEpsilon:
+      return "0.1";
+    case Parameter::kBags:
+      return "text";
+    default:
+      return "0.5";
+  }
+}
+
+TEST_F(ParametersTest, EvalTakesEverySpec) {
+  const std::string file = directory_ / "priors.tsv";
+  WriteBytes(file, "a\tb\t0.25\n");
+  for (const MeasureFacts& facts : Measures()) {
+    for (const ParameterRange& range : facts.exact().parameters) {
+      const Parameter parameter = range.parameter;
+      std::vector<std::string> values = {SomeValueOf(parameter)};
+      if (Words().contains(parameter)) values = Words().at(parameter);
+      if (parameter == Parameter::kPriors) values = {file};
+      for (const std::string& value : values) {
+        const std::string_view option =
+            parameter == Parameter::kPriors ? "prior" : ParameterName(parameter);
+        std::string spec = fmt::format("{}:{}={}", facts.name, option, value);
+        if (!Beside(facts.exact(), parameter).empty()) spec += ":side=both";
+        const nlohmann::json row =
+            JudgedByItself(spec, {"--exact", spec}, parameter == Parameter::kEpsilon ? 0.1 : 1e-9);
+        ASSERT_TRUE(row.is_object());
+        if (parameter == Parameter::kEpsilon) {
+          EXPECT_TRUE(row["length"].is_string()) << row;  // nobody knows beforehand
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ParametersTest, SpecsHavePriorsOfAFile) {
+  const Corpus corpus = Open();
+  const std::string file = directory_ / "priors.tsv";
+  WriteBytes(file, "a\tb\t0.25\n");
+  const auto exact = ParseExactSpec("simrank:iterations=4:prior=" + file, corpus);
+  ASSERT_TRUE(exact.ok()) << exact.status().message();
+  ASSERT_EQ(exact->priors.size(), 1U);
+  EXPECT_EQ(exact->priors[0].score, 0.25);
+  EXPECT_EQ(exact->iterations, 4U);
+  EXPECT_EQ(PriorFileOf("simrank:prior=" + file), file);
+  EXPECT_EQ(PriorFileOf("simrank"), "");
+  // SimRank is 0.48.
+  const std::vector<std::string> words = {"--exact", "simrank"};
+  EXPECT_GT(JudgedByItself("simrank:prior=" + file, words, 1)["pooled"].get<double>(), 0.2);
+  const std::vector<std::pair<std::string, std::string>> refused = {
+      {"cosine:prior=" + file, "takes no priors"},
+      {"simrank:prior=", "say prior=FILE"},
+      {"simrank:prior=-", "say prior=FILE"},
+      {"simrank:prior=" + (directory_ / "nowhere"), "nowhere"},
+      {"simrank:priors=" + file, "prune, prior"}};
+  for (const auto& [spec, said] : refused) {
+    for (const bool truth : {false, true}) {
+      std::vector<std::string> line = Judging(truth ? "exact:" + spec : "citations", "coverage");
+      line.insert(line.end(), {"--exact", truth ? "simrank" : spec});
+      const Ran ran = RunVerb(line);
+      EXPECT_EQ(ran.code, kError) << spec;
+      EXPECT_THAT(ran.err, HasSubstr(said)) << spec;
+    }
+  }
+  WriteBytes(file, "a\tb\t1.25\n");
+  std::vector<std::string> line = Judging("citations", "coverage");
+  line.insert(line.end(), {"--exact", "simrank:prior=" + file});
+  EXPECT_THAT(RunVerb(line).err, HasSubstr("priors.tsv:1"));
+  // Without a corpus nobody knows the vertices.
+  EXPECT_EQ(ParseExactSpec("simrank:prior=" + file).status().parameter(), "priors");
+}
+
+// The flag with the mistake is named, not another one that could have it.
+TEST_F(ParametersTest, MistakesInSpecsNameTheirFlag) {
+  const std::vector<std::vector<std::string>> wrong = {
+      {"--truth", "exact:nonsense", "--exact", "simrank"},
+      {"--truth", "exact:simrank:decay=2", "--exact", "simrank"},
+      {"--exact", "nonsense", "--truth", "citations"},
+      {"--exact", "simrank:decay=2", "--truth", "citations"},
+      {"--measures", "nonsense", "--truth", "citations", "--sweep", "length=2", "--exact",
+       "simrank"}};
+  for (const auto& flags : wrong) {
+    std::vector<std::string> words = {"eval", path_, "--metrics", "coverage"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Ran ran = RunVerb(words);
+    SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(words, " "), ran.err));
+    EXPECT_EQ(ran.code, kError);
+    EXPECT_THAT(ran.err, HasSubstr(fmt::format("({})", flags[0])));
+  }
+}
+
+// ---- matches ----
+
+MatchOptions MatchWith(const std::string& flag, double value) {
+  MatchOptions options;
+  if (flag == "--decay") options.decay = value;
+  if (flag == "--epsilon") options.epsilon = value;
+  if (flag == "--beta") options.beta = value;
+  if (flag == "--iterations") options.iterations = static_cast<unsigned>(value);
+  if (flag == "--krylov") options.krylov = static_cast<unsigned>(value);
+  if (flag == "--krylov-right") options.krylov_right = static_cast<unsigned>(value);
+  return options;
+}
+
+TEST_F(ParametersTest, MatchTakesWhatIsInRange) {
+  using Ends = ParameterRange::Ends;
+  const Corpus corpus = Open();
+  const std::vector<VertexId> left = {*corpus.Find("a")};
+  const std::vector<VertexId> right = {*corpus.Find("b")};
+  const std::map<std::string, ParameterRange> flags = {
+      {"--decay", {Parameter::kDecay, 0, 1, Ends::kOpen}},
+      {"--epsilon", {Parameter::kEpsilon, 0, 1, Ends::kOpen}},
+      {"--beta", {Parameter::kLambda, 0, 1}},
+      {"--iterations", {Parameter::kIterations, 1, 10'000}},
+      {"--krylov", {Parameter::kKrylov, 1, 1000}},
+      {"--krylov-right", {Parameter::kKrylov, 1, 1000}}};
+  for (const auto& [flag, range] : flags) {
+    for (const Trial& trial : TrialsOf(range)) {
+      const Ran ran = RunVerb(
+          {"match", path_, path_, "a", "b", "--json", fmt::format("{}={}", flag, trial.text)});
+      SCOPED_TRACE(fmt::format("{}={}\n{}", flag, trial.text, ran.err));
+      if (!trial.inside || IsUnreachable(range.parameter, trial.text)) {
+        ExpectRefused(ran, flag, trial.inside ? Trial{} : trial);
+        continue;
+      }
+      std::vector<Hit> hits;
+      const Status matched =
+          Match(corpus, corpus, left, right, MatchWith(flag, NumberIn(trial.text)),
+                [&](VertexId, const std::vector<Hit>& found) {
+                  hits = found;
+                  return Status();
+                });
+      ASSERT_TRUE(matched.ok()) << matched.message();
+      ASSERT_EQ(ran.code, hits.empty() ? int{kNothingFound} : int{kFound});
+      if (hits.empty()) continue;
+      const auto told = nlohmann::json::parse(ran.out);
+      EXPECT_NEAR(told["score"].get<double>(), hits[0].score.value, 1e-6);
+      EXPECT_NEAR(told["error"].get<double>(), hits[0].score.error, 1e-6);
+    }
+  }
+}
+
+// ---- exports ----
+
+// The last of some lines of JSON.
+nlohmann::json LastRow(const std::string& lines) {
+  const size_t end = lines.find_last_not_of('\n') + 1;
+  const size_t before = lines.substr(0, end).rfind('\n');
+  const size_t begin = before == std::string::npos ? 0 : before + 1;
+  return nlohmann::json::parse(lines.substr(begin, end - begin));
+}
+
+void SetOption(BuildOptions& options, Parameter parameter, double value) {
+  if (parameter == Parameter::kDecay) options.decay = value;
+  if (parameter == Parameter::kEpsilon) options.epsilon = value;
+  if (parameter == Parameter::kIterations) options.iterations = static_cast<unsigned>(value);
+}
+
+TEST_F(ParametersTest, ExportedDiagonalsTakeWhatIsInRange) {
+  const Corpus corpus = Open();
+  for (const Method method : {Method::kPush, Method::kSeries}) {
+    const Way& way = *FactsOf(Measure::kSimRank).WayOf(method);
+    for (const ParameterRange& range : way.parameters) {
+      if (range.parameter == Parameter::kSeed) continue;
+      for (const Trial& trial : TrialsOf(range)) {
+        std::vector<std::string> words = {
+            "export", path_, "--diagonal", "--json",
+            fmt::format("{}={}", FlagOf(range.parameter), trial.text)};
+        BuildOptions options{.method = method};
+        if (method == Method::kSeries && range.parameter != Parameter::kIterations) {
+          words.insert(words.end(), {"--iterations", "5"});
+          options.iterations = 5;
+        }
+        const Ran ran = RunVerb(words);
+        SCOPED_TRACE(fmt::format("{}\n{}", fmt::join(words, " "), ran.err));
+        if (!trial.inside) {
+          ExpectRefused(ran, range.parameter, trial);
+          continue;
+        }
+        if (IsTooMuch(way, range.parameter, trial.text)) {  // single precision is too coarse
+          ExpectRefused(ran, Parameter::kEpsilon, {});
+          continue;
+        }
+        ASSERT_EQ(ran.code, kFound);
+        SetOption(options, range.parameter, NumberIn(trial.text));
+        const auto solved = SolveDiagonalCorrection(corpus, options);
+        ASSERT_TRUE(solved.ok()) << solved.status().message();
+        EXPECT_NEAR(LastRow(ran.out)["diagonal"].get<double>(), solved->values.back().back(), 1e-6);
+      }
+    }
+  }
+}
+
+TEST_F(ParametersTest, ExportedPairsTakeWhatIsInRange) {
+  const Corpus corpus = Open();
+  const ParameterRange range = {Parameter::kDecay, 0, 1, ParameterRange::Ends::kOpen};
+  for (const Trial& trial : TrialsOf(range)) {
+    const Ran ran = RunVerb({"export", path_, "--pairs", "--json", "--decay=" + trial.text});
+    SCOPED_TRACE(fmt::format("{}\n{}", trial.text, ran.err));
+    if (!trial.inside) {
+      ExpectRefused(ran, Parameter::kDecay, trial);
+      continue;
+    }
+    ASSERT_EQ(ran.code, kFound);
+    const auto pairs = SurferPairs(corpus, {.decay = NumberIn(trial.text)});
+    ASSERT_TRUE(pairs.ok()) << pairs.status().message();
+    EXPECT_NEAR(LastRow(ran.out)["score"].get<double>(), pairs->back().score, 1e-6);
+  }
+}
+
+// ---- memory ----
+
+class MemoryFlagTest : public ParametersTest {
+ protected:
+  void SetUp() override {
+    ParametersTest::SetUp();
+    ASSERT_EQ(RunVerb({"build", path_, "--measure", "simrank", "--fingerprints", "20"}).code,
+              kFound);
+    WriteBytes(directory_ / "arcs.tsv", "a\tb\nb\tc\n");
+    WriteBytes(directory_ / "grades.tsv", "a\tb\t2\na\tc\t1\nb\ta\t1\nb\tc\t0\n");
+    WriteBytes(directory_ / "some.txt", "a\nc\nb\n");
+  }
+
+  static Ran RunWith(std::vector<std::string> words, const std::string& memory) {
+    words.push_back("--memory=" + memory);
+    return RunVerb(words);
+  }
+
+  // What takes memory of its own.
+  std::vector<std::vector<std::string>> Greedy() const {
+    const std::string made = directory_ / "new.akin";
+    return {{"ingest", directory_ / "arcs.tsv", "-o", made},
+            {"generate", "web", "--vertices", "50", "-o", made, "--force"},
+            {"bags", path_, "--terms", "links", "--name", "more"},
+            {"build", path_, "--name", "walks", "--fingerprints", "10"},
+            {"build", path_, "--name", "pushes", "--method", "push"},
+            {"build", path_, "--name", "rounds", "--method", "push", "--iterations", "3"},
+            {"build", path_, "--name", "norms", "--measure", "cosine-simrank"},
+            {"match", path_, path_},
+            {"match", path_, path_, "--assign"},
+            {"export", path_, "--diagonal"},
+            {"export", path_, "--diagonal", "--iterations", "3"},
+            {"export", path_, "--pairs"},
+            {"sim", path_, "a", "b", "--exact", "simrank"},
+            {"related", path_, "a", "--exact", "simrank"},
+            {"join", path_, "--all", "--exact", "simrank"},
+            {"eval", path_, "--truth", "exact:simrank", "--index", "simrank"},
+            {"eval", path_, "--truth", "citations", "--exact", "simrank"},
+            {"eval", path_, "--truth", "citations", "--measures", "psimrank", "--sweep",
+             "fingerprints=10"},
+            {"eval", path_, "--truth", directory_ / "grades.tsv", "--index", "simrank", "--metrics",
+             "all-kendall"},
+            {"eval", path_, "--truth", directory_ / "grades.tsv", "--measures", "simrank",
+             "--sweep", "fingerprints=20", "--metrics", "all-kendall"}};
+  }
+
+  // What answers with as little as there is.
+  std::vector<std::vector<std::string>> Frugal() const {
+    return {{"related", path_, "a", "--index", "simrank"},
+            {"related", path_, "--all", "--index", "simrank"},
+            {"related", path_, "--queries", directory_ / "some.txt", "--index", "simrank"},
+            {"related", path_, "--queries", directory_ / "some.txt", "-k", "0"},
+            {"related", path_, "--queries", directory_ / "some.txt", "--no-index"},
+            {"sim", path_, "a", "b", "--index", "simrank"},
+            {"join", path_, "--all", "--index", "simrank"},
+            {"explain", path_, "a", "b", "--index", "simrank"},
+            {"eval", path_, "--truth", "citations", "--index", "simrank"},
+            {"sample", path_, "--by", "importance", "--count", "3"},
+            {"export", path_},
+            {"export", path_, "--names"},
+            {"export", path_, "--distances"},
+            {"check", path_}};
+  }
+};
+
+TEST_F(MemoryFlagTest, WhatIsNoSizeIsRefused) {
+  std::vector<std::vector<std::string>> all = Greedy();
+  for (const auto& words : Frugal()) all.push_back(words);
+  const std::vector<Trial> trials = {{.text = "-1"},
+                                     {.text = "nan"},
+                                     {.text = ""},
+                                     {.text = "x"},
+                                     {.text = "1X"},
+                                     {.text = "1e300", .end = "1024T"},
+                                     {.text = "1025T", .end = "1024T"}};
+  for (const auto& words : all) {
+    for (const Trial& trial : trials) {
+      SCOPED_TRACE(fmt::format("{} --memory={}", fmt::join(words, " "), trial.text));
+      ExpectRefused(RunWith(words, trial.text), "--memory", trial);
+    }
+  }
+}
+
+TEST_F(MemoryFlagTest, NoMemoryIsNotTheUsualOne) {
+  for (const auto& words : Greedy()) {
+    SCOPED_TRACE(fmt::format("{}", fmt::join(words, " ")));
+    for (const char* const little : {"0", "1"}) {
+      const Ran ran = RunWith(words, little);
+      ExpectRefused(ran, "--memory", {});
+      EXPECT_EQ(ran.out, "");
+    }
+    EXPECT_EQ(RunWith(words, "256M").code, kFound);
+  }
+  for (const auto& words : Frugal()) {
+    const Ran usual = RunWith(words, "2G");
+    for (const char* const memory : {"0", "1", "1024T"}) {
+      SCOPED_TRACE(fmt::format("{} --memory={}", fmt::join(words, " "), memory));
+      const Ran ran = RunWith(words, memory);
+      EXPECT_EQ(ran.code, usual.code) << ran.err;
+      EXPECT_EQ(ran.out, usual.out);
     }
   }
 }

@@ -16,14 +16,17 @@
 namespace akin::report {
 namespace {
 
-// The parameters of a sweep. A row without a parameter has 0 for it.
+// The parameters of a sweep.
 enum SweepParameter { kSweepLength, kSweepDecay, kSweepFingerprints, kSweepParameters };
 constexpr std::array<std::string_view, kSweepParameters> kParameterNames = {"length", "decay",
                                                                             "fingerprints"};
 using Setting = std::array<double, kSweepParameters>;
+constexpr double kWithout = -1;  // of a parameter that a row does not have
 
 Setting SettingIn(const EvalRow& row) {
-  return {static_cast<double>(row.length), row.decay, static_cast<double>(row.fingerprints)};
+  return {row.length ? static_cast<double>(*row.length) : kWithout,
+          row.decay == 0 ? kWithout : row.decay,
+          row.fingerprints == 0 ? kWithout : static_cast<double>(row.fingerprints)};
 }
 
 std::string Describe(int parameter, double value) {
@@ -56,7 +59,7 @@ bool IsSwept(const EvalRows& rows, int parameter) {
   for (const std::string& system : SystemsIn(rows)) {
     std::set<double> values;
     for (const EvalRow* row : RowsOf(rows, system)) values.insert(SettingIn(*row)[parameter]);
-    values.erase(0);
+    values.erase(kWithout);
     if (values.size() > 1) return true;
   }
   return false;
@@ -128,21 +131,22 @@ Setting FixedSetting(const EvalRows& rows, int parameter) {
   std::tuple<ptrdiff_t, size_t, unsigned, unsigned> most;
   for (const EvalRow* row : rows) {
     const Setting setting = SettingIn(*row);
-    if (!HasValue(*row) || setting[parameter] == 0) continue;
-    const std::tuple has = {kSweepParameters - std::count(setting.begin(), setting.end(), 0.0),
-                            systems[setting].size(), row->fingerprints, row->length};
+    if (!HasValue(*row) || setting[parameter] == kWithout) continue;
+    const std::tuple has = {kSweepParameters - std::count(setting.begin(), setting.end(), kWithout),
+                            systems[setting].size(), row->fingerprints, row->length.value_or(0)};
     if (chosen != nullptr && (has < most || (has == most && !IsBetter(*row, *chosen)))) continue;
     chosen = row;
     most = has;
   }
-  return chosen == nullptr ? Setting{} : SettingIn(*chosen);
+  return chosen == nullptr ? Setting{kWithout, kWithout, kWithout} : SettingIn(*chosen);
 }
 
 // Whether a row belongs to the panel of a parameter. Parameters that it does not have are ignored.
 bool Fits(const EvalRow& row, int parameter, const Setting& fixed) {
   const Setting setting = SettingIn(row);
   for (int other = 0; other < kSweepParameters; ++other) {
-    if (other != parameter && setting[other] != 0 && setting[other] != fixed[other]) return false;
+    if (other == parameter || setting[other] == kWithout) continue;
+    if (setting[other] != fixed[other]) return false;
   }
   return true;
 }
@@ -156,7 +160,7 @@ Series LineOf(const EvalRows& rows, int parameter, const Setting& fixed, const R
     const double at = SettingIn(*row)[parameter];
     const auto same = [&](const Point& point) { return point.x == at; };
     if (std::any_of(series.points.begin(), series.points.end(), same)) continue;
-    if (at != 0) {
+    if (at != kWithout) {
       series.points.push_back(PointAt(at, *row));
     } else if (rows.size() == 1) {
       series.points = {PointAt(x.least, *row), PointAt(x.most, *row)};
@@ -181,7 +185,7 @@ EvalChart LinesOver(int parameter, const EvalRows& rows, const Setting& fixed) {
   Range x;
   for (const EvalRow* row : rows) {
     const double at = SettingIn(*row)[parameter];
-    if (at != 0 && Fits(*row, parameter, fixed)) x.Add(at);
+    if (at != kWithout && Fits(*row, parameter, fixed)) x.Add(at);
   }
   Panel panel{.x = AxisOf(parameter, x), .y = AxisOfValues(rows)};
   std::vector<std::string> absent;
@@ -198,7 +202,8 @@ EvalChart LinesOver(int parameter, const EvalRows& rows, const Setting& fixed) {
   }
   std::vector<std::string> others;
   for (int other = 0; other < kSweepParameters; ++other) {
-    if (other != parameter && fixed[other] != 0) others.push_back(Describe(other, fixed[other]));
+    if (other == parameter || fixed[other] == kWithout) continue;
+    others.push_back(Describe(other, fixed[other]));
   }
   panel.title = fmt::format("By {}{}", kParameterNames[parameter], others.empty() ? "" : ": ") +
                 fmt::format("{}", fmt::join(others, ", "));
@@ -264,7 +269,7 @@ std::string SettingOf(const EvalRow& row) {
   const Setting setting = SettingIn(row);
   std::vector<std::string> parts;
   for (int parameter = 0; parameter < kSweepParameters; ++parameter) {
-    if (setting[parameter] != 0) parts.push_back(Describe(parameter, setting[parameter]));
+    if (setting[parameter] != kWithout) parts.push_back(Describe(parameter, setting[parameter]));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -274,7 +279,7 @@ std::vector<EvalChart> ChartsOf(const EvalRows& rows) {
   if (BestOfEach(rows).empty()) return charts;
   for (int parameter = 0; parameter < kSweepParameters; ++parameter) {
     const Setting fixed = FixedSetting(rows, parameter);
-    if (fixed[parameter] != 0 && IsSwept(rows, parameter)) {
+    if (fixed[parameter] != kWithout && IsSwept(rows, parameter)) {
       charts.push_back(LinesOver(parameter, rows, fixed));
     }
   }

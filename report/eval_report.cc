@@ -142,7 +142,7 @@ struct ShownColumns {
 ShownColumns ColumnsFor(const EvalRows& rows) {
   ShownColumns shown;
   for (const EvalRow* row : rows) {
-    shown.length = shown.length || row->length != 0;
+    shown.length = shown.length || row->length.has_value();
     shown.decay = shown.decay || row->decay != 0;
     shown.fingerprints = shown.fingerprints || row->fingerprints != 0;
   }
@@ -154,7 +154,7 @@ void AddRow(Page& page, const EvalRow& row, const ShownColumns& shown, bool best
   const auto add = [&](bool show, const std::string& text) {
     if (show) cells += fmt::format("<td class=\"number\">{}</td>", text);
   };
-  add(shown.length, row.length == 0 ? "" : fmt::to_string(row.length));
+  add(shown.length, row.length ? fmt::to_string(*row.length) : "");
   add(shown.decay, row.decay == 0 ? "" : fmt::format("{:g}", row.decay));
   add(shown.fingerprints, row.fingerprints == 0 ? "" : fmt::to_string(row.fingerprints));
   for (const Average* average : {&row.result.per_query, &row.result.pooled}) {

@@ -253,6 +253,23 @@ TEST(EvalReportTest, WhatHasNoSuchParameterIsALevelLine) {
   EXPECT_THAT(charts[1].figure.panels[0].series, SizeIs(4));  // other has one point there
 }
 
+// Zero rounds are rounds, not a system without them.
+TEST(EvalReportTest, NoRoundsAreAPointOfTheirOwn) {
+  std::vector<EvalRow> rows;
+  for (const unsigned length : {0U, 1U, 2U}) {
+    rows.push_back(Row("exact simrank", 0.2 + 0.1 * length));
+    rows.back().length = length;
+  }
+  const std::vector<EvalChart> charts = ChartsOf(Pointers(rows));
+  ASSERT_THAT(charts, SizeIs(1));
+  const Series& line = charts[0].figure.panels[0].series[0];
+  ASSERT_THAT(line.points, SizeIs(3));
+  EXPECT_EQ(line.points[0].x, 0);
+  EXPECT_DOUBLE_EQ(line.points[0].y, 0.2);
+  EXPECT_EQ(SettingOf(rows[0]), "length 0");
+  EXPECT_THAT(Page(rows), HasSubstr("<td>exact simrank</td><td class=\"number\">0</td>"));
+}
+
 TEST(EvalReportTest, UndefinedInASweepBreaksItsLine) {
   std::vector<EvalRow> rows = SweptRows();
   for (EvalRow& row : rows) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <optional>
 
 #include "akin/errors.h"
 #include "akin/files.h"
@@ -45,6 +46,9 @@ constexpr std::string_view kUndefined = "undefined";
 template <class Number>
 std::string CellOf(Number parameter) {
   return parameter == 0 ? "" : fmt::format("{}", parameter);
+}
+std::string CellOf(std::optional<unsigned> length) {
+  return length ? fmt::format("{}", *length) : "";
 }
 
 void AddAverage(const Average& average, Cells& cells) {

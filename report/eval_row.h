@@ -2,6 +2,7 @@
 #ifndef AKIN_REPORT_EVAL_ROW_H_
 #define AKIN_REPORT_EVAL_ROW_H_
 
+#include <optional>
 #include <string>
 
 #include "akin/eval.h"
@@ -9,10 +10,10 @@
 namespace akin::report {
 
 struct EvalRow {
-  std::string system;         // what answered: "simrank", "exact cosine", "psimrank=0.6,text=0.4"
-  unsigned length = 0;        // of walks; 0: none
-  double decay = 0;           // 0: none
-  unsigned fingerprints = 0;  // 0: none
+  std::string system;  // what answered: "simrank", "exact cosine", "psimrank=0.6,text=0.4"
+  std::optional<unsigned> length = {};  // of walks, or the rounds of a solver, which may be 0
+  double decay = 0;                     // 0: none
+  unsigned fingerprints = 0;            // 0: none
   MetricResult result;
 };
 

@@ -124,7 +124,11 @@ TEST_F(CliCompare, TheTableOfYusFigure) {
 TEST_F(CliCompare, TheoremTenIsRefusedWhereItsSumDiverges) {
   Ingest("c.akin", "a\tb\nb\ta\n");
   ExpectRefused("sim c.akin a b --exact simrank-from-li --decay 0.8 --iterations 100",
-                {"theorem 10", "multiplied by 4 ", "below 0.5", "--decay"});
+                {"theorem 10 does not converge", "multiplied by 4 ", "0.499 or less", "--decay"});
+  ExpectRefused("sim c.akin a b --exact simrank-from-li --decay 0.8",
+                {"theorem 10 does not converge", "multiplied by 3.571 "});
+  ExpectRefused("sim c.akin a b --exact simrank-from-li --decay 0.5",
+                {"theorem 10 converges too slowly", "to 5.706e-05 after 10000 terms", "--decay"});
   ExpectScore("c.akin a b --exact simrank-from-li --decay 0.4", 0);
   ExpectScore("c.akin a a --exact simrank-from-li --decay 0.4", 1);
 }

@@ -231,6 +231,36 @@ TEST_F(CliEval, ResultsOfOtherQueriesTruthsAndIndexesAreOthers) {
   EXPECT_EQ(lines(), 5U);
 }
 
+TEST_F(CliEval, ResultsOfOtherPriorsAreOthers) {
+  MakeSite();
+  const auto lines = [&] { return Lines(ReadBytes(At("r.csv"))).size(); };
+  const std::string ask = "eval s.akin --results r.csv --metrics max-error ";
+  size_t expected = 1;  // the header
+  for (const std::string who : {"--truth exact:simrank --exact simrank:prior=p.tsv",
+                                "--truth exact:simrank:prior=p.tsv --exact simrank"}) {
+    for (const std::string score : {"0.9", "0.3"}) {
+      Write("p.tsv", "1\t2\t" + score + "\n");
+      const std::string first = Get(ask + who);
+      EXPECT_EQ(lines(), ++expected) << who;
+      EXPECT_EQ(Get(ask + who), first);
+      EXPECT_EQ(lines(), expected) << who;
+    }
+  }
+}
+
+TEST_F(CliEval, NoRoundsAreNoneAndAnEpsilonSaysHowMany) {
+  MakeSite();
+  const std::string out =
+      Get("eval s.akin --truth classes.tsv --metrics coverage --exact simrank,simrank-f:function="
+          "inverse --sweep length=0..1");
+  EXPECT_THAT(Column(out, 1), ElementsAre("0", "1", "0", "1"));
+  EXPECT_THAT(Column(out, 2), ElementsAre("0.600000", "0.600000", "", ""));
+  const std::string near =
+      Get("eval s.akin --truth classes.tsv --metrics coverage --exact "
+          "simrank:epsilon=0.01");
+  EXPECT_EQ(Column(near, 1).at(0), "");
+}
+
 TEST_F(CliEval, ACloserLookIsJudgedAsItsAnswersAre) {
   MakeSite();
   Get("build s.akin --method push --epsilon 0.001");  // which a closer look asks
@@ -357,7 +387,8 @@ TEST_F(CliEval, MistakesAreExplained) {
   };
   EXPECT_THAT(error("--truth nowhere.tsv"), HasSubstr("nowhere.tsv"));
   EXPECT_THAT(error("--truth path"), HasSubstr("are no paths"));
-  EXPECT_THAT(error("--truth exact:simrnk"), HasSubstr("simrnk"));
+  EXPECT_THAT(error("--truth exact:simrnk"),
+              testing::AllOf(HasSubstr("simrnk"), HasSubstr("(--truth)")));
   EXPECT_THAT(error("--truth exact:simrank:decay=2"), HasSubstr("between 0 and 1"));
   EXPECT_THAT(error("--truth classes.tsv --exact simrank:rounds=2"),
               HasSubstr("it takes decay, iterations"));
@@ -375,12 +406,18 @@ TEST_F(CliEval, MistakesAreExplained) {
   EXPECT_THAT(error(sweep + "lenght=1"), HasSubstr("there are length="));
   EXPECT_THAT(error(sweep + "length=3..1"), HasSubstr("is no list of numbers"));
   EXPECT_THAT(error(sweep + "length=1.5"), HasSubstr("no whole number"));
-  EXPECT_THAT(error(sweep + "decay=1"), HasSubstr("not between 0 and 1"));
+  EXPECT_THAT(error(sweep + "decay=1"),
+              HasSubstr("--sweep decay: decay of simrank is 1; it must lie between 0 and 1"));
+  EXPECT_THAT(error(sweep + "fingerprints=10000000"),
+              HasSubstr("fingerprints of simrank is 10000000; it must be 1 to 1000000"));
+  EXPECT_THAT(error(sweep + "length=255"), HasSubstr("it must be 1 to 254"));
+  EXPECT_THAT(error("--truth classes.tsv --exact xjaccard --sweep length=0"),
+              HasSubstr("iterations of xjaccard is 0; it must be 1 to 10000"));
   EXPECT_THAT(error(sweep + "decay=0.1,,0.2"), HasSubstr("comma"));
   EXPECT_THAT(error("--truth classes.tsv --measures text --sweep length=1"),
               HasSubstr("does not walk"));
   EXPECT_THAT(error("--truth classes.tsv -k 0"), HasSubstr("give 1 or more (--count)"));
-  EXPECT_THAT(error("--truth exact:simrank:priors=x"), Not(HasSubstr(", priors")));
+  EXPECT_THAT(error("--truth exact:simrank:priors=x"), HasSubstr("prune, prior (--truth)"));
   Write("some.tsv", "1\ta/b\n2\ta/b\n");
   Write("asked.txt", "7\n");
   EXPECT_THAT(error("--truth some.tsv --queries asked.txt"), HasSubstr("says nothing of '7'"));

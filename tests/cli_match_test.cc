@@ -180,9 +180,9 @@ TEST_F(CliMatch, BadFlagsAreRefused) {
   ExpectRefused(ask + "--beta 1.5", {"beta is 1.5", "between 0"});
   ExpectRefused(ask + "--beta -0.5", {"beta is -0.5"});
   ExpectRefused(ask + "--beta nan", {"beta"});
-  ExpectRefused(ask + "--krylov 0", {"--krylov 0", "1 or more"});
-  ExpectRefused(ask + "--krylov -3", {"--krylov -3"});
-  ExpectRefused(ask + "--krylov 3 --krylov-right 0", {"--krylov-right 0", "1 or more"});
+  ExpectRefused(ask + "--krylov 0", {"0 dimensions; take 1 to 1000 (--krylov)"});
+  ExpectRefused(ask + "--krylov -3", {"--krylov", "'-3'"});
+  ExpectRefused(ask + "--krylov 3 --krylov-right 0", {"take 1 to 1000 (--krylov-right)"});
   ExpectRefused(ask + "--krylov 1.5", {"--krylov"});
   ExpectRefused(ask + "--iterations 0", {"0 iterations"});
   ExpectRefused(ask + "--decay 1", {"decay of matching is 1"});

@@ -89,9 +89,13 @@ TEST_F(EvalTest, ATruthIsFoundByWhatItIsCalled) {
   EXPECT_EQ(Truth::FileOf("classes.tsv"), "classes.tsv");
   for (const auto* none : {"path", "citations", "exact:simrank"})
     EXPECT_EQ(Truth::FileOf(none), "");
+  EXPECT_EQ(Truth::FileOf("exact:simrank:prior=p.tsv:decay=0.5"), "p.tsv");
   EXPECT_EQ(Truth::Named(corpus, "path", {}).status().code(), Code::kBadInput);
   EXPECT_EQ(Truth::Named(corpus, "titles:", {}).status().code(), Code::kInvalidArgument);
   EXPECT_EQ(Truth::Named(corpus, "exact:nothing", {}).status().code(), Code::kInvalidArgument);
+  for (const auto* wrong : {"exact:nothing", "exact:simrank:decay=2", "exact:cosine:prior=p"}) {
+    EXPECT_EQ(Truth::Named(corpus, wrong, {}).status().parameter(), "truth") << wrong;
+  }
 }
 
 TEST_F(EvalTest, ClassesAreReadAndWhatIsOddIsCounted) {

@@ -149,7 +149,8 @@ inline Recurrence PointsTo(const TestGraph& graph, double decay_out, double deca
           .last = {.neighbours = graph.out(), .decay = decay_out},
           .other = {.neighbours = graph.in(), .decay = decay_in},
           .iterations = iterations,
-          .priors = Priors(priors)};
+          .priors = Priors(priors),
+          .takes_radius = true};
 }
 
 inline Recurrence PointedTo(const TestGraph& graph, double decay_out, double decay_in,

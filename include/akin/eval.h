@@ -139,7 +139,8 @@ class Truth {
                              const ClassOptions& options, std::vector<VertexId> queries = {},
                              const Control& control = {});
 
-  // The file that the truth with this name is read from; empty if there is none.
+  // The file that the truth with this name is read from, or that of the priors of its measure;
+  // empty if there is none.
   static std::string FileOf(const std::string& name);
 
   Kind kind() const;

@@ -100,10 +100,21 @@ struct ExactOptions {
 // A measure and its options in one word: simrank, simrank:iterations=5:decay=0.8,
 // text:bags=anchors. Options that are numbers or words can be given.
 Result<ExactOptions> ParseExactSpec(std::string_view text);
+// The same for a corpus, and with priors: prior=FILE, whose errors are those of ReadPriors. There
+// is no colon in the name of the file, and it is not standard input, which can be read only once.
+Result<ExactOptions> ParseExactSpec(std::string_view text, const Corpus& corpus,
+                                    const Control& control = {});
+// The FILE of prior=FILE in such a text; empty if there is none.
+std::string PriorFileOf(std::string_view text);
 
 // The given value, or the default of the measure; 0 for a closed form, which has none.
 double DecayOf(const ExactOptions& exact);
 unsigned IterationsOf(const ExactOptions& exact);  // ignoring epsilon
+
+// What tables say of them. No iterations if an epsilon decides how many there are, no decay if the
+// function of meetings has none, and neither if the measure has none.
+std::optional<unsigned> ShownIterations(const ExactOptions& exact);
+std::optional<double> ShownDecay(const ExactOptions& exact);
 
 // kInvalidArgument for options that the measure does not take, or that are out of range.
 Status CheckExactOptions(const ExactOptions& exact);

@@ -34,7 +34,7 @@ struct MatchOptions {
   // Errors are those of the smaller m of the two, where neither space is complete.
   std::optional<unsigned> krylov_right;
   unsigned k = 0;        // at most this many hits per vertex; 0: all
-  double min_score = 0;  // no hits below this score
+  double min_score = 0;  // no hits below this score, up to rounding (less than 1e-12)
 };
 
 // For every vertex of `left`, in the first corpus, the best among `right`, in the second. No vertex

@@ -24,9 +24,9 @@ def whole_or_none(name: str, value: Any) -> int | None:
     return None if value is None else whole(name, value)
 
 
-def natural(name: str, value: Any) -> int | None:
+def natural(name: str, value: Any, most: int = 2**32 - 1) -> int | None:
     """Like whole(), from 1; None stays None."""
-    return None if value is None else whole(name, value, 1)
+    return None if value is None else whole(name, value, 1, most)
 
 
 def named(name: str, value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union
@@ -83,16 +84,17 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
             judged = _core.eval(asker, known, options, work)
             if _core.names_mixture(name) or fusion != "weighted":
                 system = name if fusion == "weighted" else f"{name} by {fusion}"
-                found.append(((system, 0, 0.0, 0), judged))
+                found.append(((system, math.nan, math.nan, math.nan), judged))
                 continue
             info = core.open_index(name).info
-            length = max(info.length, info.iterations)
-            found.append(((info.name, length, info.decay, info.fingerprints), judged))
+            has = (max(info.length, info.iterations), info.decay, info.fingerprints)
+            found.append(((info.name, *(value or math.nan for value in has)), judged))
         for spec in _listed(exact):
-            solved, rounds, decay = _core.exact_spec(spec)
+            solved, rounds, decay = core.exact_spec(spec, work)
             asker = core.asker("", "weighted", None, None, solved, work)
             judged = _core.eval(asker, known, options, work)
-            found.append(((f"exact {spec}", rounds, decay, 0), judged))
+            found.append(((f"exact {spec}", math.nan if rounds is None else rounds,
+                           math.nan if decay is None else decay, math.nan), judged))
         if compare:
             pairs = _core.compare([judged for _, judged in found], options)
             names = [setting[0] for setting, _ in found]
@@ -101,6 +103,4 @@ def evaluate(corpus: Corpus, truth: Any, *, index: Names, fusion: str, exact: Na
                                     columns=_DIFFERENCES)
     rows = [(*setting, *row) for setting, judged in found for row in judged.rows()]
     frame = pandas.DataFrame(rows, columns=_COLUMNS)
-    for column in ("length", "decay", "fingerprints"):  # 0 means none
-        frame[column] = frame[column].where(frame[column] != 0)
     return frame.astype({column: float for column in _COLUMNS[5:11]})

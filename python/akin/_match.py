@@ -11,6 +11,10 @@ from ._corpus import Corpus
 from ._progress import ProgressArgument
 from ._work import MemoryArgument, check_room, working
 
+# The ranges of the engine.
+_MOST_ITERATIONS = 10_000
+_MOST_KRYLOV = 1_000
+
 
 def match(left: Corpus, right: Corpus, left_keys: Iterable[Any] | None = None,
           right_keys: Iterable[Any] | None = None, k: int = 1, *, decay: float = 0.6,
@@ -38,9 +42,11 @@ def match(left: Corpus, right: Corpus, left_keys: Iterable[Any] | None = None,
             raise TypeError(f"{side}: {type(corpus).__name__} is not a Corpus; akin.ingest makes one")
     if one_to_one and k != 1:
         raise ValueError(f"k: {k}; one to one is one for each")
-    options = fill(_core.MatchOptions(), decay=decay, iterations=whole("iterations", iterations, 1),
-                   epsilon=epsilon, beta=beta, krylov=natural("krylov", krylov),
-                   krylov_right=natural("krylov_right", krylov_right), min_score=min_score,
+    options = fill(_core.MatchOptions(), decay=decay,
+                   iterations=whole("iterations", iterations, 1, _MOST_ITERATIONS),
+                   epsilon=epsilon, beta=beta, krylov=natural("krylov", krylov, _MOST_KRYLOV),
+                   krylov_right=natural("krylov_right", krylov_right, _MOST_KRYLOV),
+                   min_score=min_score,
                    k=0 if one_to_one else whole("k", k, 1))
     rows, columns = left._ids_or_all(left_keys), right._ids_or_all(right_keys)
     check_room(f"{len(rows):,} answers of {k:,} hits", len(rows) * k, memory)

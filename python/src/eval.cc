@@ -57,6 +57,17 @@ Evaluation Eval(const Asker& asker, const Truth& truth, const EvalOptions& optio
              [&](const Control& control) { return Evaluate(truth, asker, options, control); });
 }
 
+// The options of an exact measure from one string, and the iterations and the decay that a table
+// shows, or None.
+py::tuple ExactOf(const Corpus& corpus, const std::string& spec, const Work& work) {
+  const ExactOptions exact = Run(work, [&](const Control& control) {
+    Result<ExactOptions> parsed = ParseExactSpec(spec, corpus, control);
+    if (parsed.status().code() != Code::kInvalidArgument) return parsed;
+    return Result<ExactOptions>(parsed.status().WithParameter("exact"));
+  });
+  return py::make_tuple(exact, ShownIterations(exact), ShownDecay(exact));
+}
+
 // Compares every evaluation with all others, by every metric. A tuple per metric and pair: the name
 // of the metric, the numbers of both, the mean difference with its interval, the number of queries
 // that both have, and whether the difference is real.
@@ -116,12 +127,7 @@ void DefineEval(py::module_& module, CorpusClass& corpus) {
   py::class_<Evaluation>(module, "Evaluation").def("rows", RowsOf);
   module.def("compare", CompareAll, py::arg("evaluations"), py::arg("options"));
   module.def("eval", Eval, py::arg("asker"), py::arg("truth"), py::arg("options"), py::arg("work"));
-  // The options of an exact measure as one string, and its iterations and decay, 0 for a closed
-  // form.
-  module.def("exact_spec", [](const std::string& spec) {
-    const ExactOptions exact = Must(ParseExactSpec(spec));
-    return py::make_tuple(exact, IterationsOf(exact), DecayOf(exact));
-  });
+  corpus.def("exact_spec", ExactOf, py::arg("spec"), py::arg("work"));
 }
 
 }  // namespace akin::python

@@ -3,14 +3,15 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
+import numpy as np
 import pytest
 
 import akin
 from akin import _core
 
-WHOLE = {"length", "fingerprints", "seed", "iterations", "radius", "krylov"}
+WHOLE = {"length", "fingerprints", "seed", "iterations", "radius", "krylov", "krylov_right"}
 ARCS = [("r", "u"), ("r", "v"), ("u", "a"), ("u", "b"), ("v", "b"), ("v", "c")]
 WAYS = _core.ways()
 
@@ -187,6 +188,119 @@ def test_functions_of_an_index(corpus: akin.Corpus) -> None:
     corpus.build("xjaccard", fingerprints=10)
     expect_refused("function", "within",
                    lambda: corpus.sim("a", "b", index="xjaccard", function="within"))
+
+
+MATCHED = [
+    ("decay", 0.0, 1.0, False, False),
+    ("epsilon", 0.0, 1.0, False, False),
+    ("beta", 0.0, 1.0, True, True),
+    ("iterations", 1.0, 10_000.0, True, True),
+    ("krylov", 1.0, 1_000.0, True, True),
+    ("krylov_right", 1.0, 1_000.0, True, True),
+]
+
+
+@pytest.mark.parametrize("range_", MATCHED, ids=lambda range_: range_[0])
+def test_matches(range_: tuple[str, float, float, bool, bool], corpus: akin.Corpus) -> None:
+    name, least, most, *_ = range_
+    for value, inside in trials(range_):
+        given: dict[str, Any] = {name: value}
+        # An epsilon inside of its range may be one that cannot be reached.
+        if inside and not (name == "epsilon" and value < 1e-12):
+            scores = akin.match(corpus, corpus, **given).scores
+            assert ((scores >= 0) & (scores <= 1)).all()
+            continue
+        expect_refused(name, value, lambda: akin.match(corpus, corpus, **given))
+        if name in WHOLE and isinstance(value, int):
+            with pytest.raises(ValueError, match=f"is not in {least:.0f} to {most:.0f}$"):
+                akin.match(corpus, corpus, **given)
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way[0] == "simrank" and
+                                 way[1] in ("push", "series")], ids=lambda way: way[1])
+def test_diagonals(way: Any, corpus: akin.Corpus) -> None:
+    for range_ in way[4]:
+        name = range_[0]
+        if name == "seed":
+            continue
+        for value, inside in trials(range_):
+            given: dict[str, Any] = {name: value}
+            if way[1] == "series":
+                given.setdefault("iterations", 5)
+            coarse = way[1] == "push" and name == "decay" and value > 0.99
+            if inside and not coarse:
+                assert np.isfinite(corpus.diagonal(**given).values).all()
+            else:
+                about = "epsilon" if inside else name
+                expect_refused(about, value, lambda: corpus.diagonal(**given))
+
+
+def test_surfers(corpus: akin.Corpus) -> None:
+    for value, inside in trials(("decay", 0.0, 1.0, False, False)):
+        if inside:
+            assert (corpus.surfer_pairs(decay=value).scores <= 1).all()
+        else:
+            expect_refused("decay", value, lambda: corpus.surfer_pairs(decay=value))
+
+
+def test_specs_of_eval(corpus: akin.Corpus, tmp_path: Path) -> None:
+    """What a spec says is what is done, and what the frame says of it."""
+    priors = tmp_path / "priors.tsv"
+    priors.write_text("a\tb\t0.25\n")
+    for spec, length, decay in (("simrank:iterations=0", 0, 0.6), ("simrank:epsilon=0.1", None, 0.6),
+                                ("simrank-f:function=linear", 10, None), ("cosine", None, None),
+                                (f"simrank:prior={priors}", 10, 0.6)):
+        frame = corpus.eval(f"exact:{spec}", exact=spec, metrics="max-error", resamples=10)
+        assert math.isnan(frame["value"][0]) or frame["value"][0] < 0.1
+        for column, value in (("length", length), ("decay", decay)):
+            assert math.isnan(frame[column][0]) if value is None else frame[column][0] == value
+    frame = corpus.eval(f"exact:simrank:prior={priors}", exact="simrank", metrics="max-error")
+    assert frame["pooled"][0] > 0.2  # SimRank is 0.48
+    for spec in ("simrank:prior=", f"cosine:prior={priors}", "simrank:decay=2"):
+        with pytest.raises(ValueError, match="(prior|decay).*exact="):
+            corpus.eval("citations", exact=spec)
+        with pytest.raises(ValueError, match="truth="):
+            corpus.eval(f"exact:{spec}", exact="simrank")
+
+
+def test_no_memory_is_not_the_usual_one(corpus: akin.Corpus, tmp_path: Path) -> None:
+    corpus.build("simrank", fingerprints=20)
+    grades = tmp_path / "grades.tsv"
+    grades.write_text("a\tb\t2\na\tc\t1\nb\ta\t1\nb\tc\t0\n")
+    greedy: list[Callable[[Any], object]] = [
+        lambda memory: akin.ingest(ARCS, tmp_path / "new.akin", memory=memory),
+        lambda memory: corpus.bags(terms="links", name="more", memory=memory),
+        lambda memory: corpus.build("psimrank", memory=memory),
+        lambda memory: akin.match(corpus, corpus, memory=memory),
+        lambda memory: akin.match(corpus, corpus, one_to_one=True, memory=memory),
+        lambda memory: corpus.diagonal(memory=memory),
+        lambda memory: corpus.diagonal(iterations=3, memory=memory),
+        lambda memory: corpus.surfer_pairs(memory=memory),
+        lambda memory: corpus.all_pairs(memory=memory),
+        lambda memory: corpus.sim("a", "b", measure="simrank", memory=memory),
+        lambda memory: corpus.related("a", measure="simrank", memory=memory),
+        lambda memory: corpus.related_many(["a", "b"], memory=memory),
+        lambda memory: corpus.join(memory=memory),
+        lambda memory: corpus.eval("exact:simrank", index="simrank", memory=memory),
+        lambda memory: corpus.eval("citations", exact="simrank", memory=memory),
+        lambda memory: corpus.eval(grades, index="simrank", metrics="all-kendall", memory=memory),
+    ]  # fmt: skip
+    for ask in greedy:
+        for memory in (0, 1):
+            with pytest.raises((MemoryError, ValueError), match="memory"):
+                ask(memory)
+        for wrong in (-1, "-1", "x", "", None, 1.5, math.nan, True):
+            with pytest.raises((TypeError, ValueError), match="memory"):
+                ask(wrong)
+        ask("256M")
+    frugal: list[Callable[[Any], object]] = [
+        lambda memory: corpus.sim("a", "b", index="simrank", memory=memory),
+        lambda memory: [hit.score for hit in corpus.related("a", index="simrank", memory=memory)],
+        lambda memory: corpus.eval("citations", index="simrank", metrics="coverage",
+                                   memory=memory)["value"].tolist(),
+    ]  # fmt: skip
+    for ask in frugal:
+        assert ask(0) == ask(1) == ask("2G")
 
 
 def test_no_iterations_are_none(corpus: akin.Corpus) -> None:

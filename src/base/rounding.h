@@ -14,6 +14,9 @@ inline double RoundingOf(double operations) {
   return product < 0.5 ? product / (1 - product) : std::numeric_limits<double>::infinity();
 }
 
+// Rounding is no reason to do more for an epsilon if it is a smaller share of it than this.
+inline constexpr double kNegligibleRounding = 1e-9;
+
 }  // namespace akin
 
 #endif  // AKIN_SRC_BASE_ROUNDING_H_

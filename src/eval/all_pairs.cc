@@ -47,7 +47,7 @@ std::optional<double> MetricOfPairs(Metric metric, const PairList& pairs, unsign
 }
 
 Status PairBudget::Take(uint64_t bytes) {
-  if (memory_ == 0 || taken_.fetch_add(bytes) + bytes <= memory_) return {};
+  if (taken_.fetch_add(bytes) + bytes <= memory_) return {};
   return OutOfMemory("keeping all pairs of all queries", {}, static_cast<double>(memory_),
                      "ask about fewer queries, or for fewer settings at once");
 }

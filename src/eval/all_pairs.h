@@ -53,7 +53,7 @@ class PairBudget {
   Status Take(uint64_t bytes);
 
  private:
-  uint64_t memory_;  // 0: without limit
+  uint64_t memory_;
   std::atomic<uint64_t> taken_ = 0;
 };
 

@@ -18,6 +18,14 @@ namespace {
 constexpr std::string_view kExact = "exact:";
 constexpr std::string_view kTitles = "titles:";
 
+// What is wrong with the measure is wrong with the name of the truth.
+Result<ExactOptions> ExactNamed(const Corpus& corpus, std::string_view spec,
+                                const Control& control) {
+  Result<ExactOptions> exact = ParseExactSpec(spec, corpus, control);
+  if (exact.status().code() != Code::kInvalidArgument) return exact;
+  return exact.status().WithParameter("truth");
+}
+
 }  // namespace
 
 Result<Truth> Truth::FromFile(const Corpus& corpus, const std::string& path,
@@ -34,7 +42,8 @@ Result<Truth> Truth::Named(const Corpus& corpus, const std::string& name,
   if (name == "path") return FromKeys(corpus, options);
   if (name == "citations") return FromCitations(corpus);
   if (name.starts_with(kExact)) {
-    AKIN_TRY_ASSIGN(const ExactOptions exact, ParseExactSpec(name.substr(kExact.size())));
+    AKIN_TRY_ASSIGN(const ExactOptions exact,
+                    ExactNamed(corpus, std::string_view(name).substr(kExact.size()), control));
     return FromExact(corpus, exact, std::move(queries), control);
   }
   if (name == kTitles) {
@@ -45,7 +54,8 @@ Result<Truth> Truth::Named(const Corpus& corpus, const std::string& name,
 }
 
 std::string Truth::FileOf(const std::string& name) {
-  if (name == "path" || name == "citations" || name.starts_with(kExact)) return {};
+  if (name == "path" || name == "citations") return {};
+  if (name.starts_with(kExact)) return PriorFileOf(std::string_view(name).substr(kExact.size()));
   return name.starts_with(kTitles) ? name.substr(kTitles.size()) : name;
 }
 
@@ -61,7 +71,7 @@ Result<Truth> Truth::FromExact(const Corpus& corpus, const ExactOptions& options
       corpus, truth->queries, corpus.AllVertices(), options, {.k = 0},
       [&](VertexId query, const std::vector<Hit>& hits) -> Status {
         bytes += hits.size() * sizeof(Hit);
-        if (control.memory > 0 && bytes > control.memory) {
+        if (bytes > control.memory) {
           return OutOfMemory(
               fmt::format("keeping the exact scores of {} queries", truth->queries.size()), {},
               static_cast<double>(control.memory), "ask about fewer queries");

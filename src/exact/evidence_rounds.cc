@@ -83,8 +83,7 @@ Result<EvidenceScores> EvidenceScores::Solve(std::string_view measure, const Adj
   const double held = kBytesPerPair * pairs + static_cast<double>((n + 1) * sizeof(uint64_t));
   const double each = static_cast<double>(n) * sizeof(double);
   AKIN_TRY_ASSIGN(const unsigned threads,
-                  ThreadsWithin(measure, {.fixed = held, .per_thread = each}, n,
-                                "take simrank++, which multiplies after the rounds", control));
+                  ThreadsWithin(measure, {.fixed = held, .per_thread = each}, n, {}, control));
   try {
     result.partners_.reserve(result.offsets_.back());
     result.common_.reserve(result.offsets_.back());

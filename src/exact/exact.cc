@@ -159,7 +159,7 @@ std::vector<Hit> BestOf(const Problem& problem, const Solution& solution, Vertex
     if (v == u || problem.in.degree(v) < options.min_inlinks || !Passes(options, v)) continue;
     const double weight = Popularity(problem, u, v);
     const Score score = Weighted(problem, plain, solution.error, weight);
-    if (score.value <= 0 || score.value < options.min_score) continue;
+    if (score.value <= 0 || score.value + kScoreRounding < options.min_score) continue;
     hits.push_back({.vertex = v, .score = score});
   }
   KeepBest(hits, options.k);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <string>
 
 #include "akin/errors.h"
 #include "akin/exact.h"
@@ -54,8 +56,37 @@ Status Parse(std::string_view name, std::string_view value, std::optional<Number
   return InvalidArgument(name, fmt::format("{}: '{}' is not a number it can be", name, value));
 }
 
+// As users write it. The file of priors is read by another call, which knows the corpus.
+constexpr std::string_view kPriorFile = "prior";
+
+// What a spec says.
+struct Spec {
+  ExactOptions options = {};
+  std::optional<std::string> prior_file = {};
+};
+
+Status SetPriorFile(std::string_view file, Spec& spec) {
+  if (file.empty() || file == "-") {
+    return InvalidArgument("priors",
+                           fmt::format("'{}={}' names no file; say prior=FILE", kPriorFile, file));
+  }
+  spec.prior_file = file;
+  return {};
+}
+
+Status NoSuchOption(std::string_view part, Measure measure) {
+  std::vector<std::string_view> names;
+  for (const ParameterRange& range : FactsOf(measure).exact().parameters) {
+    const bool priors = range.parameter == Parameter::kPriors;
+    names.push_back(priors ? kPriorFile : ParameterName(range.parameter));
+  }
+  return InvalidArgument("", fmt::format("'{}' is no option of {}; it takes {}", part,
+                                         MeasureName(measure), fmt::join(names, ", ")));
+}
+
 // `part` has the form NAME=VALUE.
-Status Set(std::string_view part, ExactOptions& options) {
+Status Set(std::string_view part, Spec& spec) {
+  ExactOptions& options = spec.options;
   const size_t equals = std::min(part.find('='), part.size());
   const std::string_view name = part.substr(0, equals);
   const std::string_view value = part.substr(std::min(equals + 1, part.size()));
@@ -94,13 +125,28 @@ Status Set(std::string_view part, ExactOptions& options) {
     options.bags = value;
     return {};
   }
-  std::vector<std::string_view> names;
-  for (const ParameterRange& range : FactsOf(options.measure).exact().parameters) {
-    if (range.parameter == Parameter::kPriors) continue;  // a file of them, which no word can say
-    names.push_back(ParameterName(range.parameter));
+  if (name == kPriorFile) return SetPriorFile(value, spec);
+  return NoSuchOption(part, options.measure);
+}
+
+// Its options are not checked yet.
+Result<Spec> SpecOf(std::string_view text) {
+  size_t colon = std::min(text.find(':'), text.size());
+  Spec spec;
+  AKIN_TRY_ASSIGN(spec.options.measure, MeasureNamed(text.substr(0, colon)));
+  while (colon < text.size()) {
+    const size_t next = std::min(text.find(':', colon + 1), text.size());
+    AKIN_TRY(Set(text.substr(colon + 1, next - colon - 1), spec));
+    colon = next;
   }
-  return InvalidArgument("", fmt::format("'{}' is no option of {}; it takes {}", part,
-                                         MeasureName(options.measure), fmt::join(names, ", ")));
+  return spec;
+}
+
+Status CheckTaken(const MeasureFacts& facts, Parameter parameter) {
+  if (facts.exact().Takes(parameter)) return {};
+  const std::string_view name = ParameterName(parameter);
+  return InvalidArgument(name, fmt::format("{} takes no {}; that is for {}", facts.name, name,
+                                           fmt::join(ExactMeasuresTaking(parameter), ", ")));
 }
 
 // What a function has no use for is refused.
@@ -160,17 +206,23 @@ unsigned IterationsOf(const ExactOptions& exact) {
   return exact.iterations.value_or(static_cast<unsigned>(way.Default(Parameter::kIterations)));
 }
 
+std::optional<unsigned> ShownIterations(const ExactOptions& exact) {
+  const bool has = FactsOf(exact.measure).exact().Takes(Parameter::kIterations) && !exact.epsilon;
+  return has ? std::optional(IterationsOf(exact)) : std::nullopt;
+}
+
+std::optional<double> ShownDecay(const ExactOptions& exact) {
+  const bool has = FactsOf(exact.measure).exact().Takes(Parameter::kDecay) &&
+                   MeetingFunctionOf(exact) == MeetingFunction::kExponential;
+  return has ? std::optional(DecayOf(exact)) : std::nullopt;
+}
+
 Status CheckExactOptions(const ExactOptions& exact) {
   const MeasureFacts& facts = FactsOf(exact.measure);
   for (const auto& [parameter, given, value] : OptionsOf(exact)) {
     if (!given) continue;
-    const ParameterRange* const range = facts.exact().RangeOf(parameter);
-    if (range == nullptr) {
-      const std::string_view name = ParameterName(parameter);
-      return InvalidArgument(name, fmt::format("{} takes no {}; that is for {}", facts.name, name,
-                                               fmt::join(ExactMeasuresTaking(parameter), ", ")));
-    }
-    if (value) AKIN_TRY(CheckRange(facts.name, *range, *value));
+    AKIN_TRY(CheckTaken(facts, parameter));
+    if (value) AKIN_TRY(CheckRange(facts.name, *facts.exact().RangeOf(parameter), *value));
   }
   if (exact.measure == Measure::kSimRankF) AKIN_TRY(CheckMeetingOptions(exact));
   if (exact.radius && exact.prune != ExactPrune::kNone) {
@@ -210,16 +262,29 @@ Status CheckExactOptions(const ExactOptions& exact) {
 }
 
 Result<ExactOptions> ParseExactSpec(std::string_view text) {
-  size_t colon = std::min(text.find(':'), text.size());
-  ExactOptions options;
-  AKIN_TRY_ASSIGN(options.measure, MeasureNamed(text.substr(0, colon)));
-  while (colon < text.size()) {
-    const size_t next = std::min(text.find(':', colon + 1), text.size());
-    AKIN_TRY(Set(text.substr(colon + 1, next - colon - 1), options));
-    colon = next;
+  AKIN_TRY_ASSIGN(Spec spec, SpecOf(text));
+  if (spec.prior_file) {
+    return InvalidArgument("priors",
+                           "priors are about vertices of a corpus, and none is known here");
   }
-  AKIN_TRY(CheckExactOptions(options));
-  return options;
+  AKIN_TRY(CheckExactOptions(spec.options));
+  return std::move(spec.options);
+}
+
+Result<ExactOptions> ParseExactSpec(std::string_view text, const Corpus& corpus,
+                                    const Control& control) {
+  AKIN_TRY_ASSIGN(Spec spec, SpecOf(text));
+  AKIN_TRY(CheckExactOptions(spec.options));
+  if (spec.prior_file) {
+    AKIN_TRY(CheckTaken(FactsOf(spec.options.measure), Parameter::kPriors));
+    AKIN_TRY_ASSIGN(spec.options.priors, ReadPriors(corpus, *spec.prior_file, control));
+  }
+  return std::move(spec.options);
+}
+
+std::string PriorFileOf(std::string_view text) {
+  const auto spec = SpecOf(text);
+  return spec.ok() ? spec->prior_file.value_or("") : "";
 }
 
 }  // namespace akin

@@ -380,9 +380,9 @@ TEST_F(ExactTest, AnEpsilonThatCannotBeReachedIsRefused) {
     EXPECT_EQ(status.parameter(), "epsilon");
     return status.message();
   };
-  EXPECT_THAT(refusal({.decay = 0.9999, .epsilon = 1e-12}),
-              testing::AllOf(testing::HasSubstr("would take about 276297 iterations"),
-                             testing::HasSubstr("10000 are the most")));
+  EXPECT_EQ(refusal({.decay = 0.9999, .epsilon = 1e-12}),
+            "an epsilon of 1e-12 takes more than 10000 iterations of simrank, which are the most "
+            "and leave an error of up to 0.372; take that or more, or a lower decay");
   EXPECT_THAT(refusal({.decay = 0.6, .epsilon = 1e-16}), testing::HasSubstr("rounding"));
   // Of two sides the slower one counts, and of prank the mean.
   EXPECT_THAT(refusal({.measure = Measure::kSimRankBipartite,
@@ -393,6 +393,31 @@ TEST_F(ExactTest, AnEpsilonThatCannotBeReachedIsRefused) {
   const ExactOptions mean{
       .measure = Measure::kPRank, .decay = 0.99999, .decay_out = 0.1, .epsilon = 1e-9};
   EXPECT_LE(ExactSim(corpus, 1, 2, mean)->error, 1e-9);
+}
+
+// No epsilon is 1 or more, and not every function has a decay.
+TEST_F(ExactTest, AnEpsilonOutOfReachIsToldWhatIsPossible) {
+  const auto refusal = [](const std::string& spec) {
+    return ParseExactSpec(spec).status().message();
+  };
+  EXPECT_EQ(refusal("simrank-f:function=inverse:epsilon=1e-06"),
+            "an epsilon of 1e-06 takes more than 10000 iterations of simrank-f, which are the most "
+            "and leave an error of up to 0.000101; take that or more");
+  EXPECT_TRUE(ParseExactSpec("simrank-f:function=inverse:epsilon=0.000101").ok());
+  EXPECT_THAT(refusal("simrank-f:decay=0.9999:epsilon=1e-12"),
+              testing::EndsWith("up to 0.372; take that or more, or a lower decay"));
+  EXPECT_TRUE(ParseExactSpec("simrank-f:decay=0.9999:epsilon=0.372").ok());
+  EXPECT_EQ(refusal("simrank-from-li:decay=0.9999:epsilon=1e-12"),
+            "an epsilon of 1e-12 takes more than 10000 iterations of simrank-from-li, which are "
+            "the most and leave an error of up to 3.72e+03; take a lower decay");
+  EXPECT_THAT(refusal("cosine-simrank:decay=0.99999999:epsilon=1e-9"),
+              testing::EndsWith("up to 1.01; take a lower decay"));
+  // What is named is enough for both sides.
+  EXPECT_THAT(refusal("simrank-bipartite:decay=0.9999:decay_out=0.999999:epsilon=0.1:side=both"),
+              testing::EndsWith("up to 0.61; take that or more, or a lower decay"));
+  EXPECT_TRUE(
+      ParseExactSpec("simrank-bipartite:decay=0.9999:decay_out=0.999999:epsilon=0.61:side=both")
+          .ok());
 }
 
 // A sum says so up to rounding only.

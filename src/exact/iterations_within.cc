@@ -2,16 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "akin/errors.h"
+#include "base/rounding.h"
 #include "exact/expected_f.h"
 #include "exact/iteration_options.h"
 #include "exact/prank.h"
 #include "exact/simrank_star.h"
 #include "linear/cosine.h"
+#include "measures/epsilon_refusal.h"
 
 namespace akin {
 namespace {
@@ -45,36 +47,42 @@ std::vector<std::pair<double, double>> DecaysOf(const ExactOptions& exact) {
   return {{mean, mean}};
 }
 
+// Not every function of simrank-f has one.
+bool HasDecay(const ExactOptions& exact) {
+  return FactsOf(exact.measure).exact().Takes(Parameter::kDecay) &&
+         MeetingFunctionOf(exact) == MeetingFunction::kExponential;
+}
+
 }  // namespace
 
 Status CheckReach(const ExactOptions& exact, double rounding) {
   if (!exact.epsilon) return {};
   const MeasureFacts& facts = FactsOf(exact.measure);
-  const double most = facts.exact().RangeOf(Parameter::kIterations)->most;
+  const auto most = static_cast<unsigned>(facts.exact().RangeOf(Parameter::kIterations)->most);
   if (rounding >= *exact.epsilon) {
     return InvalidArgument(
         "epsilon", fmt::format("an epsilon of {} cannot be promised: rounding alone may "
                                "change a score of this graph by {:.1e}; take {:.1e} or more",
                                *exact.epsilon, rounding, 2 * rounding));
   }
+  double left_out = 0;
   for (const auto& [last, other] : DecaysOf(exact)) {
-    const double left = LeftOutAfter(exact, last, other, static_cast<unsigned>(most)) + rounding;
-    if (left <= *exact.epsilon) continue;
-    const double needed = std::log(*exact.epsilon) / std::log(std::sqrt(last * other));
-    return InvalidArgument(
-        "epsilon",
-        fmt::format("an epsilon of {} would take about {:.0f} iterations of {}, and {} are the "
-                    "most, which leave {:.3g}; take that or more, or a lower decay",
-                    *exact.epsilon, std::ceil(needed), facts.name, most, 1.01 * left));
+    left_out = std::max(left_out, LeftOutAfter(exact, last, other, most));
   }
-  return {};
+  if (left_out + rounding <= *exact.epsilon) return {};
+  return RefuseOutOfReach({.measure = facts.name,
+                           .epsilon = *exact.epsilon,
+                           .most = most,
+                           .left_out = left_out + rounding,
+                           .range = *facts.exact().RangeOf(Parameter::kEpsilon),
+                           .has_decay = HasDecay(exact)});
 }
 
 unsigned IterationsWithin(const ExactOptions& exact, double last, double other, double rounding) {
   if (!exact.epsilon) return IterationsOf(exact);
   const MeasureFacts& facts = FactsOf(exact.measure);
   const double given = *exact.epsilon;
-  const double epsilon = rounding < kNegligible * given ? given : given - rounding;
+  const double epsilon = rounding < kNegligibleRounding * given ? given : given - rounding;
   const ParameterRange& range = *facts.exact().RangeOf(Parameter::kIterations);
   auto iterations = static_cast<unsigned>(range.least);
   while (iterations < range.most && LeftOutAfter(exact, last, other, iterations) > epsilon) {

@@ -7,8 +7,6 @@
 
 namespace akin {
 
-inline constexpr double kNegligible = 1e-9;  // of an epsilon, if it is rounding
-
 // kInvalidArgument if an epsilon is given that cannot be reached in as many iterations as the
 // measure allows, or not with this rounding.
 Status CheckReach(const ExactOptions& exact, double rounding);

@@ -30,8 +30,6 @@
 namespace akin {
 namespace {
 
-constexpr std::string_view kInstead = "set a radius to keep only near pairs, ask for one pair";
-
 void MeansOfLists(const Adjacency& lists, std::span<const VertexId> vertices, const Lanes* tile,
                   Lanes* out) {
   SumOver(lists, vertices, tile, out);
@@ -46,14 +44,15 @@ class Iteration {
   Iteration(const Recurrence& recurrence, Needed needed)
       : recurrence_(recurrence), needed_(std::move(needed)) {}
 
-  Status Run(const Control& control);
+  // `instead`: what to do if memory is short.
+  Status Run(std::string_view instead, const Control& control);
   SimRankMatrix Take() {
     const std::span<const VertexId> stored = needed_.At(recurrence_.iterations);
     return {recurrence_.vertices(), stored, stored, std::move(matrix_)};
   }
 
  private:
-  Status Allocate(const Control& control);
+  Status Allocate(std::string_view instead, const Control& control);
   void OneOfColumns(int level, size_t group, Lanes* tile);
   void MeanOfRows(int level, size_t block, Lanes* tile);
   void LesserOfBoth(int level, size_t group, Lanes* tile);
@@ -70,8 +69,8 @@ class Iteration {
   std::vector<std::unique_ptr<Lanes[]>> tiles_;  // one per thread, all zero between stages
 };
 
-Status Iteration::Run(const Control& control) {
-  AKIN_TRY(Allocate(control));
+Status Iteration::Run(std::string_view instead, const Control& control) {
+  AKIN_TRY(Allocate(instead, control));
   StoreFixed(0);
   ThreadPool pool(static_cast<unsigned>(tiles_.size()));
   uint64_t pieces = 0;
@@ -97,7 +96,7 @@ Status Iteration::Run(const Control& control) {
   return {};
 }
 
-Status Iteration::Allocate(const Control& control) {
+Status Iteration::Allocate(std::string_view instead, const Control& control) {
   const auto vertices = static_cast<double>(recurrence_.vertices());
   const double matrix = LaneMatrix::BytesFor(needed_.widest(), needed_.widest());
   const MemoryNeed need{
@@ -105,7 +104,7 @@ Status Iteration::Allocate(const Control& control) {
       .per_thread = vertices * sizeof(Lanes)};
   AKIN_TRY_ASSIGN(
       const unsigned threads,
-      ThreadsWithin(recurrence_.measure, need, BlocksFor(needed_.widest()), kInstead, control));
+      ThreadsWithin(recurrence_.measure, need, BlocksFor(needed_.widest()), instead, control));
   matrix_ = LaneMatrix(needed_.widest(), needed_.widest());
   bool refused = !matrix_.ok();
   for (unsigned i = 0; i < threads; ++i) {
@@ -209,9 +208,12 @@ void Iteration::Unload(int level, Lanes* tile) const {
 Result<SimRankMatrix> MinimaxAmong(const Recurrence& recurrence, std::span<const VertexId> vertices,
                                    const Control& control) {
   AKIN_TRY(CheckRecurrence(recurrence));
-  AKIN_TRY_ASSIGN(Needed needed, Needed::Behind(recurrence, vertices, kInstead, control));
+  const bool pair = vertices.size() <= 2;
+  const std::string instead =
+      InsteadOf(recurrence, pair ? 1 : vertices.size(), vertices.size() - 1);
+  AKIN_TRY_ASSIGN(Needed needed, Needed::Behind(recurrence, vertices, instead, control));
   Iteration iteration(recurrence, std::move(needed));
-  AKIN_TRY(iteration.Run(control));
+  AKIN_TRY(iteration.Run(instead, control));
   return iteration.Take();
 }
 

@@ -76,8 +76,7 @@ Status Rounds::Run(int iterations, const Control& control) {
   const MemoryNeed need{.fixed = 2 * LaneMatrix::BytesFor(linked_.size(), linked_.size()) +
                                  3 * vertices * sizeof(VertexId),
                         .per_thread = 2 * vertices * sizeof(Lanes)};
-  AKIN_TRY_ASSIGN(const unsigned threads,
-                  ThreadsWithin(kPRankName, need, Blocks(), "ask simrank for one source", control));
+  AKIN_TRY_ASSIGN(const unsigned threads, ThreadsWithin(kPRankName, need, Blocks(), {}, control));
   AKIN_TRY(Allocate(threads));
   for (size_t i = 0; i < linked_.size(); ++i) out_.matrix.At(i, i) = 1;
   ThreadPool pool(threads);

@@ -109,6 +109,12 @@ class PrunedIteration {
   // The pairs of S_level: those of the last side, or of the other.
   Lists& At(int level) { return lists_[(recurrence_.iterations - level) % 2 % sides_]; }
 
+  // What users can do about memory that is too short: this, if it is not empty, or ask an index.
+  std::string Instead(std::string_view fewer_pairs) const {
+    if (!recurrence_.has_index) return std::string(fewer_pairs);
+    return fmt::format("{}{}query a fingerprint index", fewer_pairs,
+                       fewer_pairs.empty() ? "" : ", ");
+  }
   using Work = std::function<void(VertexId u, unsigned worker)>;
   Status ForEachVertex(const Work& work);
   double BytesFor(double pairs) const;
@@ -166,7 +172,7 @@ Result<PrunedScores> PrunedIteration::Run(const Adjacency& in, const Adjacency& 
   AKIN_TRY_ASSIGN(
       threads_,
       ThreadsWithin(recurrence_.measure, {.fixed = BytesFor(n), .per_thread = n * kBytesPerThread},
-                    static_cast<size_t>(n) / kPiece + 1, "query a fingerprint index", control_));
+                    static_cast<size_t>(n) / kPiece + 1, Instead(""), control_));
   pool_ = std::make_unique<ThreadPool>(threads_);
   const auto passes = static_cast<uint64_t>(2 * sides_ + recurrence_.iterations);
   progress_ =
@@ -236,8 +242,7 @@ Status PrunedIteration::CountPairs(unsigned side, std::vector<Search>& searches)
                                             : "with a common neighbour";
   return OutOfMemory(fmt::format("solving {} for pairs {}", recurrence_.measure, which), {},
                      static_cast<double>(control_.memory),
-                     pruning_.radius ? "take a smaller radius, query a fingerprint index"
-                                     : "query a fingerprint index");
+                     Instead(pruning_.radius ? "take a smaller radius" : "set a radius instead"));
 }
 
 Status PrunedIteration::Allocate() {

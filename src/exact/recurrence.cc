@@ -1,5 +1,8 @@
 #include "exact/recurrence.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +36,26 @@ std::span<const Priors::Partner> Priors::Of(VertexId v) const {
 
 Recurrence SimRankRecurrence(const Adjacency& in, const IterationOptions& options) {
   const Recurrence::Side side{.neighbours = in, .decay = options.decay};
-  return {.measure = "SimRank", .last = side, .other = side, .iterations = options.iterations};
+  return {.measure = "SimRank",
+          .last = side,
+          .other = side,
+          .iterations = options.iterations,
+          .has_index = true,
+          .takes_radius = true};
+}
+
+// Minimax needs all that is behind any vertex of the question, for each of them.
+std::string InsteadOf(const Recurrence& recurrence, size_t rows, size_t columns) {
+  std::vector<std::string_view> clauses;
+  if (rows > 1 && !recurrence.takes_best()) {
+    clauses.push_back("ask for one source or one pair, or fewer rows");
+  } else if (std::max(rows, columns) > 1) {
+    clauses.push_back("ask for one pair");
+  }
+  if (rows == 1) clauses.push_back("iterate less often");
+  if (recurrence.takes_radius) clauses.push_back("set a radius to keep only near pairs");
+  if (recurrence.has_index) clauses.push_back("query a fingerprint index");
+  return fmt::format("{}", fmt::join(clauses, ", "));
 }
 
 Status CheckRecurrence(const Recurrence& recurrence) {

@@ -13,7 +13,9 @@
 #ifndef AKIN_SRC_EXACT_RECURRENCE_H_
 #define AKIN_SRC_EXACT_RECURRENCE_H_
 
+#include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -61,7 +63,9 @@ struct Recurrence {
   Side last;                 // of the last iteration, and of every second one before it
   Side other;                // of the iterations between
   int iterations = 0;
-  Priors priors;
+  Priors priors = {};
+  bool has_index = false;     // of fingerprints, to ask instead if memory is short
+  bool takes_radius = false;  // the same
 
   VertexId vertices() const { return last.neighbours.vertices(); }
   // The side of the iteration that makes S_level, 1 to `iterations`.
@@ -84,6 +88,10 @@ Recurrence SimRankRecurrence(const Adjacency& in, const IterationOptions& option
 
 // kInvalidArgument with the name of the measure if a decay or the iterations are out of range.
 Status CheckRecurrence(const Recurrence& recurrence);
+
+// What users can do about memory that is too short for a question with so many rows and columns:
+// what there is for the measure, and needs less. For OverBudget.
+std::string InsteadOf(const Recurrence& recurrence, size_t rows, size_t columns);
 
 // How far below its limit a score can be after so many iterations: the product of the decays of one
 // iteration more. Only the scores of S_0 exceed the decay of their side, and each iteration

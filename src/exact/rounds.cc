@@ -48,7 +48,7 @@ Result<std::vector<RoundChange>> ExactRounds(const Corpus& corpus, VertexId a, V
   const size_t n = corpus.vertices();
   const double bytes = 2 * sizeof(double) * static_cast<double>(n) * static_cast<double>(n);
   if (bytes > static_cast<double>(control.memory)) {
-    return OverBudget(fmt::format("the rounds of {}", facts.name), bytes, "take a smaller graph",
+    return OverBudget(fmt::format("{}, round by round,", facts.name), bytes, "take a smaller graph",
                       control);
   }
   Control rest = control;

@@ -33,16 +33,6 @@
 namespace akin {
 namespace {
 
-// Advice for when memory is short, depending on the question.
-std::string_view InsteadOf(size_t rows, size_t columns) {
-  if (rows > 1) {
-    return "ask for one source or one pair, or fewer rows, set a radius to keep only near pairs, "
-           "query a fingerprint index";
-  }
-  if (columns > 1) return "ask for one pair, iterate less often, query a fingerprint index";
-  return "iterate less often, query a fingerprint index";
-}
-
 class SimRankIteration {
  public:
   // With a rule, rows and columns must be those of Needed::Everything.
@@ -308,7 +298,7 @@ Result<SimRankMatrix> SimRankBetween(const Recurrence& recurrence, std::span<con
   AKIN_TRY(CheckRecurrence(recurrence));
   AKIN_TRY(CheckVertices(recurrence, left));
   AKIN_TRY(CheckVertices(recurrence, right));
-  const std::string_view instead = InsteadOf(left.size(), right.size());
+  const std::string instead = InsteadOf(recurrence, left.size(), right.size());
   AKIN_TRY_ASSIGN(Needed rows, Needed::Behind(recurrence, left, instead, control));
   AKIN_TRY_ASSIGN(Needed columns, Needed::Behind(recurrence, right, instead, control));
   SimRankIteration iteration(recurrence, std::move(rows), std::move(columns));
@@ -322,7 +312,7 @@ Result<SettledSimRank> SimRankSettled(const Adjacency& in, const IterationOption
   AKIN_TRY(CheckRecurrence(recurrence));
   SimRankIteration iteration(recurrence, Needed::Everything(recurrence),
                              Needed::Everything(recurrence), rule);
-  AKIN_TRY(iteration.Run(InsteadOf(in.vertices(), in.vertices()), control));
+  AKIN_TRY(iteration.Run(InsteadOf(recurrence, in.vertices(), in.vertices()), control));
   return SettledSimRank{
       .scores = iteration.Take(), .iterations = iteration.done(), .settled = iteration.settled()};
 }

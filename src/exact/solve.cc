@@ -10,6 +10,7 @@
 
 #include "akin/errors.h"
 #include "akin/try.h"
+#include "base/rounding.h"
 #include "exact/budget.h"
 #include "exact/cosine_ways.h"
 #include "exact/evidence.h"
@@ -32,6 +33,7 @@
 #include "linear/li.h"
 #include "linear/varied_d.h"
 #include "measures/closed_form.h"
+#include "measures/epsilon_refusal.h"
 
 namespace akin {
 namespace {
@@ -69,7 +71,9 @@ Recurrence RecurrenceOf(const Problem& problem, bool points_to) {
           .last = last,
           .other = other,
           .iterations = iterations,
-          .priors = Priors(exact.priors)};
+          .priors = Priors(exact.priors),
+          .has_index = problem.facts.index() != nullptr,
+          .takes_radius = problem.facts.exact().Takes(Parameter::kRadius)};
 }
 
 // The union of both, each vertex once.
@@ -200,11 +204,11 @@ Result<Solution> SolveXJaccard(const Problem& problem, Vertices right) {
 }
 
 // How many rows can be computed at once if each takes that many bytes in addition to itself.
-Result<unsigned> RowsWithin(const Problem& problem, double fixed, double bytes_per_row,
-                            size_t rows) {
+Result<unsigned> RowsWithin(const Problem& problem, double fixed, double bytes_per_row, size_t rows,
+                            std::string_view instead) {
   const double row = sizeof(double) * static_cast<double>(problem.in.vertices());
   return ThreadsWithin(problem.facts.name, {.fixed = fixed, .per_thread = row + bytes_per_row},
-                       rows, "iterate less often", problem.control);
+                       rows, instead, problem.control);
 }
 
 // SimRank as a series (linear/varied_d.h), with the diagonals that make it equal to plain
@@ -218,8 +222,8 @@ Result<Solution> SolveSeries(const Problem& problem, const Solver& solve, Vertic
       only == kNoVertex ? VariedRowBytes(problem.iterations.iterations) : VariedPairBytes();
   Solution solution{.error = Truncation(problem.iterations),
                     .bytes = vertices * sizeof(double) * (problem.iterations.iterations + 1.0)};
-  AKIN_TRY_ASSIGN(solution.rows_at_once,
-                  RowsWithin(problem, solution.bytes, vertices * each, left.size()));
+  AKIN_TRY_ASSIGN(solution.rows_at_once, RowsWithin(problem, solution.bytes, vertices * each,
+                                                    left.size(), "iterate less often"));
   AKIN_TRY_ASSIGN(VariedDiagonals diagonals, solve());
   auto shared = std::make_shared<const VariedDiagonals>(std::move(diagonals));
   solution.row = [in = problem.in, shared, only](VertexId u, std::span<double> row) -> Status {
@@ -242,12 +246,14 @@ Result<Solution> SolveFromLi(const Problem& problem, Vertices left, Vertices rig
     // The rounding of the problem is that of a diagonal of at most 1.
     error = converted.error + problem.rounding * std::max(0.0, converted.largest - 1);
     const double stated = error + problem.rounding;
-    if (problem.exact.epsilon && stated > *problem.exact.epsilon * (1 + kNegligible)) {
+    if (problem.exact.epsilon && stated > *problem.exact.epsilon * (1 + kNegligibleRounding)) {
       return InvalidArgument(
           "epsilon",
           fmt::format("an epsilon of {} cannot be promised: {} terms of both signs leave "
-                      "an error of {:.3g}; take that or more, or a lower decay",
-                      *problem.exact.epsilon, converted.terms, 1.01 * stated));
+                      "an error of {}",
+                      *problem.exact.epsilon, converted.terms,
+                      ErrorAndAdvice(stated, *problem.facts.exact().RangeOf(Parameter::kEpsilon),
+                                     /*has_decay=*/true)));
     }
     return SameDiagonals(decay, iterations, converted.diagonal);
   };
@@ -371,7 +377,7 @@ Result<Solution> SolveRestart(const Problem& problem, Vertices left) {
   Solution solution{.error = Truncation(problem.iterations)};
   AKIN_TRY_ASSIGN(
       solution.rows_at_once,
-      RowsWithin(problem, 0, kRestartBytesPerVertex * problem.in.vertices(), left.size()));
+      RowsWithin(problem, 0, kRestartBytesPerVertex * problem.in.vertices(), left.size(), {}));
   solution.row = [out = problem.out, options = problem.iterations, stop = problem.control.stop](
                      VertexId u, std::span<double> row) {
     return RestartFrom(out, u, options, row, stop);
@@ -384,7 +390,8 @@ Result<Solution> SolveStar(const Problem& problem, StarForm form, Vertices left)
   Solution solution{.error = StarTruncation(form, options)};
   AKIN_TRY_ASSIGN(solution.rows_at_once,
                   RowsWithin(problem, SimRankStar::FixedBytes(options),
-                             SimRankStar::RowBytes(problem.in.vertices(), options), left.size()));
+                             SimRankStar::RowBytes(problem.in.vertices(), options), left.size(),
+                             "iterate less often"));
   solution.row = [star = std::make_shared<const SimRankStar>(form, problem.in, options),
                   stop = problem.control.stop](VertexId u, std::span<double> row) {
     return star->From(u, row, stop);

@@ -11,6 +11,7 @@
 #include "index/numbers_file.h"
 #include "linear/cosine.h"
 #include "linear/diagonal.h"
+#include "measures/epsilon_refusal.h"
 
 namespace akin {
 namespace {
@@ -118,24 +119,25 @@ Status CheckReach(const BuildOptions& options, const Way& way, double decay, uns
   const auto most = static_cast<unsigned>(way.RangeOf(Parameter::kIterations)->most);
   const double left = 2 * CosineTruncation({.decay = decay, .terms = most});
   if (iterations <= most && (iterations < most || left <= *options.epsilon)) return {};
-  return InvalidArgument(
-      "epsilon", fmt::format("an epsilon of {} takes more than {} iterations of {}, which are the "
-                             "most and leave {:.3g}; take that or more, or a lower decay",
-                             *options.epsilon, most, MeasureName(options.measure), left));
+  return RefuseOutOfReach({.measure = MeasureName(options.measure),
+                           .epsilon = *options.epsilon,
+                           .most = most,
+                           .left_out = left,
+                           .range = *way.RangeOf(Parameter::kEpsilon)});
 }
 
 // Whether floats are precise enough, before the work begins.
 Status CheckFloor(const PushParameters& push) {
-  AKIN_TRY(CheckRanges(MeasureName(Measure::kSimRank),
-                       *FactsOf(Measure::kSimRank).WayOf(Method::kPush),
+  const Way& way = *FactsOf(Measure::kSimRank).WayOf(Method::kPush);
+  AKIN_TRY(CheckRanges(MeasureName(Measure::kSimRank), way,
                        {{Parameter::kDecay, push.decay}, {Parameter::kEpsilon, push.epsilon}}));
   const double least = LeastDiagonalError(push.decay) / kDiagonalShare;
   if (push.epsilon >= least) return {};
   return InvalidArgument(
       "epsilon", fmt::format("an epsilon of {} cannot be had by push with decay {}, because it "
-                             "keeps numbers in single precision; take {:.2g} or more, or a lower "
-                             "decay",
-                             push.epsilon, push.decay, 1.05 * least));
+                             "keeps numbers in single precision, with errors of up to {}",
+                             push.epsilon, push.decay,
+                             ErrorAndAdvice(least, *way.RangeOf(Parameter::kEpsilon), true)));
 }
 
 }  // namespace

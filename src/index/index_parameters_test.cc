@@ -1,9 +1,12 @@
 #include "index/index_parameters.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace akin {
 namespace {
+
+using testing::EndsWith;
 
 FingerprintParameters Fingerprints(const BuildOptions& options) {
   return std::get<FingerprintParameters>(ResolveParameters(options)->of);
@@ -45,6 +48,30 @@ TEST(IndexParametersTest, CosineTakesAsManyTermsAsEpsilonAsksFor) {
   const auto parameters =
       ResolveParameters({.measure = Measure::kCosineSimRank, .decay = 0.5, .epsilon = 0.1});
   EXPECT_EQ(std::get<NormsParameters>(parameters->of).iterations, NormIterations(0.5, 0.1));
+}
+
+// No epsilon is 1 or more, so it is no use to advise one.
+TEST(IndexParametersTest, AnEpsilonOutOfReachIsToldWhatIsPossible) {
+  const auto refusal = [](const BuildOptions& options) {
+    const Status status = ResolveParameters(options).status();
+    EXPECT_EQ(status.code(), Code::kInvalidArgument);
+    EXPECT_EQ(status.parameter(), "epsilon");
+    return status.message();
+  };
+  const Measure cosine = Measure::kCosineSimRank;
+  EXPECT_EQ(refusal({.measure = cosine, .decay = 0.9999, .epsilon = 1e-9}),
+            "an epsilon of 1e-09 takes more than 1000 iterations of cosine-simrank, which are the "
+            "most and leave an error of up to 1.83; take a lower decay");
+  EXPECT_EQ(refusal({.measure = cosine, .decay = 0.999, .epsilon = 1e-9}),
+            "an epsilon of 1e-09 takes more than 1000 iterations of cosine-simrank, which are the "
+            "most and leave an error of up to 0.743; take that or more, or a lower decay");
+  EXPECT_TRUE(ResolveParameters({.measure = cosine, .decay = 0.999, .epsilon = 0.743}).ok());
+  EXPECT_THAT(refusal({.method = Method::kPush, .decay = 0.9999999, .epsilon = 0.001}),
+              EndsWith("single precision, with errors of up to 5.02; take a lower decay"));
+  EXPECT_THAT(refusal({.method = Method::kPush, .decay = 0.9999, .epsilon = 0.001}),
+              EndsWith("with errors of up to 0.00502; take that or more, or a lower decay"));
+  EXPECT_TRUE(
+      ResolveParameters({.method = Method::kPush, .decay = 0.9999, .epsilon = 0.00502}).ok());
 }
 
 TEST(IndexParametersTest, WhatMakesNoSenseIsRefusedAndNamed) {

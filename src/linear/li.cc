@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <string>
 
 #include "akin/errors.h"
 #include "akin/try.h"
@@ -16,6 +17,14 @@
 
 namespace akin {
 namespace {
+
+// ---- when the alternating sum ends ----
+
+constexpr double kVanished = 1e-17;
+constexpr double kTooLarge = 1e6;  // of which 1e-10 is rounding
+constexpr int kMostSummed = 10'000;
+// No term is more than c/(1-c) times the one before, and (0.499/0.501)^10001 is below kVanished.
+constexpr double kConvergesInTime = 0.499;
 
 Status CheckConversion(const Adjacency& in, double decay, int iterations, const Control& control) {
   if (!(decay > 0 && decay < 1)) {
@@ -81,17 +90,36 @@ double OperationsOfSquares(const Adjacency& in, const Adjacency& out, int iterat
   return 2.0 * iterations * (static_cast<double>(most) + 2) + iterations + 1.0;
 }
 
-// Why the sum ends without a result. `first`, `before` and `last` are the largest entries of v_0
-// and of the last two terms.
-Status NoConvergence(double decay, int terms, double first, double before, double last) {
+// Why the sum ends without a result. `sizes` are the largest entries of the terms that were summed,
+// and of one more.
+Status NoConvergence(double decay, const std::vector<double>& sizes) {
+  const size_t summed = sizes.size() - 1;
+  const double last = sizes.back();
+  // Over many terms, because a graph may have large and small ones by turns.
+  const size_t middle = sizes.size() / 2;
+  const double shrunk = last / sizes[middle];
+  const double steps = std::max(1.0, static_cast<double>(summed) - static_cast<double>(middle));
+  constexpr double kShrinks = 0.99;  // so little is not rounding
+  std::string verdict =
+      fmt::format("does not converge here with decay {} in {} terms", decay, kMostSummed);
+  std::string left;
+  if (last > kTooLarge) {
+    verdict = fmt::format(
+        "does not converge here with decay {} before its terms are so large that they cancel to "
+        "rounding alone",
+        decay);
+  } else if (shrunk < kShrinks) {
+    verdict = fmt::format("converges too slowly here with decay {}", decay);
+    left = fmt::format(", the most, where no more than {:.0e} may be left", kVanished);
+  }
   return InvalidArgument(
       "decay",
-      fmt::format("the alternating sum of theorem 10 does not converge here with decay {}: its "
-                  "largest entry is multiplied by {:.4g} from term to term, from {:.4g} to {:.4g} "
-                  "after {} terms; a "
-                  "decay below 0.5 always converges, and simrank or simrank-varied-d need no "
-                  "conversion",
-                  decay, last / before, first, last, terms));
+      fmt::format(
+          "the alternating sum of theorem 10 {}: its largest entry is multiplied by {:.4g} "
+          "from term to term, from {:.4g} to {:.4g} after {} terms{}; a decay of {} or less "
+          "always converges in time, and simrank or simrank-varied-d need no conversion",
+          verdict, std::pow(shrunk, 1 / steps), sizes.front(), last, summed, left,
+          kConvergesInTime));
 }
 
 }  // namespace
@@ -129,27 +157,19 @@ Result<std::vector<double>> ConvertLi(const Adjacency& in, const Adjacency& out,
 
 Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, double decay,
                                    int iterations, const Control& control) {
-  constexpr double kVanished = 1e-17;
-  constexpr double kTooLarge = 1e6;  // of which 1e-10 is rounding
-  constexpr int kMostSummed = 10'000;
   AKIN_TRY(CheckConversion(in, decay, iterations, control));
   ThreadPool pool(ThreadsOrAll(control.threads));
   AKIN_TRY_ASSIGN(const Rows squares, MeetingSquares(in, out, decay, iterations, pool, control));
   LiConversion result{.diagonal = std::vector<double>(in.vertices(), 1)};
   // v_0 = diag(S~)/(1-c) - 1 = M 1.
   AKIN_TRY_ASSIGN(std::vector<double> term, Times(squares, result.diagonal, pool, control));
-  const double first = LargestOf(term);
-  double before = first;
   std::vector<double> sizes;  // the largest entries of all terms, which may cancel each other
   double sign = -1;
-  for (double largest = first; largest > kVanished; largest = LargestOf(term)) {
-    if (largest > kTooLarge || result.terms == kMostSummed) {
-      return NoConvergence(decay, result.terms, first, before, largest);
-    }
+  for (double largest = LargestOf(term); largest > kVanished; largest = LargestOf(term)) {
+    sizes.push_back(largest);
+    if (largest > kTooLarge || result.terms == kMostSummed) return NoConvergence(decay, sizes);
     for (size_t v = 0; v < term.size(); ++v) result.diagonal[v] += sign * term[v];
     sign = -sign;
-    sizes.push_back(largest);
-    before = largest;
     AKIN_TRY_ASSIGN(term, Times(squares, term, pool, control));
     ++result.terms;
   }

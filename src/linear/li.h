@@ -15,10 +15,12 @@
 // (Q^l)(y, v)^2 over l >= 1. As v_0 = M 1, w solves w + M w = M 1, and S is the series with the
 // diagonal 1 - w. The alternating sum converges if the spectral radius of M is below 1. No row of M
 // sums to more than c/(1-c), so this is certain for c < 1/2; on a cycle that is the radius, and the
-// sum diverges for c > 1/2. SumConversion adds up the sum as the theorem has it, and refuses where
-// its terms do not vanish, or grow so large that they cancel to nothing but rounding. ConvertLi
-// solves the equation instead, by steps of 1 - c^2 times its residual, which always converge, by a
-// factor c per step (linear/diagonal.cc, Iterate).
+// sum diverges for c > 1/2. With M cut after l = k the radius of a cycle is c (1 - c^k) / (1 - c).
+// SumConversion adds up the sum as the theorem has it, and refuses where 10,000 terms do not
+// vanish, as with c just below 1/2, or where they grow so large that they cancel to nothing but
+// rounding, as they also do on a long path, where the sum is finite. ConvertLi solves the equation
+// instead, by steps of 1 - c^2 times its residual, which always converge, by a factor c per step
+// (linear/diagonal.cc, Iterate).
 //
 // Error of the conversion, where M and both series are cut after l = k: with this diagonal D the
 // series S^ has S^(v, v) = 1, and off the diagonal S^ = c P' (S^ - X) P with X = c^k P'^k D P^k,
@@ -71,7 +73,8 @@ struct LiConversion {
   // Bound on that of a score, see above, but for the rounding of its own series.
   double error = 0;
 };
-// Also kInvalidArgument: the alternating sum does not converge; the message has its terms.
+// Also kInvalidArgument: the alternating sum does not converge, or too slowly; the message has its
+// terms.
 Result<LiConversion> SumConversion(const Adjacency& in, const Adjacency& out, double decay,
                                    int iterations, const Control& control);
 

@@ -112,16 +112,52 @@ TEST(LiTest, OnACycleTheSumConvergesBelowOneHalfOnly) {
   EXPECT_EQ(refused.status().code(), Code::kInvalidArgument);
   EXPECT_EQ(refused.status().parameter(), "decay");
   EXPECT_THAT(refused.status().message(),
-              AllOf(HasSubstr("theorem 10"), HasSubstr("multiplied by 4 from"),
-                    HasSubstr("from 4 to 1.049e+06 after 9 terms"), HasSubstr("below 0.5")));
-  const auto slow = SumConversion(cycle.in(), cycle.out(), 0.5, 100, {});
-  EXPECT_THAT(slow.status().message(),
-              HasSubstr("multiplied by 1 from term to term, from 1 to 1 after 10000 terms"));
+              AllOf(HasSubstr("theorem 10 does not converge here with decay 0.8 before"),
+                    HasSubstr("multiplied by 4 from"),
+                    HasSubstr("from 4 to 1.049e+06 after 9 terms; a decay of 0.499 or less")));
+  // c (1 - c^k) / (1 - c)
+  EXPECT_THAT(SumConversion(cycle.in(), cycle.out(), 0.8, 10, {}).status().message(),
+              HasSubstr("multiplied by 3.571 from"));
+  const auto level = SumConversion(cycle.in(), cycle.out(), 0.5, 100, {});
+  EXPECT_THAT(
+      level.status().message(),
+      AllOf(HasSubstr("does not converge here with decay 0.5 in 10000 terms: "),
+            HasSubstr("multiplied by 1 from term to term, from 1 to 1 after 10000 terms; ")));
   const auto conversion = SumConversion(cycle.in(), cycle.out(), 0.4, 60, {});
   ASSERT_TRUE(conversion.ok()) << conversion.status().message();
   EXPECT_NEAR(conversion->diagonal[0], 0.6, 1e-14);  // D = 1 - c, so S~ is SimRank here
   EXPECT_GT(conversion->terms, 80);                  // (2/3)^l falls below 1e-17
   EXPECT_LT(conversion->terms, 110);
+}
+
+TEST(LiTest, ASumThatConvergesTooSlowlyIsNotSaidToDiverge) {
+  const TestGraph cycle = TestGraph::Cycle(2);
+  const auto slow = SumConversion(cycle.in(), cycle.out(), 0.5, 10, {});
+  EXPECT_EQ(slow.status().code(), Code::kInvalidArgument);
+  EXPECT_EQ(slow.status().parameter(), "decay");
+  EXPECT_THAT(
+      slow.status().message(),
+      HasSubstr(
+          "theorem 10 converges too slowly here with decay 0.5: its largest entry is "
+          "multiplied by 0.999 from term to term, from 0.999 to 5.706e-05 after 10000 "
+          "terms, the most, where no more than 1e-17 may be left; a decay of 0.499 or less always "
+          "converges in time"));
+  // c < 1/2 is not enough for that.
+  EXPECT_THAT(SumConversion(cycle.in(), cycle.out(), 0.4995, 1000, {}).status().message(),
+              HasSubstr("converges too slowly here with decay 0.4995"));
+  const auto in_time = SumConversion(cycle.in(), cycle.out(), 0.499, 1000, {});
+  ASSERT_TRUE(in_time.ok()) << in_time.status().message();
+  EXPECT_GT(in_time->terms, 9000);
+}
+
+// There M^200 = 0, so the sum is finite, but its terms are about 4^j.
+TEST(LiTest, OnALongPathTermsAreTooLarge) {
+  const TestGraph path = TestGraph::Path(200);
+  const auto refused = SumConversion(path.in(), path.out(), 0.8, 200, {});
+  EXPECT_THAT(refused.status().message(),
+              AllOf(HasSubstr("before its terms are so large that they cancel to rounding alone: "),
+                    HasSubstr("to 1.049e+06 after 9 terms")));
+  EXPECT_TRUE(SumConversion(path.in(), path.out(), 0.4, 200, {}).ok());
 }
 
 // On a cycle v_j = r^(j+1), r = c/(1-c), so r / (1-r)^2 is the sum of (j+1) v_j: as terms of both

@@ -46,6 +46,7 @@
 #include "linear/rounding.h"
 #include "match/linkage.h"
 #include "match/profile_sheet.h"
+#include "measures/epsilon_refusal.h"
 #include "query/bounded_score.h"
 #include "query/ranking.h"
 
@@ -57,7 +58,8 @@ constexpr unsigned kMostDimensions = 1'000;
 // Panels of rows passed on together, if all right profiles are in memory.
 constexpr size_t kBatchPanels = 32;
 constexpr std::string_view kName = "matching";
-constexpr double kNegligible = 1e-9;  // of an epsilon, if it is rounding
+// What CheckEpsilon takes.
+constexpr ParameterRange kEpsilonRange{Parameter::kEpsilon, 0, 1, ParameterRange::Ends::kOpen};
 
 using Vertices = std::span<const VertexId>;
 
@@ -96,14 +98,14 @@ Result<unsigned> TermsOf(const MatchOptions& options, const RoundingOfTerms& rou
   while (terms < kMostTerms && std::pow(options.decay, terms) > epsilon) ++terms;
   const double left = std::pow(options.decay, terms);
   if (left > epsilon) {
-    return InvalidArgument(
-        "epsilon",
-        fmt::format("an epsilon of {} takes more than {} iterations, which are the most and leave "
-                    "{:.3g}; take that or more, or a lower decay",
-                    epsilon, kMostTerms, left));
+    return RefuseOutOfReach({.measure = kName,
+                             .epsilon = epsilon,
+                             .most = kMostTerms,
+                             .left_out = left,
+                             .range = kEpsilonRange});
   }
   const double rounded = rounding(terms);
-  if (rounded < kNegligible * epsilon) return terms;
+  if (rounded < kNegligibleRounding * epsilon) return terms;
   while (terms < kMostTerms && std::pow(options.decay, terms) + rounding(terms) > epsilon) ++terms;
   if (std::pow(options.decay, terms) + rounding(terms) <= epsilon) return terms;
   return InvalidArgument(
@@ -323,7 +325,7 @@ class Matcher {
     std::vector<Hit> hits;
     for (size_t j = 0; j < right.size(); ++j) {
       const double score = scores_[i * right.size() + j];
-      if (score <= 0 || score < problem_.options.min_score) continue;
+      if (score <= 0 || score + kScoreRounding < problem_.options.min_score) continue;
       hits.push_back({.vertex = right[j], .score = BoundedScore(score, ErrorOf(i, j))});
     }
     KeepBest(hits, problem_.options.k);

@@ -395,6 +395,10 @@ TEST(Match, BadOptionsAreRefused) {
   refused({.iterations = 20'000}, "20000 iterations");
   refused({.decay = 1}, "decay of matching is 1");
   refused({.epsilon = 0}, "epsilon is 0");
+  refused({.decay = 0.99999, .epsilon = 1e-9},
+          "more than 10000 iterations of matching, which are the most and leave an error of up to "
+          "0.914; take that or more, or a lower decay");
+  refused({.decay = 0.9999999, .epsilon = 1e-9}, "up to 1.01; take a lower decay");
   const std::vector<VertexId> twice = {0, 0};
   const std::vector<VertexId> beyond = {3};
   for (const auto& left : {twice, beyond}) {
