@@ -155,8 +155,12 @@ RC_GTEST_PROP(PartMessagesTest, AnswersComeBack, (uint64_t unlisted)) {
                     .work = {.members = 1, .blocks = 2, .candidates = 3, .resolved = 4}};
   const auto count = *rc::gen::inRange<size_t>(0, 40);
   for (size_t i = 0; i < count; ++i) answer.list.push_back(AnySum());
-  if (*rc::gen::arbitrary<bool>()) {  // as classes and questions without a closer look have it
-    for (PartSum& one : answer.list) one.squares = one.first = 0;
+  // Classes have no first steps, and whoever takes no closer look needs neither these nor squares.
+  const bool has_squares = *rc::gen::arbitrary<bool>();
+  const bool has_first = *rc::gen::arbitrary<bool>();
+  for (PartSum& one : answer.list) {
+    if (!has_squares) one.squares = 0;
+    if (!has_first) one.first = 0;
   }
   for (const VertexId other : question.others) {
     answer.sums.push_back(AnySum());

@@ -2,6 +2,7 @@
 // different seeds.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -76,6 +77,32 @@ TEST_F(ThresholdTest, RecallAndPrecisionAreAsPromised) {
   const auto below = static_cast<double>(corpus->vertices() - 1 - not_below.size());
   EXPECT_LT(wrong / kSeeds, below * (1 - ThresholdRecall(kFingerprints, kGap) + slack));
   EXPECT_GT(found, 0);
+}
+
+// A least score that differs from a hit's only by rounding, as a number that a user has read does,
+// does not part them.
+TEST_F(ThresholdTest, RoundingDoesNotLoseHits) {
+  MakeCorpus(TestGraph::Random(40, 160, 5), corpus_);
+  const auto corpus = Corpus::Open(corpus_);
+  const Index push = BuildAndOpen({.method = Method::kPush});
+  for (VertexId v = 0; v < 40; v += 7) {
+    const auto expect_kept = [&](const auto& related) {
+      const auto all = related(RelatedOptions{.k = 0});
+      for (const Hit& wanted : all->hits) {
+        const auto has = [&](double least) {
+          const auto answer = related(RelatedOptions{.k = 0, .min_score = least});
+          return std::any_of(answer->hits.begin(), answer->hits.end(),
+                             [&](const Hit& hit) { return hit.vertex == wanted.vertex; });
+        };
+        EXPECT_TRUE(has(std::nextafter(wanted.score.value, 1)));
+        EXPECT_FALSE(has(ScoreAbove(wanted.score.value)));
+      }
+    };
+    expect_kept([&](const RelatedOptions& options) {
+      return ExactRelated(*corpus, v, ExactOptions{.iterations = 10}, options);
+    });
+    expect_kept([&](const RelatedOptions& options) { return push.Related(v, options); });
+  }
 }
 
 }  // namespace

@@ -48,11 +48,13 @@ TEST_F(WalkingCostTest, ASearchBackwardsIsGivenUpWhereABuildIsCheaper) {
       const auto answer = corpus->RelatedByWalking(v, walks, {.k = 0});
       ASSERT_TRUE(answer.ok()) << answer.status().message();
       ExpectEqual(answer->hits, index.Related(v, {.k = 0})->hits);
-      if (answer->work.forests == 0) {
-        // A step reads at most the in-links of one vertex before it is noticed.
-        EXPECT_LE(answer->work.members, build + 60) << v;
+      // A step reads at most the in-links of one vertex before it is noticed. The index, if there
+      // is one, reads all members.
+      EXPECT_LE(answer->work.members, build + 60 + 30 * vertices) << v;
+      if (reads_all) {
+        EXPECT_EQ(answer->work.forests, 30U);
+        EXPECT_LE(answer->work.members, build / 16 + 60 + 30 * vertices) << v;
       }
-      EXPECT_EQ(answer->work.forests, reads_all ? 30U : answer->work.forests);
       // A budget that no builder fits in: the same by searching alone.
       const auto searched = corpus->RelatedByWalking(v, walks, {.k = 0}, {.memory = 1000});
       ASSERT_TRUE(searched.ok()) << searched.status().message();
@@ -138,40 +140,98 @@ class TemporaryIndexTest : public WalkingCostTest {
     }
     WalkingCostTest::TearDown();
   }
-  void PutTemporaryFilesIn(const std::string& directory) const {
+  static void PutTemporaryFilesIn(const std::string& directory) {
     ::setenv("TMPDIR", directory.c_str(), 1);
   }
+  const std::string& TemporaryFiles() const { return temporary_.path(); }
 
   std::optional<Asker> asker_;
 
  private:
+  TempDir temporary_;
   std::optional<std::string> before_;
 };
 
 TEST_F(TemporaryIndexTest, NothingIsLeftOfIt) {
-  const std::string directory = corpus_ + "-temporary";
-  std::filesystem::create_directory(directory);
-  PutTemporaryFilesIn(directory);
+  PutTemporaryFilesIn(TemporaryFiles());
   const auto answer = asker_->Related(1, {.k = 5});
   ASSERT_TRUE(answer.ok()) << answer.status().message();
   EXPECT_GT(answer->work.forests, 0U);
-  EXPECT_TRUE(std::filesystem::is_empty(directory));
-
-  std::stop_source stopped;
-  stopped.request_stop();
-  const auto cancelled =
-      asker_->RelatedMany(std::vector<VertexId>{1, 2}, {}, {.stop = stopped.get_token()});
-  EXPECT_EQ(cancelled.status().code(), Code::kCancelled);
-  EXPECT_TRUE(std::filesystem::is_empty(directory));
-  std::filesystem::remove(directory);
+  EXPECT_TRUE(std::filesystem::is_empty(TemporaryFiles()));
 }
 
-TEST_F(TemporaryIndexTest, WithoutRoomForItTheErrorNamesTheDirectory) {
+// A stop at every report of progress, one after the other: while walks are searched, while the
+// index is built, and while it answers.
+TEST_F(TemporaryIndexTest, AStopLeavesNothingEither) {
+  PutTemporaryFilesIn(TemporaryFiles());
+  const std::vector<VertexId> queries = {1, 2, 3, 4};
+  bool stopped_build = false;
+  for (int last = 0;; ++last) {
+    std::stop_source stopped;
+    int reports = 0;
+    std::string what;
+    const Control control{.stop = stopped.get_token(), .progress = [&](const Progress& progress) {
+                            if (reports++ != last) return;
+                            what = progress.what;
+                            stopped.request_stop();
+                          }};
+    const auto answers = asker_->RelatedMany(queries, {}, control);
+    EXPECT_TRUE(std::filesystem::is_empty(TemporaryFiles())) << what;
+    if (reports <= last) {
+      EXPECT_TRUE(answers.ok()) << answers.status().message();
+      break;
+    }
+    if (!answers.ok()) {
+      EXPECT_EQ(answers.status().code(), Code::kCancelled) << what;
+      stopped_build = stopped_build || what == "walking";
+    }
+  }
+  EXPECT_TRUE(stopped_build);
+}
+
+TEST_F(TemporaryIndexTest, WithoutRoomForItManyQueriesFailAndOneIsAnswered) {
   const std::string nowhere = corpus_ + "-nowhere";
+  const auto before = asker_->Related(1, {.k = 5});
   PutTemporaryFilesIn(nowhere);
-  const auto answer = asker_->Related(1, {.k = 5});
-  EXPECT_FALSE(answer.ok());
-  EXPECT_THAT(answer.status().message(), testing::HasSubstr(nowhere));
+  const auto one = asker_->Related(1, {.k = 5});
+  ASSERT_TRUE(one.ok()) << one.status().message();
+  EXPECT_EQ(one->work.forests, 0U);
+  ExpectEqual(one->hits, before->hits);
+  int failed = 0;
+  const Status status =
+      asker_->RelatedEach(std::vector<VertexId>{1, 2, 3}, {.k = 5},
+                          [&](size_t, const Result<Answer>& answer) -> Status {
+                            EXPECT_THAT(answer.status().message(), testing::HasSubstr(nowhere));
+                            ++failed;
+                            return {};
+                          });
+  EXPECT_TRUE(status.ok()) << status.message();
+  EXPECT_EQ(failed, 3);
+}
+
+TEST_F(TemporaryIndexTest, AnswersLikeOneInTheCorpus) {
+  const auto corpus = Corpus::Open(corpus_);
+  for (const BuildOptions& options : {BuildOptions{.fingerprints = 25},
+                                      BuildOptions{.measure = Measure::kXJaccard, .length = 3}}) {
+    const Index lasting = BuildAndOpen(options);
+    const auto temporary = corpus->TemporaryIndex(options);
+    ASSERT_TRUE(temporary.ok()) << temporary.status().message();
+    EXPECT_EQ(temporary->info().bytes, lasting.info().bytes);
+    for (const VertexId v : corpus->AllVertices()) {
+      ExpectEqual(temporary->Related(v, {.refine = 1})->hits,
+                  lasting.Related(v, {.refine = 1})->hits);
+    }
+  }
+  EXPECT_EQ(corpus->TemporaryIndex({.method = Method::kPush}).status().code(),
+            Code::kInvalidArgument);
+  std::filesystem::rename(corpus_, corpus_ + "-before");
+  MakeCorpus(TestGraph::Random(60, 1500, 4), corpus_);
+  EXPECT_THAT(corpus->TemporaryIndex({}).status().message(), testing::HasSubstr("replaced"));
+}
+
+// Without an index there is no closer look, whoever answers.
+TEST_F(TemporaryIndexTest, NobodyTakesACloserLook) {
+  ExpectEqual(asker_->Related(1, {.k = 5, .refine = 1})->hits, asker_->Related(1, {.k = 5})->hits);
 }
 
 // A join asks for every row.

@@ -27,8 +27,10 @@
 
 namespace akin {
 
-// A corpus without an index, and with at most this many arcs, answers about SimRank nevertheless:
-// by what is less work, a push or all pairs, solved when asked; or by walks, if both take too long.
+// A corpus without an index answers about SimRank nevertheless, unless that takes more than some
+// minutes: by what is less work, a push or all pairs, solved when asked, or else by walks.
+
+// Indexes of a corpus of at most so many arcs take seconds to build.
 inline constexpr uint64_t kArcsAtOnce = 1'000'000;
 
 // The least score of a hit that scores more than alpha, by more than rounding. With k = 0 and this

@@ -314,7 +314,7 @@ class Corpus {
 
   // The same answers as from an index built with these options, from walks that are computed now,
   // without an index. Time proportional to the sizes of the trees times the out-degrees of their
-  // vertices; where that is more than to build a temporary index, one is built and asked. For text,
+  // vertices; where building a temporary index is less work, one is built and asked. For text,
   // Related reads all bags and makes all signatures, as a build does.
   Result<Answer> RelatedByWalking(VertexId vertex, const BuildOptions& walks,
                                   const RelatedOptions& options = {},

@@ -32,7 +32,6 @@ namespace {
 // number, walks without an index for the smaller one.
 constexpr size_t kMostAtOnce = 256;
 constexpr size_t kMostOfIndex = 4096;
-constexpr uint64_t kUsualMemory = uint64_t{256} << 20;
 constexpr size_t kNeighbours = 16;  // queries about close vertices that one thread answers
 // Of exact answers that are kept because they are asked for again; at most an eighth of the memory.
 constexpr uint64_t kKeptBytes = uint64_t{64} << 20;
@@ -44,7 +43,6 @@ size_t RowsAtOnce(VertexId vertices, unsigned k, size_t threads, size_t most,
   const uint64_t hits = k == 0 ? vertices : std::min<uint64_t>(k, vertices);
   const uint64_t row = sizeof(Answer) + hits * sizeof(Hit);
   const size_t few = std::min(most, kMostAtOnce);
-  if (control.memory == 0) return std::clamp<uint64_t>(kUsualMemory / 4 / row, few, most);
   return std::clamp<uint64_t>(control.memory / 4 / row, std::min(threads, few), most);
 }
 
@@ -115,6 +113,7 @@ struct Asker::Impl {
   std::optional<Recipe> recipe = {};
   std::string name = {};
 
+  // Leaves everything as it is if that is too much work in every way.
   Status SolveOnTheSpot(const AskOptions& options, const Control& control);
   Status ExactEach(std::span<const VertexId> vertices, const RelatedOptions& options,
                    const AnswerSink& sink, const Control& control) const;
@@ -151,11 +150,9 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
     return Asker(std::make_shared<Impl>(std::move(asker)));
   }
   AKIN_TRY_ASSIGN(const std::vector<IndexInfo> infos, corpus.Indexes());
-  const bool none =
-      std::none_of(infos.begin(), infos.end(), [](const IndexInfo& info) { return info.complete; });
-  if (asker.name.empty() && none && corpus.arcs() <= kArcsAtOnce) {
-    AKIN_TRY(asker.SolveOnTheSpot(options, control));
-  } else {
+  // Whoever has begun to build an index wants to know that it is not finished.
+  if (asker.name.empty() && infos.empty()) AKIN_TRY(asker.SolveOnTheSpot(options, control));
+  if (!asker.index && !asker.walks) {
     AKIN_TRY_ASSIGN(asker.index, corpus.OpenIndex(asker.name));
     asker.name = asker.index->info().name;
   }
@@ -173,6 +170,10 @@ Status Asker::Impl::SolveOnTheSpot(const AskOptions& options, const Control& con
     AKIN_TRY_ASSIGN(const SpotWork work, EstimateSpotWork(corpus, parameters, control));
     how_solved = DescribeSpotWork(work);
     way = ChooseSpotWay(work);
+  }
+  if (way == SpotWay::kWalks && corpus.vertices() > kMostToWalkFrom) {
+    how_solved.clear();
+    return {};
   }
   if (way == SpotWay::kWalks) {
     walks = BuildOptions{.decay = parameters.decay};

@@ -41,6 +41,7 @@ double WorkOfRounds(const Adjacency& in, const PushParameters& parameters, uint6
 }
 
 std::string Amount(double work) {
+  if (work < 1) return "next to no additions";
   return work < kImpossible ? fmt::format("about {:.0e} additions", work) : "more";
 }
 

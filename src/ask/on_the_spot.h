@@ -17,6 +17,7 @@
 #include "akin/control.h"
 #include "akin/corpus.h"
 #include "akin/status.h"
+#include "akin/types.h"
 
 namespace akin {
 
@@ -27,6 +28,10 @@ struct SpotWork {
   double push = 0;
   double rounds = 0;
 };
+
+// From more vertices than these, walks are not tried while somebody waits: they may need an index,
+// which takes a second to build, and 40 MB.
+inline constexpr VertexId kMostToWalkFrom = 100'000;
 
 // More work than this, some minutes of one core, is not done while somebody waits.
 inline constexpr double kMostSpotWork = 4e11;

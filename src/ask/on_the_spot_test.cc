@@ -38,6 +38,8 @@ TEST(SpotWayTest, SaysWhichWayAndWhy) {
   EXPECT_THAT(DescribeSpotWork({.push = kNever, .rounds = 1e9}),
               StartsWith("by rounds of all pairs, about 1e+09 additions; push would take more"));
   EXPECT_THAT(DescribeSpotWork({.push = kNever, .rounds = kNever}), HasSubstr("by walks"));
+  EXPECT_THAT(DescribeSpotWork({.push = 0, .rounds = 1e9}),
+              StartsWith("by push, next to no additions; "));
 }
 
 class OnTheSpotTest : public IndexTest {
@@ -65,6 +67,19 @@ TEST_F(OnTheSpotTest, ADenseGraphIsSolvedByRoundsUnlessMemoryForbidsIt) {
 TEST_F(OnTheSpotTest, AChainIsSolvedByPush) {
   MakeCorpus(TestGraph::Path(2000), corpus_);
   EXPECT_EQ(ChooseSpotWay(WorkOf(0.9)), SpotWay::kPush);
+}
+
+// What counts is the work, not the number of arcs.
+TEST_F(OnTheSpotTest, ALargeGraphOnWhichAPushIsNothingIsAnswered) {
+  MakeCorpus(TestGraph::Path(1'100'000), corpus_);
+  const Corpus corpus = *Corpus::Open(corpus_);
+  const auto asker = Asker::Create(corpus, {});
+  ASSERT_TRUE(asker.ok()) << asker.status().message();
+  EXPECT_THAT(asker->how_solved(), StartsWith("by push"));
+  EXPECT_TRUE(asker->Related(5)->hits.empty());
+  // Push does not know when walks meet, and they are too many here.
+  EXPECT_EQ(Asker::Create(corpus, {.function = MeetingFunction::kInverse}).status().code(),
+            Code::kNoIndex);
 }
 
 TEST_F(OnTheSpotTest, AllWaysAgreeWithinTheirErrors) {

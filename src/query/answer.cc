@@ -13,7 +13,7 @@ Result<Answer> AnswerFrom(std::span<const Entry> scores, VertexId source, double
   for (const auto& [vertex, score] : scores) {
     if (vertex == source) continue;
     ++answer.work.candidates;
-    if (!best.Wants(score) || score < options.min_score) continue;
+    if (!best.Wants(score) || score + kScoreRounding < options.min_score) continue;
     if (filter) {
       AKIN_TRY_ASSIGN(const bool allowed, filter(vertex));
       if (!allowed) continue;

@@ -25,6 +25,7 @@
 #include "graph/near_names.h"
 #include "graph/pages_file.h"
 #include "graph/suggest.h"
+#include "index/build_request.h"
 #include "index/elsewhere.h"
 #include "index/index_parameters.h"
 #include "index/manifest.h"
@@ -154,6 +155,9 @@ struct Corpus::Impl {
     if (watch.Changed()) return Replaced();
     return part;
   }
+  Result<std::unique_ptr<OpenedIndex>> OpenIndexOf(const Corpus& corpus,
+                                                   const std::string& directory,
+                                                   const IndexManifest& index) const;
   Result<Index> OpenIndexOnce(const Corpus& corpus, const std::string& name) const;
 
   std::string path;
@@ -364,14 +368,20 @@ Result<std::vector<IndexInfo>> Corpus::Indexes() const {
   return impl_->OfThisCorpus(Result<std::vector<IndexInfo>>(std::move(infos)));
 }
 
+Result<std::unique_ptr<OpenedIndex>> Corpus::Impl::OpenIndexOf(const Corpus& corpus,
+                                                               const std::string& directory,
+                                                               const IndexManifest& index) const {
+  const Boilerplate boilerplate = index.parameters.boilerplate;
+  return OpenIndexIn(directory, index,
+                     {.vertices = manifest.vertices,
+                      .identity = manifest.IdentityOf(boilerplate),
+                      .open = [&] { return corpus.graph(boilerplate); }});
+}
+
 Result<Index> Corpus::Impl::OpenIndexOnce(const Corpus& corpus, const std::string& name) const {
   const std::string directory = IndexPath(path, name);
   AKIN_TRY_ASSIGN(const IndexManifest index, ReadIndexManifest(directory));
-  const Boilerplate boilerplate = index.parameters.boilerplate;
-  AKIN_TRY_ASSIGN(auto opened, OpenIndexIn(directory, index,
-                                           {.vertices = manifest.vertices,
-                                            .identity = manifest.IdentityOf(boilerplate),
-                                            .open = [&] { return corpus.graph(boilerplate); }}));
+  AKIN_TRY_ASSIGN(auto opened, OpenIndexOf(corpus, directory, index));
   return Index::Impl::Make(corpus, InfoOf(name, index), std::move(opened));
 }
 
@@ -440,6 +450,17 @@ Result<Index> Corpus::SolveIndex(const PushParameters& parameters, const Control
   AKIN_TRY_ASSIGN(auto solved, PushIndex::Solve(*arcs, parameters, control));
   AKIN_TRY(Intact());
   return Index::Impl::Make(*this, InfoOf("", {.parameters = index}), std::move(solved));
+}
+
+Result<Index> Corpus::TemporaryIndex(const BuildOptions& options, const Control& control) const {
+  AKIN_TRY(FingerprintsOf(options).status());
+  AKIN_TRY_ASSIGN(const TemporaryDirectory directory, TemporaryDirectory::Create());
+  AKIN_TRY_ASSIGN(BuildRequest request, impl_->OfThisCorpus(ResolveBuild(path(), options)));
+  request.index = directory.path();
+  AKIN_TRY(BuildForests(request, control).status());
+  AKIN_TRY_ASSIGN(const IndexManifest manifest, ReadIndexManifest(directory.path()));
+  AKIN_TRY_ASSIGN(auto opened, impl_->OpenIndexOf(*this, directory.path(), manifest));
+  return Index::Impl::Make(*this, InfoOf(request.name, manifest), std::move(opened));
 }
 
 Result<Index> Corpus::IndexOfScores(const PushParameters& parameters, std::vector<double> scores,

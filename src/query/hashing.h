@@ -1,8 +1,8 @@
 // XJaccard queries without an index: the min-hashes of all vertices, or of the vertices around two,
 // are computed when asked (sketch/minhash.h). They are bit for bit those of an index.
 //
-// Time: HashRelated O(N l E), because it sweeps the graph l times for each fingerprint, with 8
-// bytes per vertex besides the sums; HashPair the size of both neighbourhoods, times N.
+// Time: HashRelated O(N l E), because it sweeps the graph l times for each fingerprint, with
+// 32 bytes per vertex, of which 16 are the sums; HashPair the size of both neighbourhoods, times N.
 #ifndef AKIN_SRC_QUERY_HASHING_H_
 #define AKIN_SRC_QUERY_HASHING_H_
 

@@ -24,7 +24,7 @@
 
 namespace akin {
 
-// A mixed score may be this much below the least that is asked for.
+// A score may be this much below the least that is asked for.
 inline constexpr double kScoreRounding = 1e-12;
 
 // The largest relative difference of scores that are tied.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace akin {
 namespace {
@@ -12,12 +13,16 @@ namespace {
 uint64_t ReadBySearches(SearchBudget& budget, uint64_t searches, uint64_t links) {
   uint64_t total = 0;
   for (uint64_t i = 0; i < searches; ++i) {
-    uint64_t read = 0;
-    for (uint64_t more = 1; read < links; ++read, --more) {
-      if (more == 1) more = budget.More(read);
-      if (more == 0) return total + read;
+    uint64_t told = 0;
+    uint64_t allowed = 0;
+    for (uint64_t read = 0; read < links; ++read) {
+      if (read == allowed) {
+        const uint64_t more = budget.More(read - std::exchange(told, read));
+        if (more == 0) return total + read;
+        allowed += more;
+      }
     }
-    budget.Count(links);
+    budget.Done(links - told);
     total += links;
   }
   return total;
@@ -42,6 +47,14 @@ TEST(SearchBudgetTest, NoMoreThanABuildIsEverRead) {
   SearchBudget budget(100, 100'000);
   EXPECT_EQ(ReadBySearches(budget, 99, 10), 990U);
   EXPECT_LE(ReadBySearches(budget, 1, std::numeric_limits<uint32_t>::max()), 100'000U);
+}
+
+// What other searches have read counts, too, whether they have ended or not.
+TEST(SearchBudgetTest, SearchesAtTheSameTimeShareIt) {
+  SearchBudget budget(1000, 100'000);
+  EXPECT_GT(budget.More(3000), 0U);
+  EXPECT_GT(budget.More(3000), 0U);
+  EXPECT_EQ(budget.More(3000), 0U);
 }
 
 TEST(SearchBudgetTest, WithoutALimitNoneStops) {

@@ -45,37 +45,42 @@ Result<std::unique_ptr<WalkedAnswers>> WalkedAnswers::Create(const Corpus& corpu
 
 Result<Answer> WalkedAnswers::Related(VertexId vertex, const Control& control) {
   AKIN_TRY(CheckVertex(corpus_, vertex));
-  QueryWork work;
-  if (way_ != Way::kIndex) {
-    AKIN_TRY_ASSIGN(std::optional<Answer> answer, Alone(vertex, control));
+  QueryWork in_vain;
+  uint64_t forests = 0;
+  while (way_ != Way::kIndex) {
+    AKIN_TRY_ASSIGN(std::optional<Answer> answer, Alone(vertex, control, in_vain));
     if (answer) return *std::move(answer);
-    AKIN_TRY(BuildIndexOnce(work));
+    AKIN_TRY_ASSIGN(forests, BuildIndexOnce());
   }
-  if (way_ != Way::kIndex) return Related(vertex, control);
   RelatedOptions options = options_;
   options.refine = 0;  // the answer of the fingerprints alone
   AKIN_TRY_ASSIGN(Answer answer, index_->Related(vertex, options, control));
-  answer.work.forests = work.forests;
+  answer.work.members += in_vain.members;
+  answer.work.forests = forests;
   return answer;
 }
 
-Result<std::optional<Answer>> WalkedAnswers::Alone(VertexId vertex, const Control& control) {
-  if (index_parameters_.method == Method::kWalks) return AloneByWalks(vertex, control);
+Result<std::optional<Answer>> WalkedAnswers::Alone(VertexId vertex, const Control& control,
+                                                   QueryWork& work) {
+  if (index_parameters_.method == Method::kWalks) return AloneByWalks(vertex, control, work);
   if (queries_ > 1 && way_ == Way::kOneByOne) return std::optional<Answer>();
   AKIN_TRY_ASSIGN(Answer answer, AloneByClasses(vertex, control));
   return std::optional(std::move(answer));
 }
 
-Result<std::optional<Answer>> WalkedAnswers::AloneByWalks(VertexId vertex, const Control& control) {
-  Answer answer;
+Result<std::optional<Answer>> WalkedAnswers::AloneByWalks(VertexId vertex, const Control& control,
+                                                          QueryWork& work) {
   const auto table = tables_.Borrow(corpus_.vertices());
   Candidates& candidates = (*table).candidates;
   AKIN_TRY(candidates.Reset(corpus_.vertices()));
-  AKIN_TRY_ASSIGN(const bool all,
-                  SearchBackwards(in_, out_, WalksOf(index_parameters_), scoring_, vertex, *budget_,
-                                  control, candidates, answer.work));
+  AKIN_TRY_ASSIGN(const bool all, SearchBackwards(in_, out_, WalksOf(index_parameters_), scoring_,
+                                                  vertex, *budget_, control, candidates, work));
   candidates.CountResident();
-  if (!all) return std::optional<Answer>();
+  if (!all) {
+    candidates = {};  // the build may need its memory
+    return std::optional<Answer>();
+  }
+  Answer answer{.work = work};
   std::vector<SummedHit> found;
   for (size_t i = 0; i < candidates.size(); ++i) {
     AKIN_TRY(AddHit({.vertex = candidates[i].vertex, .sums = candidates[i].sums}, found));
@@ -122,24 +127,26 @@ Status WalkedAnswers::AddHit(const SummedHit& hit, std::vector<SummedHit>& found
   return {};
 }
 
-Status WalkedAnswers::BuildIndexOnce(QueryWork& work) {
+Result<uint64_t> WalkedAnswers::BuildIndexOnce() {
   const std::lock_guard lock(building_);
-  if (way_ != Way::kOneByOne) return {};
+  AKIN_TRY(failure_);
+  if (way_ != Way::kOneByOne) return uint64_t{0};
   BuildOptions options = fingerprints_;
   options.fingerprints = scoring_.fingerprints();
   options.name.clear();
   options.only.clear();
   auto index = corpus_.TemporaryIndex(options, control_);
-  if (index.status().code() == Code::kOutOfBudget) {
+  const Code code = index.status().code();
+  const bool no_files = code == Code::kIo || code == Code::kNotFound;
+  if (code == Code::kOutOfBudget || (no_files && queries_ == 1)) {
     if (budget_) budget_->RemoveLimit();
-    way_ = Way::kNoRoomForIndex;
-    return {};
+    way_ = Way::kWithoutIndex;
+    return uint64_t{0};
   }
-  if (!index.ok()) return index.status();
+  if (!index.ok()) return failure_ = index.status();
   index_ = *std::move(index);
-  work.forests = uint64_t{scoring_.fingerprints()} * WalksOf(index_parameters_).layers();
   way_ = Way::kIndex;
-  return {};
+  return uint64_t{scoring_.fingerprints()} * WalksOf(index_parameters_).layers();
 }
 
 Result<Answer> Corpus::RelatedByWalking(VertexId vertex, const BuildOptions& walks,

@@ -4,9 +4,12 @@
 // Walks are searched backwards (query/walking.h), as long as that is less work than to build an
 // index: then one is built among the temporary files, and answers. One query on min-hashes or
 // signatures makes them for all vertices, as a build does, but keeps none; many are answered from a
-// temporary index. If there is no memory for any builder, the first way answers everything.
+// temporary index. If there is no memory for any builder, the first way answers everything. So it
+// answers a single query if there is no room for temporary files; many fail then, because without
+// an index they might take for ever.
 //
-// Cost: little more than that of the cheaper way, at worst twice as much.
+// Cost: that of the cheaper way, and a sixteenth of a build in memory or, at worst, all of one.
+// With little memory a build takes longer than that (index/build_layout.h).
 #ifndef AKIN_SRC_QUERY_WALKED_ANSWERS_H_
 #define AKIN_SRC_QUERY_WALKED_ANSWERS_H_
 
@@ -46,7 +49,7 @@ class WalkedAnswers {
   Result<Answer> Related(VertexId vertex, const Control& control);
 
  private:
-  enum class Way { kOneByOne, kIndex, kNoRoomForIndex };
+  enum class Way { kOneByOne, kIndex, kWithoutIndex };
   struct Table {
     explicit Table(VertexId) {}
     Candidates candidates;
@@ -64,12 +67,13 @@ class WalkedAnswers {
         queries_(queries),
         control_(control) {}
   // Null if an index is less work.
-  Result<std::optional<Answer>> Alone(VertexId vertex, const Control& control);
-  Result<std::optional<Answer>> AloneByWalks(VertexId vertex, const Control& control);
+  Result<std::optional<Answer>> Alone(VertexId vertex, const Control& control, QueryWork& work);
+  Result<std::optional<Answer>> AloneByWalks(VertexId vertex, const Control& control,
+                                             QueryWork& work);
   Result<Answer> AloneByClasses(VertexId vertex, const Control& control);
   Status AddHit(const SummedHit& hit, std::vector<SummedHit>& found) const;
-  // Unless another thread has done so. Adds the forests that it makes to the work.
-  Status BuildIndexOnce(QueryWork& work);
+  // Unless another thread has done so, or failed. Returns how many forests it has made.
+  Result<uint64_t> BuildIndexOnce();
 
   const Corpus& corpus_;
   const BuildOptions fingerprints_;
@@ -86,6 +90,7 @@ class WalkedAnswers {
   std::mutex building_;
   std::atomic<Way> way_ = Way::kOneByOne;
   std::optional<Index> index_;
+  Status failure_;  // of its build
 };
 
 }  // namespace akin

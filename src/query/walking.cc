@@ -1,7 +1,7 @@
 #include "query/walking.h"
 
-#include <algorithm>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "akin/errors.h"
@@ -11,13 +11,11 @@
 namespace akin {
 namespace {
 
-constexpr uint64_t kUntilLook = uint64_t{1} << 20;  // links, between looks whether to stop
-
 template <class Step>
 class BackwardSearch {
  public:
   BackwardSearch(const Adjacency& in, const Adjacency& out, const WalkParameters& walk,
-                 uint64_t fingerprint, const SearchBudget& budget, const std::stop_token& stop)
+                 uint64_t fingerprint, SearchBudget& budget, const std::stop_token& stop)
       : in_(in), out_(out), budget_(budget), stop_(stop) {
     for (unsigned t = 1; t <= walk.length; ++t) steps_.emplace_back(walk.seed, fingerprint, t);
   }
@@ -26,6 +24,21 @@ class BackwardSearch {
   // budget was spent or on a stop.
   template <class Met>
   bool Run(VertexId vertex, const Met& met) {
+    const bool all = FindAll(vertex, met);
+    if (all) budget_.Done(read_ - told_);
+    return all;
+  }
+
+  uint64_t links_read() const { return read_; }
+
+ private:
+  struct Visit {
+    VertexId place;
+    unsigned time;
+  };
+
+  template <class Met>
+  bool FindAll(VertexId vertex, const Met& met) {
     VertexId before = vertex;
     for (unsigned t = 1; t <= steps_.size(); ++t) {
       const VertexId at = NextVertex(in_, steps_[t - 1], before);
@@ -44,14 +57,6 @@ class BackwardSearch {
     }
     return true;
   }
-
-  uint64_t links_read() const { return read_; }
-
- private:
-  struct Visit {
-    VertexId place;
-    unsigned time;
-  };
 
   // Pushes the places at time - 1 from which a walk steps to `place` at `time`, except one. False
   // if the search must end.
@@ -72,17 +77,18 @@ class BackwardSearch {
   }
   bool MayReadMore() {
     if (read_ < allowed_) return true;
-    const uint64_t more = budget_.More(read_);
-    allowed_ = read_ + std::min(more, kUntilLook);
+    const uint64_t more = budget_.More(read_ - std::exchange(told_, read_));
+    allowed_ = read_ + more;
     return more > 0 && !stop_.stop_requested();
   }
 
   const Adjacency& in_;
   const Adjacency& out_;
-  const SearchBudget& budget_;
+  SearchBudget& budget_;
   const std::stop_token& stop_;
   uint64_t allowed_ = 0;
   uint64_t read_ = 0;
+  uint64_t told_ = 0;  // of these the budget knows
   std::vector<Step> steps_;
   std::vector<Visit> stack_;
 };
@@ -108,7 +114,6 @@ Result<bool> SearchBackwards(const Adjacency& in, const Adjacency& out, const Wa
       const bool complete = search.Run(
           vertex, [&](VertexId other, uint8_t time) { candidates.Add(other, scoring.At(time)); });
       work.members += search.links_read();
-      if (complete) budget.Count(search.links_read());
       return complete;
     });
     if (control.stop.stop_requested()) return Interrupted();
