@@ -16,10 +16,11 @@ import jw
 import recipes
 import yu
 import yu_costs
+import yu_quality
 from lab import Lab, timed
 
 FIGURES = {**fr.FIGURES, **hgki.FIGURES, **hgki_more.FIGURES, **jw.FIGURES, **yu.FIGURES, **yu_costs.FIGURES,
-           **recipes.FIGURES, **boilerplate.FIGURES}
+           **yu_quality.FIGURES, **recipes.FIGURES, **boilerplate.FIGURES}
 
 
 def main():

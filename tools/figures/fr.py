@@ -2,6 +2,7 @@
 of section 5.2."""
 import os
 import random
+import statistics
 
 from costs import QUIET, kept, seconds, size_of
 from lab import markdown
@@ -10,6 +11,7 @@ from sites import SITES, site
 
 MEASURES = ["simrank", "psimrank", "xjaccard"]
 USUAL = {"length": {"simrank": 10, "psimrank": 10, "xjaccard": 4}, "decay": 0.1, "fingerprints": 100}
+LONG = "xjaccard, 10 steps"
 LENGTHS, DECAYS, COUNTS = "1..10", "0.1..0.9:0.1", "10,20,50,100,200,500,1000"
 SWEEPS = {"length": LENGTHS, "decay": DECAYS, "fingerprints": COUNTS}
 # Sites of Debian packages that are judged by their directories; classes have siblings, so two levels or more.
@@ -22,11 +24,12 @@ def usual(parameter, measure):
     return value[measure] if isinstance(value, dict) else value
 
 
-def swept(lab, name, corpus, parameter, metric, *words, measures=MEASURES, values=None):
-    """Rows of one parameter that varies, while the others have their usual values."""
+def swept(lab, name, corpus, parameter, metric, *words, measures=MEASURES, values=None, fixed=None):
+    """Rows of one parameter that varies, while the others have their usual values, or those of `fixed`."""
     rows = []
     for measure in measures:
-        settings = {**{other: usual(other, measure) for other in USUAL}, parameter: values or SWEEPS[parameter]}
+        settings = {**{other: usual(other, measure) for other in USUAL}, **(fixed or {}),
+                    parameter: values or SWEEPS[parameter]}
         rows += lab.evaluate(name, corpus, "--measures", measure, "--metrics", metric, "--keep-indexes", *words,
                              *[word for each in settings.items() for word in ("--sweep", "%s=%s" % each)])
     return rows
@@ -54,14 +57,35 @@ def quality(lab):
     for parameter in SWEEPS:
         # A thousand fingerprints of all vertices take long; some of the vertices are enough.
         words = ["--queries", queries] if parameter == "fingerprints" else []
-        rows = swept(lab, "fr4", corpus, parameter, "sibling-gamma", "--truth", truth, *words)
+        ask = [lab, "fr4", corpus, parameter, "sibling-gamma", "--truth", truth, *words]
+        rows, columns = swept(*ask), MEASURES
+        if parameter != "length":  # XJaccard as the paper has it, too
+            rows += [{**row, "system": LONG} for row in swept(*ask, measures=["xjaccard"], fixed={"length": 10})]
+            columns = [*MEASURES, LONG]
         text += lab.chart("fr4-" + parameter, [
             {"measure": row["system"], parameter: row[parameter], "sibling-Gamma": row["value"],
              "low": row["low"], "high": row["high"]} for row in rows],
             "--x", parameter, "--y", "sibling-Gamma", "--low", "low", "--high", "high", "--by", "measure",
             "--title", "Sibling-Gamma by " + parameter, *(["--log-x"] if parameter == "fingerprints" else []))
-        text += table(rows, parameter, MEASURES, lambda row: row["system"])
+        text += table(rows, parameter, columns, lambda row: row["system"])
     return text
+
+
+def known(lab):
+    """Sibling-Gamma by steps with other seeds: c = 0.1, N = 100, the mean of four."""
+    corpus, truth = lab.corpus("wikispeedia"), lab.labels("wikispeedia")
+    rows = []
+    for steps in (1, 2, 4, 10):
+        means = []
+        for measure in MEASURES:
+            indexes = [lab.index(corpus, "known-%s-%d-%d" % (measure, steps, seed), "--measure", measure, "--length",
+                                 steps, "--decay", 0.1, "--fingerprints", 100, "--seed", seed, "--quiet")
+                       for seed in range(1, 5)]
+            means.append(statistics.mean(row["value"] for row in lab.evaluate(
+                "fr-known", corpus, "--truth", truth, "--metrics", "sibling-gamma", "--resamples", 2, "--index",
+                ",".join(indexes))))
+        rows.append([steps, *means])
+    return markdown(["steps", "SimRank", "PSimRank", "XJaccard"], rows)
 
 
 def directories(lab):
@@ -192,4 +216,5 @@ def costs(lab):
     return markdown(["graph", "vertices", "measure", "seconds", "MiB", "bytes of a vertex"], rows)
 
 
-FIGURES = {"fr4": quality, "fr4-sites": directories, "fr-density": density, "fr5": trees, "fr52": costs}
+FIGURES = {"fr4": quality, "fr-known": known, "fr4-sites": directories, "fr-density": density, "fr5": trees,
+           "fr52": costs}

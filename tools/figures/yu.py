@@ -1,4 +1,4 @@
-"""Yu et al., high-quality link-based similarity search: figures 10 to 13, 15, 29 to 33."""
+"""Yu et al., high-quality link-based similarity search: figures 11 to 13, 15, 29 to 33."""
 import random
 
 import numpy
@@ -7,44 +7,11 @@ import scipy.sparse
 from lab import markdown
 
 DECAY = 0.6
-MEASURES = ["cosine-simrank", "simrank", "simrank-li", "simrank++", "simrank-star", "rolesim", "rwr", "cosine"]
-
-
-def quality(lab):
-    """Figure 10: quality on graphs with labels, and the share of queries with an answer."""
-    metrics = ["ndcg", "gamma", "coverage"]
-    text = ""
-    for graph in ("cora", "email"):
-        corpus = lab.corpus(graph)
-        labels = lab.labels(graph)
-        queries = labelled(lab, graph, labels)
-        rows = lab.evaluate("yu10-" + graph, corpus, "--truth", labels, "--depth", 1, "--queries", queries,
-                            "--count", 20, "--metrics", ",".join(metrics), "--exact", ",".join(MEASURES))
-        found = {(row["system"].removeprefix("exact "), row["metric"]): row for row in rows}
-        for metric in ("ndcg", "coverage"):
-            text += lab.chart("yu10-%s-%s" % (graph, metric), [
-                {"measure": measure, metric: found[measure, metric]["value"],
-                 "low": found[measure, metric]["low"], "high": found[measure, metric]["high"]}
-                for measure in MEASURES], "--x", "measure", "--y", metric, "--low", "low", "--high", "high",
-                "--mark", "dots", "--title", "%s, %s" % (metric, graph))
-        text += "\n" + markdown([graph] + metrics, [
-            [measure] + [found[measure, metric]["value"] for metric in metrics]
-            for measure in MEASURES]) + "\n"
-    return text
-
-
-def labelled(lab, graph, labels):
-    """Returns those of 300 vertices covering all degrees of importance that have a label."""
-    with open(labels, encoding="utf-8") as file:
-        known = {line.split("\t")[0] for line in file}
-    with open(lab.sample(graph + "-sample.txt", lab.corpus(graph), 300), encoding="utf-8") as file:
-        return lab.write(graph + "-queries.txt", [key for key in file.read().split("\n") if key in known])
-
 
 AUTHORS = ["NEWMAN, MEJ", "PARISI, G"]
-# Those that answer one source without all pairs.
+# Without RoleSim, which needs 16 bytes for every pair of vertices.
 OF_AUTHORS = {"SR#": "cosine-simrank", "SimRank": "simrank-varied-d", "Li et al.": "simrank-li",
-              "SimRank*": "simrank-star", "cosine": "cosine", "walk with restart": "rwr"}
+              "SR++": "simrank-evidence", "SimRank*": "simrank-star", "cosine": "cosine", "walk with restart": "rwr"}
 
 
 def authors(lab):
@@ -244,5 +211,5 @@ def connectivity(lab):
         [[row["graph"], row["pairs"], row["share"]] for row in chart])
 
 
-FIGURES = {"yu10": quality, "yu11": authors, "yu12": krylov, "yu13": two_graphs, "yu29": order, "yu30": ranks, "yu31": errors,
+FIGURES = {"yu11": authors, "yu12": krylov, "yu13": two_graphs, "yu29": order, "yu30": ranks, "yu31": errors,
            "yu32": conversion, "yu33": connectivity}
