@@ -115,6 +115,7 @@ TEST_F(TextIndexTest, ManyQueriesShareTheirSignatures) {
   const BuildOptions options{.measure = Measure::kText, .fingerprints = 25, .bags = "words"};
   const Index index = BuildAndOpen(options);
   const auto asker = Asker::Create(*Corpus::Open(corpus_), {.walks = options});
+  EXPECT_EQ(asker->name(), "signatures of text");
   std::vector<VertexId> all(kPages);
   for (VertexId v = 0; v < kPages; ++v) all[v] = v;
   const auto forests_with = [&](const Control& control, unsigned k = 0) {

@@ -96,6 +96,16 @@ bool IsMixture(const std::string& index, Fusion fusion) {
   return !index.empty() && (fusion != Fusion::kWeighted || NamesMixture(index));
 }
 
+// What answers without an index.
+std::string FingerprintsName(Measure measure) {
+  const Way* const index = FactsOf(measure).index();
+  const bool classes = index != nullptr && index->method == Method::kClasses;
+  const std::string_view what = !classes                    ? "walks"
+                                : measure == Measure::kText ? "signatures"
+                                                            : "min-hashes";
+  return fmt::format("{} of {}", what, MeasureName(measure));
+}
+
 // What the name of a mixture says of the way in which it is fused.
 std::string FusionNote(Fusion fusion) {
   return fusion == Fusion::kWeighted ? "" : fmt::format(" by {}", FusionName(fusion));
@@ -131,7 +141,7 @@ Result<Asker> Asker::Create(const Corpus& corpus, const AskOptions& options,
   Impl asker{.corpus = corpus, .exact = options.exact, .walks = options.walks};
   if (asker.exact || asker.walks) {
     asker.name = asker.exact ? fmt::format("exact {}", MeasureName(asker.exact->measure))
-                             : fmt::format("walks of {}", MeasureName(asker.walks->measure));
+                             : FingerprintsName(asker.walks->measure);
     return Asker(std::make_shared<Impl>(std::move(asker)));
   }
   asker.name = options.index;
