@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "akin/akin.h"
+#include "faulty_files.h"
 #include "index_fixture.h"
 #include "measure_lists.h"
 #include "random_graph.h"
@@ -207,6 +208,18 @@ TEST_F(TemporaryIndexTest, WithoutRoomForItManyQueriesFailAndOneIsAnswered) {
                           });
   EXPECT_TRUE(status.ok()) << status.message();
   EXPECT_EQ(failed, 3);
+}
+
+// A build that fails after half an hour is not begun again for the next query.
+TEST_F(TemporaryIndexTest, ABuildThatFailsIsNotTriedAgain) {
+  const auto operations_of = [&](const std::vector<VertexId>& queries) {
+    FaultyFiles full(Fault::kOnward, 1);
+    const ScopedFileLayer layer(full);
+    EXPECT_FALSE(asker_->RelatedMany(queries, {}, {.threads = 1}).ok());
+    return full.operations();
+  };
+  EXPECT_GT(operations_of({1, 2}), 0U);
+  EXPECT_EQ(operations_of({1, 2}), operations_of({1, 2, 3, 4, 5, 6, 7, 8}));
 }
 
 TEST_F(TemporaryIndexTest, AnswersLikeOneInTheCorpus) {
