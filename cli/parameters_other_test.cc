@@ -17,6 +17,7 @@
 #include "akin/diagonal.h"
 #include "akin/match.h"
 #include "akin/surfers.h"
+#include "file_tree.h"
 #include "parameter_trials.h"
 
 namespace akin::cli {
