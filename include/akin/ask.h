@@ -27,9 +27,6 @@
 
 namespace akin {
 
-// A corpus without an index answers about SimRank nevertheless, unless that takes more than some
-// minutes: by what is less work, a push or all pairs, solved when asked, or else by walks.
-
 // Indexes of a corpus of at most so many arcs take seconds to build.
 inline constexpr uint64_t kArcsAtOnce = 1'000'000;
 
@@ -40,7 +37,8 @@ inline double ScoreAbove(double alpha) { return alpha + 2e-12; }
 struct AskOptions {
   // A name, or a mixture (NamesMixture); a single name that is fused by ranks is a mixture too.
   // Empty: the recipe of the corpus (akin/recipe.h); without one, the index that Corpus::OpenIndex
-  // chooses, or SimRank solved when asked.
+  // chooses, or SimRank solved when asked: by what is less work, a push or all pairs, or else by
+  // walks; kNoIndex if that takes more than some minutes.
   std::string index;
   Fusion fusion = Fusion::kWeighted;
   // For SimRank solved when asked. With another function than SimRank's, walks answer.
